@@ -75,10 +75,16 @@ LEARN = (
 BOTS = ("bots/expert/greedy.py", "bots/expert/worth.py")
 """Of the bots what they work out again and again; the rest of them reads views, which are interpreted."""
 LEFT = frozenset(
-    {"engine/errors.py", "engine/fixed.py", "engine/slotted.py", "editions/elsewhere.py", "editions/outpost/data.py"}
+    {
+        "engine/errors.py",
+        "engine/fixed.py",
+        "engine/slotted.py",
+        "editions/foreign_names.py",
+        "editions/outpost/data.py",
+    }
 )
 """Interpreted all the same: what Python itself looks into, and what is read once."""
-ROOMS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "shown.py"})
+ROOMS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"})
 """Of an edition's folder: what other floors use, and types that are looked into at run time."""
 
 

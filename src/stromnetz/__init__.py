@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from .build import BUILD, VERSION  # isort: skip  (it decides where all the others come from)
 
+from stromnetz.editions.files.plugins import load_rules
 from stromnetz.play.files.records import load_game
 from stromnetz.play.files.rows import Row
 
-from .editions.files.code import load_rules
 from .editions.modules.placing import Place
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError, told_by
 from .engine.events import Event, event_from_json

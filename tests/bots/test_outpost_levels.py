@@ -11,6 +11,7 @@ from stromnetz import Done, Game, Leave, Move, Open
 from stromnetz.arena.weights import weights_of
 from stromnetz.bots import make_bot
 from stromnetz.bots.explain import Explanation
+from stromnetz.editions.outpost.company_rules import printed_cards
 from stromnetz.editions.outpost.expert.auction import Market
 from stromnetz.editions.outpost.expert.ending import can_end, final, is_last, rivals_final, wins_now
 from stromnetz.editions.outpost.expert.future import Coming, Ground, Outlook, affordable, outlook, rounds_left
@@ -21,12 +22,11 @@ from stromnetz.editions.outpost.expert.table import Companies
 from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import usual
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from stromnetz.editions.outpost.plan import printed
 from tests.rules.outpost_companies import ECOPLANTS, NODULE, ROBOTS, at, turn
 from tests.rules.outpost_tables import table
 
 W = usual()
-CARDS = printed("outpost")
+CARDS = printed_cards("outpost")
 CITIES = ["amber", "basalt", "cinder", "dune", "ember", "flint", "geyser", "halite", "ice-well", "jasper", "karst"]
 MORE = ["lava-rim", "mesa", "nickel", "onyx", "pumice", "quartz", "ridge", "sulphur"]
 THREE: dict[str, Any] = {"regions": ["central"]}

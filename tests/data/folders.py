@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from stromnetz.editions.files import code
 from stromnetz.editions.files import folders as folders_of_files
+from stromnetz.editions.files import plugins
 from stromnetz.engine.events import EVENTS
 from stromnetz.engine.moves import MOVES
 from stromnetz.engine.options import OPTIONS
@@ -51,7 +51,7 @@ def own_folders() -> Iterator[None]:
     finally:
         if before != folders_of_files.FOLDERS:
             folders_of_files.FOLDERS[:] = before
-            code.forget()
+            plugins.forget()
             forget()
             for registry, entries in zip(REGISTRIES, kept, strict=True):
                 registry.clear()
@@ -64,5 +64,5 @@ def copy_to(folder: Path) -> Path:
         target = folder / file.relative_to(EDITIONS)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, target)
-    code.PACKAGES[str(folder)] = "stromnetz.editions"
+    plugins.PACKAGES[str(folder)] = "stromnetz.editions"
     return folder

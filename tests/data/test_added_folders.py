@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stromnetz import BadInput, new_game
-from stromnetz.editions.files import code, loading
+from stromnetz.editions.files import loading, plugins
 from stromnetz.editions.files.folders import FOLDERS, lineage
 from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
@@ -57,13 +57,13 @@ def test_a_file_that_cannot_be_read(folder: Path) -> None:
 def test_a_variant_that_is_none(folder: Path) -> None:
     write(folder, "oddities/variant.py", "VARIANT = 3\n")
     (told,) = broken(folder)
-    assert told == "oddities/variant.py: must hold VARIANT, a Variant (editions/files/extras.py)"
+    assert told == "oddities/variant.py: must hold VARIANT, a Variant (editions/files/extension_points.py)"
 
 
 def test_an_effect_that_is_none(folder: Path) -> None:
     write(folder, "promo/effects/odd.py", "EFFECTS = []\n")
     (told,) = broken(folder)
-    assert told == "promo/effects/odd.py: must hold EFFECT, an Effect (editions/files/effects.py)"
+    assert told == "promo/effects/odd.py: must hold EFFECT, an Effect (editions/files/extension_points.py)"
     assert "odd" not in loading.promo_effects()
 
 
@@ -168,7 +168,7 @@ def test_a_promo_card_whose_fuel_an_edition_has_not_cannot_be_added_to_it(folder
 
 def test_what_fails_in_the_package_itself_is_no_error_of_a_data_file() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"stromnetz\.editions\.modules\.made_up"):
-        code.load(FOLDERS[0], "modules", "made_up.py")
+        plugins.load(FOLDERS[0], "modules", "made_up.py")
 
 
 def test_editions_that_extend_each_other_have_no_end(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stromnetz
-from stromnetz.editions.files import code, formats, loading
+from stromnetz.editions.files import file_schemas, loading, plugins
 from stromnetz.editions.files.schema import OneOf, Table
 from stromnetz.editions.outpost import data
 from stromnetz.lessons.files import all_lessons
@@ -32,7 +32,7 @@ def test_everything_that_is_there_is_loaded() -> None:
         "reconstruction.toml",
         "vocabulary.toml",  # of a variant, for make arrows
         "weights.toml",  # of an edition's bots
-        *(f"{language}.toml" for language in formats.LANGUAGES),
+        *(f"{language}.toml" for language in file_schemas.LANGUAGES),
     }, "a file that nobody reads"
 
 
@@ -60,8 +60,8 @@ def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> 
 
 
 def test_a_module_is_found_in_the_folder_of_the_edition_or_among_those_that_all_share() -> None:
-    assert code.game_modules("classic-2004") == ["discount-marker", "trust"]
-    assert code.game_modules("outpost") == ["company-trust", "discount-marker", "trust"]
+    assert plugins.game_modules("classic-2004") == ["discount-marker", "trust"]
+    assert plugins.game_modules("outpost") == ["company-trust", "discount-marker", "trust"]
 
 
 def test_the_page_about_the_files_is_made_from_their_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,9 +83,9 @@ def test_every_key_of_every_format_says_what_it_is_for() -> None:
             assert all(field.about for field in inner.fields.values())
 
     for shape in (
-        formats.MAP,
-        formats.CARDS,
-        data.RECONSTRUCTION,
+        file_schemas.MAP_SCHEMA,
+        file_schemas.CARDS_SCHEMA,
+        data.RECONSTRUCTION_SCHEMA,
         *(effect.shape for effect in loading.promo_effects().values()),
     ):
         walk(shape)

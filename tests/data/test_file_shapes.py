@@ -10,12 +10,12 @@ from stromnetz.editions.files.schema import (
     BadData,
     Either,
     Field,
+    FixedList,
     Flag,
     Keyed,
-    Listed,
+    ListOf,
     Number,
     OneOf,
-    Row,
     Shape,
     Table,
     Text,
@@ -25,7 +25,7 @@ from stromnetz.editions.files.schema import (
 
 SMALL = Whole(1, 3)
 ID = Text("[a-z]+", "small letters")
-PAIR = Row(("city", "cost"), (ID, SMALL))
+PAIR = FixedList(("city", "cost"), (ID, SMALL))
 ANIMAL = Table({"legs": Field(SMALL, "to walk on"), "tail": Field(Flag(), "to wag", optional=True)})
 LOOSE = Table({"name": Field(ID, "its name"), "x_*": Field(SMALL, "anything else", optional=True)})
 ONE = Table({key: Field(SMALL, "one of them", optional=True) for key in "ab"}, exactly_one_of=("a", "b"))
@@ -38,8 +38,8 @@ GOOD: list[tuple[Shape, list[Any]]] = [
     (Number(-1, 1.5), [-1, 0, 1.5]),
     (Flag(), [True, False]),
     (OneOf(("a", "b")), ["a", "b"]),
-    (Listed(SMALL), [[], [1, 3], [1] * 1000]),
-    (Listed(SMALL, 2, 3), [[1, 1], [1, 1, 1]]),
+    (ListOf(SMALL), [[], [1, 3], [1] * 1000]),
+    (ListOf(SMALL, 2, 3), [[1, 1], [1, 1, 1]]),
     (PAIR, [["essen", 3]]),
     (Keyed(ID, SMALL), [{}, {"a": 1}]),
     (Keyed(ID, SMALL, 1), [{"a": 1}, {"a": 1, "b": 2}]),
@@ -70,16 +70,16 @@ BAD: list[tuple[Shape, Any, list[tuple[str, str]]]] = [
     (Flag(), 1, [("key", "must be true or false, not 1")]),
     (OneOf(("a", "b")), "c", [("key", "must be 'a' or 'b', not 'c'")]),
     (OneOf(("a", "b", "c")), "d", [("key", "must be one of a, b, c, not 'd'")]),
-    (Listed(SMALL), {}, [("key", "must be a list of any number of entries, each a whole number from 1 to 3, not {}")]),
-    (Listed(SMALL, 1), [], [("key", "must be a list of 1 or more entries, each a whole number from 1 to 3, not []")]),
-    (Listed(SMALL, 1, 1), [], [("key", "must be a list of 1 entry, a whole number from 1 to 3, not []")]),
-    (Listed(ID, 2, 2), ["a"], [("key", "must be a list of 2 entries, each small letters, not ['a']")]),
+    (ListOf(SMALL), {}, [("key", "must be a list of any number of entries, each a whole number from 1 to 3, not {}")]),
+    (ListOf(SMALL, 1), [], [("key", "must be a list of 1 or more entries, each a whole number from 1 to 3, not []")]),
+    (ListOf(SMALL, 1, 1), [], [("key", "must be a list of 1 entry, a whole number from 1 to 3, not []")]),
+    (ListOf(ID, 2, 2), ["a"], [("key", "must be a list of 2 entries, each small letters, not ['a']")]),
     (
-        Listed(ID, 0, 2),
+        ListOf(ID, 0, 2),
         ["a"] * 3,
         [("key", "must be a list of any number of entries, each small letters, not " + repr(["a"] * 3))],
     ),
-    (Listed(ID), ["a", 1, 2], [("key #2", "must be small letters, not 1"), ("key #3", "must be small letters, not 2")]),
+    (ListOf(ID), ["a", 1, 2], [("key #2", "must be small letters, not 1"), ("key #3", "must be small letters, not 2")]),
     (PAIR, ["essen"], [("key", "must be [city, cost], not ['essen']")]),
     (PAIR, ("essen", 1), [("key", "must be [city, cost], not ('essen', 1)")]),
     (PAIR, ["essen", 9], [("key, cost", "must be a whole number from 1 to 3, not 9")]),

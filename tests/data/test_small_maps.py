@@ -11,8 +11,8 @@ import pytest
 import stromnetz
 from stromnetz import BadInput
 from stromnetz.arena.playing import Setup, play
-from stromnetz.editions.areas import obstacle
 from stromnetz.editions.files.loading import add_folder, players_on
+from stromnetz.editions.map_capacity import why_too_small
 from stromnetz.engine.board import Board
 from stromnetz.play import catalogue
 from stromnetz.play.shapes import Shapes, add_modules
@@ -51,7 +51,7 @@ ROW = {"count": 4, "regions": 2}
     ids=["enough", "a region", "just enough", "apart", "too few cities", "enough cities", "in pieces", "joined"],
 )
 def test_why_so_many_cannot_play(on: Board, always: list[str], end: int, why: str | None) -> None:
-    assert obstacle(on, ROW, always, end) == why
+    assert why_too_small(on, ROW, always, end) == why
 
 
 def written(sizes: list[int]) -> str:

@@ -14,7 +14,7 @@ import stromnetz
 from stromnetz import BadInput, Game, Move, load_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
-from stromnetz.editions.elsewhere import BOARDGAMERS, city_of
+from stromnetz.editions.foreign_names import BOARDGAMERS, city_of
 from stromnetz.engine.events import CardDrawn, FuelRefilled
 from stromnetz.play.catalogue import city_names
 from stromnetz.play.files.boardgamers import Follower, import_game

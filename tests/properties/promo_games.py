@@ -9,7 +9,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
-from stromnetz.editions.modules.auctioned import Held
+from stromnetz.editions.modules.auctioned_card import AuctionedCardState
 from stromnetz.engine.position import NOBODY
 from stromnetz.play.variants import promo_of
 from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, run_allowed, storable, stores
@@ -61,7 +61,7 @@ def holder(game: Game, card: str) -> int | None:
     if slot is None:
         return None
     module = game.position.modules[slot]
-    assert isinstance(module, Held)
+    assert isinstance(module, AuctionedCardState)
     return None if module.seat == NOBODY else module.seat
 
 

@@ -14,7 +14,7 @@ import pytest
 import stromnetz
 from stromnetz import Done, Game, Leave
 from stromnetz.arena.invariants import Watch
-from stromnetz.editions.outpost.company import Company
+from stromnetz.editions.outpost.company import CompanyState
 from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
 from stromnetz.engine.position import Position, with_item
@@ -215,9 +215,9 @@ def test_sets_of_cards_are_accepted_exactly_when_they_can_be_laid_one_by_one() -
 # --- the checks themselves ------------------------------------------------------------------------------------------
 
 
-def company(game: Game) -> Company:
+def company(game: Game) -> CompanyState:
     module = game.position.modules[game.rules.module_slot["company"]]
-    assert isinstance(module, Company)
+    assert isinstance(module, CompanyState)
     return module
 
 

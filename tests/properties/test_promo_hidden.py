@@ -12,7 +12,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Bid, Game, Open, Pass, View
-from stromnetz.editions.modules.espionage import Spy
+from stromnetz.editions.modules.espionage import EspionageState
 from stromnetz.editions.modules.events import TopCardSeen
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import NOBODY, Position
@@ -57,9 +57,9 @@ def watched(i: int) -> tuple[Game, ...]:
     return tuple(out)
 
 
-def spy(game: Game) -> Spy:
+def spy(game: Game) -> EspionageState:
     module = game.position.modules[game.rules.module_slot[SPY]]
-    assert isinstance(module, Spy)
+    assert isinstance(module, EspionageState)
     return module
 
 
@@ -197,11 +197,11 @@ def test_the_holder_does_see_it() -> None:
     assert tops > 10
 
 
-def whole_view(self: Spy, rules: Any, p: Any, seat: Seat) -> Any:
+def whole_view(self: EspionageState, rules: Any, p: Any, seat: Seat) -> Any:
     return {"seat": self.seat, "top": rules.card_refs[p.deck[-1]] if p.deck else None}
 
 
-def last_shown(self: Spy, rules: Any, p: Any, seat: Seat) -> Any:
+def last_shown(self: EspionageState, rules: Any, p: Any, seat: Seat) -> Any:
     return self.to_json(rules)
 
 

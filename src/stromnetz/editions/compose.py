@@ -1,23 +1,78 @@
-"""Composing a game: an edition's data, the shared machinery, the edition's own rules, its modules, the variants."""
+"""Compose the rules of one game from an edition's data, the common rules, its own code, modules and variants."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from stromnetz.editions.files import loading, plugins
+from stromnetz.editions.files.extension_points import Variant
 from stromnetz.editions.files.loading import promo_cards
+from stromnetz.editions.files.schema import Data
 from stromnetz.engine.core import install
-from stromnetz.engine.edition import Edition
+from stromnetz.engine.edition import NEVER, PLANT, Card, Edition, PlayersRow, PrintedFuel
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
-from .files import code, loading
-from .files.extras import Variant
+from . import rounds
 from .files.folders import lineage
-from .files.schema import Data
-from .fill import fill
-from .modules import short_game
 from .promo import add_promo, check_promo, join_box
+
+_RANKS = 10
+"""Ranks between two numbers, so that a card can be sorted between them."""
+
+
+def _fuel(fuel: Data) -> PrintedFuel:
+    prices = [price for price, markers in fuel["spaces"] for _ in range(markers)]
+    return PrintedFuel(fuel["id"], prices, fuel["start"], {int(n): steps for n, steps in fuel["refill"].items()})
+
+
+def _whole_fuel(fuel: Data, data: Data, players: int) -> PrintedFuel:
+    """A fuel of which as much is there as the number of players says: all of it in the market, never refilled."""
+    spaces = fuel["spaces_by_players"][str(players)]
+    prices = [price for price, markers in spaces for _ in range(markers)]
+    return PrintedFuel(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in data["players"]})
+
+
+def fill_edition(edition: Edition, data: Data, players: int) -> None:
+    """Put an edition's data into the engine's shapes."""
+    edition.printed.money = data["money"]
+    edition.printed.place_costs = data["place_costs"]
+    edition.printed.payments = data["payments"]
+    edition.printed.scrap_new_plant = data.get("scrap_new_plant", False)
+    edition.printed.tie_breaks = data["tie_breaks"]
+    market = data["plant_market"]
+    edition.market.current = market["current"]
+    edition.market.places = market["places"]
+    edition.market.places_step_3 = market["places_step_3"]
+    edition.market.opening = market.get("opening", [])
+    edition.market.deck_top = market.get("deck_top")
+    top = next((key for key in market if key.startswith("top_")), None)
+    edition.market.opening_back = None if top is None else top.removeprefix("top_")
+    edition.market.top_cards = 0 if top is None else market[top]
+    edition.market.step_2_replaces = market.get("step_2_replaces", True)
+    edition.printed.tiles = data.get("tiles", [])
+    edition.printed.always_regions = data.get("always_regions", [])
+    edition.printed.fuels = [_fuel(f) if "spaces" in f else _whole_fuel(f, data, players) for f in data["fuels"]]
+    for row in data["players"]:
+        houses = NEVER if row.get("unlimited_houses") else data["houses"]
+        removed = {key.removeprefix("removed").lstrip("_"): n for key, n in row.items() if key.startswith("removed")}
+        edition.printed.players[row["count"]] = PlayersRow(
+            row["regions"], row.get("plants", NEVER), row["step_2"], row["end"], removed, houses
+        )
+    bit = {f.id: 1 << i for i, f in enumerate(edition.printed.fuels)}
+    for plant in data["cards"]["plants"]:
+        number, kind = plant["number"], plant.get("type", PLANT)
+        mask = sum(bit[f] for f in plant["fuels"])
+        ref = plant.get("id", number)
+        card = Card(ref, kind, number * _RANKS, number, mask, plant["burns"], plant.get("cities", 0), number)
+        card.back = plant.get("back")
+        edition.printed.cards.append(card)
+    for i, special in enumerate(data["cards"]["special"]):
+        # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)
+        bid, back = special.get("minimum_bid", 0), special.get("back")
+        edition.printed.cards.append(Card(special["id"], special["kind"], NEVER + i, minimum_bid=bid, back=back))
+
 
 VARIANTS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
 """Every variant that has fixed values, the first one the default. ``promo`` is any selection of cards."""
@@ -48,7 +103,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
         if name in brought or (name == "promo" and promo_of(edition_id)):
             continue
         if name not in known:
-            _refuse_brought(edition_id, name)
+            _refuse_variant(edition_id, name)
             there = ", ".join([*known, *(["promo"] if promo_of(edition_id) else []), *brought])
             raise BadInput(f"{edition_id} has no option {shown(name)}; it has {there}", {"option": shown(name)})
         # compared with their types: 1 is not true
@@ -68,9 +123,9 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     return variants
 
 
-def _refuse_brought(edition_id: str, name: object) -> None:
+def _refuse_variant(edition_id: str, name: object) -> None:
     """A variant that a folder brings, but that this edition cannot be played with."""
-    for variant in loading.brought_variants().values():
+    for variant in loading.folder_variants().values():
         if isinstance(variant, Variant) and variant.name == name:
             raise variant.why_not(edition_id)
 
@@ -78,14 +133,14 @@ def _refuse_brought(edition_id: str, name: object) -> None:
 def change_rules(edition: Edition) -> None:
     """What the rules of an edition change: those of the one it extends first, then its own."""
     for id in lineage(edition.id):
-        rules = code.own(id, "rules")
+        rules = plugins.own_module(id, "rules")
         if rules is not None:
             rules.change(edition)
 
 
 def add_module(edition: Edition, data: Data, name: str) -> None:
     """A module of the edition's own or one that all share; else the promo card of this name."""
-    module = code.game_module(edition.id, name)
+    module = plugins.game_module(edition.id, name)
     if module is None:
         join_box(edition, name)
     else:
@@ -118,7 +173,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     variants = check_variants(edition_id, options, players)
     check_players(edition_id, map_id, players, bool(variants.get("short")))
     edition = Edition(edition_id, data["revision"])
-    fill(edition, data, players)
+    fill_edition(edition, data, players)
     install(edition)
     change_rules(edition)
     modules = [*data.get("modules", []), *(data.get("modules_for_two", []) if players == 2 else [])]
@@ -126,7 +181,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
         add_module(edition, data, name)
     add_promo(edition, variants.get("promo", ()))
     if variants.get("short"):
-        short_game.change(edition, data["short"]["end"])
+        rounds.shorten_game(edition, data["short"]["end"])
     for variant in loading.variants_taken(edition_id).values():
         if variant.name in variants:
             variant.join(edition, players, variants[variant.name])

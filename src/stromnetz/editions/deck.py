@@ -14,7 +14,7 @@ from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 
-KEPT: Final = 512
+STACKS_CACHE_SIZE: Final = 512
 """Kinds of game of which the stacks are remembered."""
 
 
@@ -128,7 +128,7 @@ def _printed_top(rules: Rules, market: list[int]) -> list[int]:
     return [] if ref is None or rules.card(ref) in market else [rules.card(ref)]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=STACKS_CACHE_SIZE)
 def _usual_stacks(rules: Rules) -> Stacks:
     """Those of a market that is always the same: worked out once for all games of a kind."""
     market = [rules.card(ref) for ref in rules.edition.market.opening]

@@ -1,11 +1,11 @@
-"""The five phases of a round, as the fuel editions share them (core rules)."""
+"""The five phases of a round, as the fuel editions share them (core rules), and the short game (Y1 to Y3)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from stromnetz.engine.agenda import PhaseTurns, SetOrder
-from stromnetz.engine.edition import Edition, Phase, Turns
+from stromnetz.engine.edition import NEVER, Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, Step3Due, Update
 from stromnetz.engine.phases.auction import AUCTIONS, UNSOLD
@@ -13,7 +13,7 @@ from stromnetz.engine.phases.building import EndCheck
 from stromnetz.engine.phases.fuel import Refill
 
 SET_ORDER: Final = SetOrder()
-FRAMES: dict[str, list[Frame]] = {
+PHASE_FRAMES: dict[str, list[Frame]] = {
     "auctions": [AUCTIONS, UNSOLD, Step3Due()],
     "fuel": [PhaseTurns("fuel")],
     "building": [PhaseTurns("build"), EndCheck()],
@@ -28,7 +28,7 @@ TURNS = {
 
 
 def play_five_phases(edition: Edition) -> None:
-    edition.round.phase_frames = {id: list(frames) for id, frames in FRAMES.items()}
+    edition.round.phase_frames = {id: list(frames) for id, frames in PHASE_FRAMES.items()}
     edition.round.turns |= TURNS
 
     def rounds(number: int) -> tuple[Phase, ...]:
@@ -45,3 +45,11 @@ def play_five_phases(edition: Edition) -> None:
         )
 
     edition.round.phases = rounds
+
+
+def shorten_game(edition: Edition, end: int) -> None:
+    for row in edition.printed.players.values():
+        row.end = end
+        row.stop = end
+        row.step_2 = NEVER
+    edition.market.step_3_in_deck = False

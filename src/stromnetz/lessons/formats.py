@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.editions.files.formats import COUNT, ELEKTRO, ID, LANGUAGES, NAMES, SENTENCE, maybe
+from stromnetz.editions.files.file_schemas import COUNT, ELEKTRO, ID, LANGUAGES, NAMES_SCHEMA, SENTENCE, optional_field
 from stromnetz.editions.files.schema import (
     Either,
     Field,
     Flag,
     Keyed,
-    Listed,
+    ListOf,
     OneOf,
     Problem,
     Shape,
@@ -52,60 +52,60 @@ PLACE = Text(
 TEXT = Table(
     {
         **{lang: Field(SENTENCE, f"what is said in {lang}") for lang in LANGUAGES},
-        "at": maybe(PLACE, "what it is about: there the text is shown"),
+        "at": optional_field(PLACE, "what it is about: there the text is shown"),
     },
     "a text",
 )
 OTHERWISE = Table(
     {
-        "moves": Field(Listed(MOVE, 1), "moves; fields that are not given may be anything"),
+        "moves": Field(ListOf(MOVE, 1), "moves; fields that are not given may be anything"),
         **{lang: Field(SENTENCE, f"what they lead to, in {lang}") for lang in LANGUAGES},
     },
     "a text for other moves",
 )
 GOAL = Table(
     {
-        "plants": maybe(Listed(CARD, 1), "these plants are yours"),
-        "without": maybe(Listed(CARD, 1), "these are not"),
-        "auction": maybe(CARD, "this card is up for auction"),
-        "fuel": maybe(Keyed(ID, COUNT), "you hold so much fuel, or more"),
-        "cities": maybe(Listed(ID, 1), "you have connected these cities"),
-        "connected": maybe(COUNT, "you have connected so many cities, or more"),
-        "supplies": maybe(COUNT, "your plants and your fuel supply so many of your cities, or more"),
-        "money": maybe(ELEKTRO, "you have so much money, or more"),
-        "round": maybe(Whole(1, 99), "this round has come"),
-        "step": maybe(Whole(1, 3), "this step has come"),
-        "over": maybe(Flag(), "the game is over"),
-        "won": maybe(Flag(), "you have won it"),
+        "plants": optional_field(ListOf(CARD, 1), "these plants are yours"),
+        "without": optional_field(ListOf(CARD, 1), "these are not"),
+        "auction": optional_field(CARD, "this card is up for auction"),
+        "fuel": optional_field(Keyed(ID, COUNT), "you hold so much fuel, or more"),
+        "cities": optional_field(ListOf(ID, 1), "you have connected these cities"),
+        "connected": optional_field(COUNT, "you have connected so many cities, or more"),
+        "supplies": optional_field(COUNT, "your plants and your fuel supply so many of your cities, or more"),
+        "money": optional_field(ELEKTRO, "you have so much money, or more"),
+        "round": optional_field(Whole(1, 99), "this round has come"),
+        "step": optional_field(Whole(1, 3), "this step has come"),
+        "over": optional_field(Flag(), "the game is over"),
+        "won": optional_field(Flag(), "you have won it"),
     },
     "a table; all that it says has to be true",
 )
 STEP = Table(
     {
         "decision": Field(WORD, "the kind of decision at which it is up to you"),
-        "texts": Field(Listed(TEXT, 1, 6), "what is said before, one after another"),
-        "ways": Field(Listed(Listed(MOVE, 1), 1), "ways to the goal: the moves of each"),
-        "goal": maybe(GOAL, "what has to be true; without it, one of the ways has to be gone"),
-        "good": maybe(NAMES, "what is said when the goal is met"),
-        "otherwise": maybe(Listed(OTHERWISE), "what is said about other moves, besides what they bring"),
-        "optional": maybe(Flag(), "whether the game may leave it out, by what others do"),
+        "texts": Field(ListOf(TEXT, 1, 6), "what is said before, one after another"),
+        "ways": Field(ListOf(ListOf(MOVE, 1), 1), "ways to the goal: the moves of each"),
+        "goal": optional_field(GOAL, "what has to be true; without it, one of the ways has to be gone"),
+        "good": optional_field(NAMES_SCHEMA, "what is said when the goal is met"),
+        "otherwise": optional_field(ListOf(OTHERWISE), "what is said about other moves, besides what they bring"),
+        "optional": optional_field(Flag(), "whether the game may leave it out, by what others do"),
     },
     "a step",
 )
 HINT = Table(
     {
         "decision": Field(WORD, "the kind of decision that is explained when it first comes up"),
-        "texts": Field(Listed(TEXT, 1, 4), "what is said about it"),
+        "texts": Field(ListOf(TEXT, 1, 4), "what is said about it"),
     },
     "a hint",
 )
 OTHER = Table(
     {
         "seat": Field(Whole(0, 5), "which seat"),
-        "name": maybe(Text(".{1,24}", "a name of at most 24 characters"), "what it is called"),
-        "bot": maybe(ID, "the bot that plays where no answer is possible; plain unless given"),
-        "answers": maybe(
-            Listed(MOVE), "of these moves the first that is legal is made; `up_to` in a bid raises by one up to there"
+        "name": optional_field(Text(".{1,24}", "a name of at most 24 characters"), "what it is called"),
+        "bot": optional_field(ID, "the bot that plays where no answer is possible; plain unless given"),
+        "answers": optional_field(
+            ListOf(MOVE), "of these moves the first that is legal is made; `up_to` in a bid raises by one up to there"
         ),
     },
     "a seat",
@@ -113,31 +113,37 @@ OTHER = Table(
 GAME = Table(
     {
         "players": Field(Whole(2, 6), "how many play"),
-        "map": maybe(ID, "the board; the edition's first unless given"),
+        "map": optional_field(ID, "the board; the edition's first unless given"),
         "seed": Field(Whole(0, 2**53), "what the deal is drawn from"),
-        "regions": maybe(Listed(ID, 1), "the regions that are played; drawn unless given"),
-        "options": maybe(Anything("the options of the edition"), "options of the edition"),
-        "moves": maybe(Listed(MOVE), "moves that have been made already"),
+        "regions": optional_field(ListOf(ID, 1), "the regions that are played; drawn unless given"),
+        "options": optional_field(Anything("the options of the edition"), "options of the edition"),
+        "moves": optional_field(ListOf(MOVE), "moves that have been made already"),
     },
     "a game",
 )
 LESSON = Table(
     {
         "id": Field(ID, "the name of the file"),
-        "title": Field(NAMES, "its title"),
-        "about": Field(NAMES, "what is learnt, in one line"),
+        "title": Field(NAMES_SCHEMA, "its title"),
+        "about": Field(NAMES_SCHEMA, "what is learnt, in one line"),
         "order": Field(Whole(1, 999), "its place among the lessons of its folder"),
         "minutes": Field(Whole(1, 60), "how long it takes"),
-        "chapter": maybe(NAMES, "the heading under which it stands; the edition's name unless given"),
-        "edition": maybe(ID, "the edition that is played; the one in whose folder it lies unless given"),
-        "you": maybe(Whole(0, 5), "your seat; 0 unless given"),
-        "position": maybe(Anything("a position as a person writes it"), "how the game stands, without the edition"),
-        "game": maybe(GAME, "or a new game"),
-        "others": maybe(Listed(OTHER), "who else plays, and how; a seat that is not named is played by a plain bot"),
-        "steps": maybe(Listed(STEP, 1, 20), "what is to be done, one after another"),
-        "hints": maybe(Listed(HINT, 1, 30), "or, in a whole game, what is said when a kind of decision first comes up"),
-        "advice": maybe(OneOf(("shown",)), "in a whole game: a strong bot says what it would do"),
-        "end": Field(NAMES, "what is said at the end"),
+        "chapter": optional_field(NAMES_SCHEMA, "the heading under which it stands; the edition's name unless given"),
+        "edition": optional_field(ID, "the edition that is played; the one in whose folder it lies unless given"),
+        "you": optional_field(Whole(0, 5), "your seat; 0 unless given"),
+        "position": optional_field(
+            Anything("a position as a person writes it"), "how the game stands, without the edition"
+        ),
+        "game": optional_field(GAME, "or a new game"),
+        "others": optional_field(
+            ListOf(OTHER), "who else plays, and how; a seat that is not named is played by a plain bot"
+        ),
+        "steps": optional_field(ListOf(STEP, 1, 20), "what is to be done, one after another"),
+        "hints": optional_field(
+            ListOf(HINT, 1, 30), "or, in a whole game, what is said when a kind of decision first comes up"
+        ),
+        "advice": optional_field(OneOf(("shown",)), "in a whole game: a strong bot says what it would do"),
+        "end": Field(NAMES_SCHEMA, "what is said at the end"),
     },
     "a lesson",
 )

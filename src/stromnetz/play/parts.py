@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
-from stromnetz.editions.files import code
+from stromnetz.editions.files import plugins
 from stromnetz.editions.files.loading import variants_taken
 from stromnetz.engine.moves import CardRef
 
@@ -24,7 +24,7 @@ def part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
 
     An edition that extends another has what the other has, unless it has a file of its own.
     """
-    module = code.module(edition, file)
+    module = plugins.edition_module(edition, file)
     if module is None:
         return kind()
     return _held(module, name, kind)
@@ -32,7 +32,7 @@ def part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
 
 def brought(edition: str, file: str, name: str, kind: type[Part]) -> list[Part]:
     """The objects of this file that the variants of an edition bring, where they have one."""
-    rooms = [code.variant_part(folder, file) for folder in variants_taken(edition)]
+    rooms = [plugins.variant_part(folder, file) for folder in variants_taken(edition)]
     return [_held(room, name, kind) for room in rooms if room is not None]
 
 

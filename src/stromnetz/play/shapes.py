@@ -15,7 +15,7 @@ from random import Random
 from typing import Annotated, Any, ClassVar, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from stromnetz.editions.compose import compose, promo_of
-from stromnetz.editions.files import code
+from stromnetz.editions.files import plugins
 from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine import events, forms, moves, options
 from stromnetz.engine.moves import CardRef
@@ -208,7 +208,7 @@ def shapes() -> dict[str, Schema]:
     add_view(out)
     out.of(GameRecordJson)
     for edition in all_editions():
-        for facts in getattr(code.own(edition, "data"), "FACTS", ()):
+        for facts in getattr(plugins.own_module(edition, "data"), "FACTS", ()):
             out.of(facts)
         for variant in variants_taken(edition).values():
             out.of(variant.offers)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from stromnetz.editions.files.effects import Effect
+from stromnetz.editions.files.extension_points import Effect
 from stromnetz.editions.files.schema import Field, Table, Whole
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.events import Event

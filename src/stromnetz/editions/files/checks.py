@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from stromnetz.engine.edition import STEP_3
 
-from .formats import COLORS, LANGUAGES
+from .file_schemas import COLORS, LANGUAGES
 from .schema import Data, Problem, nearest
 
 

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources.abc import Traversable
 
-from stromnetz.editions.areas import obstacle
+from stromnetz.editions.map_capacity import why_too_small
 from stromnetz.engine.board import Board
 from stromnetz.engine.errors import BadInput, shown
 
-from . import checks, code, folders, formats, formats_edition
-from .effects import Effect
-from .extras import Variant
+from . import checks, file_schemas, folders, plugins
+from .extension_points import Effect, Variant
 from .folders import edition_folders as _folders
 from .folders import read, report, same_name, toml_files
 from .schema import BadData, Data, Problem, Shape, Table, nearest
@@ -31,11 +30,11 @@ def add_folder(folder: Traversable) -> None:
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
     kept = (_folders, folders.roots, folders.written, _own, _edition, _map_files, _map, _card_files, _card)
-    own = (promo_effects, _effect, brought_variants, _said_by_variant)
+    own = (promo_effects, _effect, folder_variants, _said_by_variant)
     for loaded in (*kept, *own, all_editions, all_maps, promo_cards, board, players_on):
         loaded.cache_clear()
-    code.forget()
-    code.load_rules()
+    plugins.forget()
+    plugins.load_rules()
 
 
 # --- editions --------------------------------------------------------------------------------------------------------
@@ -56,11 +55,11 @@ def _own_data(id: str, folder: Traversable) -> Data:
     if isinstance(file, BadData):
         raise file
     data = dict(file)
-    cards, own = folder.joinpath("cards.toml"), code.own(id, "data")
+    cards, own = folder.joinpath("cards.toml"), plugins.own_module(id, "data")
     if own is not None:
         shape: Shape = own.EDITION
     else:
-        shape = formats_edition.EXTENSION if "extends" in data else formats_edition.EDITION
+        shape = file_schemas.EXTENSION_SCHEMA if "extends" in data else file_schemas.EDITION_SCHEMA
     report(name, list(shape.problems(data, "")))
     report(name, same_name(data, id))
     data["words"] = own_words(folder, data.get("words", {}))
@@ -69,7 +68,7 @@ def _own_data(id: str, folder: Traversable) -> Data:
     if own is not None:
         own.complete(data, folder)
     elif cards.is_file() or "extends" not in data:
-        data["cards"] = read(cards, f"{folder.name}/cards.toml", formats.CARDS)
+        data["cards"] = read(cards, f"{folder.name}/cards.toml", file_schemas.CARDS_SCHEMA)
     data["cards"] = {"plants": [], "special": [], **data.get("cards", {})}
     return data
 
@@ -77,11 +76,11 @@ def _own_data(id: str, folder: Traversable) -> Data:
 def own_words(folder: Traversable, said: Data) -> Data:
     """The words of an edition by language: of ``edition.toml``, and of the files in its folder ``words``."""
     out = dict(said)
-    for language in formats.LANGUAGES:
+    for language in file_schemas.LANGUAGES:
         file = folder.joinpath("words", f"{language}.toml")
         if file.is_file():
             out[language] = _joined(
-                read(file, f"{folder.name}/words/{language}.toml", formats.SENTENCES), out.get(language, {})
+                read(file, f"{folder.name}/words/{language}.toml", file_schemas.SENTENCES_SCHEMA), out.get(language, {})
             )
     return out
 
@@ -123,9 +122,9 @@ def _whole(id: str, above: tuple[str, ...]) -> Data:
             raise BadData(name, [("extends", f"{base!r} cannot be used ({error.message})")]) from None
         report(name, list(checks.overlay_problems(data, under)))
         data = _over(under, data)
-    elif "rules" not in code.names(id):
+    elif "rules" not in plugins.code_files(id):
         report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
-    code.own(id, "rules")
+    plugins.own_module(id, "rules")
     report(f"{folder.name}/{_cards_file(id)}", list(checks.card_problems(data)))
     report(name, [*checks.edition_problems(data), *_module_problems(id, data)])
     data = {**data, "maps": list(dict.fromkeys([*data["maps"], *_maps_for(id)]))}
@@ -134,7 +133,7 @@ def _whole(id: str, above: tuple[str, ...]) -> Data:
 
 def _cards_file(id: str) -> str:
     """Where an edition has its cards."""
-    data = code.module(id, "data")
+    data = plugins.edition_module(id, "data")
     return "cards.toml" if data is None else str(data.CARDS_FILE)
 
 
@@ -142,12 +141,12 @@ def _module_problems(id: str, data: Data) -> Iterator[Problem]:
     """Modules are code that all share or that lies in the edition's folder; the module of a promo card is the card."""
     for key in ("modules", "modules_for_two"):
         for name in data.get(key, []):
-            module = code.game_module(id, name)
+            module = plugins.game_module(id, name)
             if module is not None:
                 if module.READS not in data:
                     yield key, f"{name!r} needs the table [{module.READS}]"
             elif name not in _card_files():
-                yield key, f"there is no module {name!r}; {nearest(name, [*code.game_modules(id), *_card_files()])}"
+                yield key, f"there is no module {name!r}; {nearest(name, [*plugins.game_modules(id), *_card_files()])}"
             elif isinstance(error := _card(name), BadData):
                 yield key, f"{name!r} cannot be used ({error.message})"
 
@@ -171,7 +170,7 @@ def _too_small(data: Data, map: str) -> str | None:
         return f"{data['id']} is always played in {', '.join(lost)}, which it has not"
     reasons = []
     for row in data["players"]:
-        reason = obstacle(board(map), row, data.get("always_regions", []), row["end"])
+        reason = why_too_small(board(map), row, data.get("always_regions", []), row["end"])
         if reason is None:
             return None
         reasons.append(reason)
@@ -225,7 +224,7 @@ def _map_files() -> dict[str, Traversable]:
 def _map(id: str) -> Data | BadData:
     name = f"maps/{id}.toml"
     try:
-        data = read(_map_files()[id], name, formats.MAP)
+        data = read(_map_files()[id], name, file_schemas.MAP_SCHEMA)
         report(name, [*same_name(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
     except BadData as error:
         return error
@@ -263,7 +262,7 @@ def players_on(edition: str, map: str, short: bool = False) -> dict[int, str | N
     data = edition_data(edition)
     always = data.get("always_regions", [])
     ends = {row["count"]: data["short"]["end"] if short else row["end"] for row in data["players"]}
-    return {row["count"]: obstacle(board(map), row, always, ends[row["count"]]) for row in data["players"]}
+    return {row["count"]: why_too_small(board(map), row, always, ends[row["count"]]) for row in data["players"]}
 
 
 # --- promo cards -----------------------------------------------------------------------------------------------------
@@ -297,20 +296,20 @@ def _effect_files() -> dict[str, tuple[Traversable, Traversable]]:
 def _effect(name: str) -> Effect | BadData:
     root, file = _effect_files()[name]
     try:
-        return code.effect(root, file.name)
+        return plugins.load_effect(root, file.name)
     except BadData as error:
         return error
 
 
-def card_shape() -> Table:
+def card_schema() -> Table:
     """The shape of a card's file: with one of the effects that there are."""
-    return formats.promo({key: effect.field() for key, effect in promo_effects().items()})
+    return file_schemas.promo_card_schema({key: effect.field() for key, effect in promo_effects().items()})
 
 
 def read_card(file: Traversable) -> Data:
     """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
     name = f"promo/cards/{file.name}"
-    data = read(file, name, card_shape())
+    data = read(file, name, card_schema())
     report(name, same_name(data, file.name.removesuffix(".toml")))
     return data
 
@@ -340,12 +339,12 @@ def words_of(edition: str, language: str) -> Data:
 
 
 @cache
-def brought_variants() -> dict[str, Variant | BadData]:
+def folder_variants() -> dict[str, Variant | BadData]:
     """The variants that folders bring, by the names of the folders."""
     out: dict[str, Variant | BadData] = {}
-    for name, (root, folder) in code.variant_folders().items():
+    for name, (root, folder) in plugins.variant_folders().items():
         try:
-            out[name] = code.brought_variant(root, folder)
+            out[name] = plugins.load_variant(root, folder)
         except BadData as error:
             out[name] = error
     return out
@@ -354,13 +353,13 @@ def brought_variants() -> dict[str, Variant | BadData]:
 def variants_taken(edition: str) -> dict[str, Variant]:
     """Those of them that an edition can be played with."""
     data = edition_data(edition)
-    good = {name: variant for name, variant in brought_variants().items() if isinstance(variant, Variant)}
+    good = {name: variant for name, variant in folder_variants().items() if isinstance(variant, Variant)}
     return {name: variant for name, variant in good.items() if variant.takes(data)}
 
 
 @cache
 def _said_by_variant(folder: str) -> Data:
-    return own_words(code.variant_folders()[folder][1], {})
+    return own_words(plugins.variant_folders()[folder][1], {})
 
 
 def variant_words(edition: str, language: str) -> Data:
@@ -376,7 +375,7 @@ def variant_words(edition: str, language: str) -> Data:
 
 def broken() -> list[BadData]:
     """The editions, maps and promo cards that cannot be used, and why."""
-    found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *brought_variants().values()]
+    found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *folder_variants().values()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
     out = [*folders.missing(), *folders.duplicates()]

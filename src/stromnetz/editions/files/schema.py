@@ -1,6 +1,6 @@
 """A small language for the shapes of data files: what a key holds, whether it has to be there, and what it is for.
 
-The shapes of this project's files are in ``formats``; they check what is loaded, and their descriptions make the page
+The shapes of this project's files are in ``file_schemas``; they check what is loaded, and their descriptions make the page
 ``docs/data-files.md``. A shape yields what is wrong with a value as ``(key, what would be right)``.
 """
 
@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput, shown
 Data = dict[str, Any]
 """What a data file holds, or a part of it."""
 Problem = tuple[str, str]
-MOST_SHOWN = 5
+MAX_LISTED_PROBLEMS = 5
 """Problems of one file that its error lists; a slip of the pen can make hundreds."""
 
 
@@ -28,8 +28,10 @@ class BadData(BadInput):
         self.file = file
         self.problems = list(problems)
         lines = [f"{key}: {text}" if key else text for key, text in self.problems]
-        more = [f"and {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
-        super().__init__(f"{file}: {'; '.join([*lines[:MOST_SHOWN], *more])}", {"file": file, "problems": lines})
+        more = [f"and {len(lines) - MAX_LISTED_PROBLEMS} more"] if len(lines) > MAX_LISTED_PROBLEMS else []
+        super().__init__(
+            f"{file}: {'; '.join([*lines[:MAX_LISTED_PROBLEMS], *more])}", {"file": file, "problems": lines}
+        )
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
@@ -129,7 +131,7 @@ class OneOf(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Shape):
+class ListOf(Shape):
     """A list of values of one shape."""
 
     each: Shape
@@ -157,7 +159,7 @@ class Listed(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Shape):
+class FixedList(Shape):
     """A list whose entries have shapes and names of their own."""
 
     names: tuple[str, ...]

@@ -23,7 +23,7 @@ NOWHERE: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Marker(ModuleState):
+class DiscountMarkerState(ModuleState):
     """The plant it lies on."""
 
     __slots__ = ("plant",)
@@ -33,12 +33,12 @@ class Marker(ModuleState):
         self.plant = NOWHERE
 
     def copy(self) -> ModuleState:
-        out = Marker()
+        out = DiscountMarkerState()
         out.plant = self.plant
         return out
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Marker) and self.plant == other.plant
+        return isinstance(other, DiscountMarkerState) and self.plant == other.plant
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -80,7 +80,7 @@ class Marker(ModuleState):
         self.plant = NOWHERE
 
 
-class DiscountMarker(Module[Marker]):
+class DiscountMarker(Module[DiscountMarkerState]):
     def __init__(self, minimum_bid: int) -> None:
         super().__init__(NAME)
         self.minimum_bid = minimum_bid
@@ -88,8 +88,8 @@ class DiscountMarker(Module[Marker]):
     def __reduce__(self) -> tuple[Any, ...]:
         return (DiscountMarker, (self.minimum_bid,))
 
-    def new_state(self) -> Marker:
-        return Marker()
+    def new_state(self) -> DiscountMarkerState:
+        return DiscountMarkerState()
 
     def join(self, edition: Edition) -> None:
         frame = MarkerUnsold(self)

@@ -13,13 +13,13 @@ from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-from .shown import SpyShown
+from .view_types import SpyShown
 
 NOTHING: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Spy(ModuleState):
+class EspionageState(ModuleState):
     """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
@@ -34,12 +34,12 @@ class Spy(ModuleState):
         self.shown = NOTHING
 
     def copy(self) -> ModuleState:
-        out = Spy(self.id, self.round)
+        out = EspionageState(self.id, self.round)
         out.card, out.seat, out.shown_to, out.shown = self.card, self.seat, self.shown_to, self.shown
         return out
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spy) and (self.seat, self.shown_to, self.shown) == (
+        return isinstance(other, EspionageState) and (self.seat, self.shown_to, self.shown) == (
             other.seat,
             other.shown_to,
             other.shown,
@@ -103,20 +103,20 @@ class Spy(ModuleState):
         return not p.halt or (self.shown_to, self.shown) == (seat, top)
 
     def seen_by(self, seat: int | None) -> ModuleState:
-        out = Spy(self.id, self.round)
+        out = EspionageState(self.id, self.round)
         out.card, out.seat = self.card, self.seat
         if seat == self.shown_to:
             out.shown_to, out.shown = self.shown_to, self.shown
         return out
 
 
-class Espionage(Module[Spy]):
+class Espionage(Module[EspionageState]):
     def __init__(self, id: str, round: int) -> None:
         super().__init__(id)
         self.round = round
 
-    def new_state(self) -> Spy:
-        return Spy(self.id, self.round)
+    def new_state(self) -> EspionageState:
+        return EspionageState(self.id, self.round)
 
     def join(self, edition: Edition) -> None:
         edition.market.cards_beside.append(self.id)

@@ -47,5 +47,5 @@ class FuelChange:
         box(rules, p, card, "Q9" if facts["to"] == "supply" else "Q10")
 
 
-def add(edition: Edition, id: str, facts: Mapping[str, Any]) -> None:
+def add_fuel_change(edition: Edition, id: str, facts: Mapping[str, Any]) -> None:
     edition.market.draws[id] = FuelChange(facts).draw

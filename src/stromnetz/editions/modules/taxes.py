@@ -25,7 +25,7 @@ STATES = ("in the deck or gone", "beside the market", "due")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TaxCard(ModuleState):
+class TaxesState(ModuleState):
     __slots__ = ("card", "id", "state")
     shows: ClassVar[Any] = Literal["in the deck or gone", "beside the market", "due"]
 
@@ -38,12 +38,12 @@ class TaxCard(ModuleState):
         self.card = rules.card(self.id)
 
     def copy(self) -> ModuleState:
-        out = TaxCard(self.id)
+        out = TaxesState(self.id)
         out.card, out.state = self.card, self.state
         return out
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TaxCard) and self.state == other.state
+        return isinstance(other, TaxesState) and self.state == other.state
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -64,7 +64,7 @@ class TaxCard(ModuleState):
             raise BadInput(f"{STATES[DUE]!r} is said of {self.id!r} only until it is paid, as the phase begins", {})
 
 
-class Taxes(Module[TaxCard]):
+class Taxes(Module[TaxesState]):
     """Everybody pays one part in ``part``; before ``from_step`` the card goes back under the deck."""
 
     def __init__(self, id: str, part: int, from_step: int) -> None:
@@ -75,8 +75,8 @@ class Taxes(Module[TaxCard]):
     def __reduce__(self) -> tuple[Any, ...]:
         return (Taxes, (self.id, self.part, self.from_step))
 
-    def new_state(self) -> TaxCard:
-        return TaxCard(self.id)
+    def new_state(self) -> TaxesState:
+        return TaxesState(self.id)
 
     def join(self, edition: Edition) -> None:
         edition.market.draws[self.id] = self.draw

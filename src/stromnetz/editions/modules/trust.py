@@ -27,7 +27,7 @@ from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import caps_of, fits
 
 from .placing import Place, PlaceOption, place_house
-from .shown import TrustShown
+from .view_types import TrustShown
 
 NAME = "trust"
 

@@ -16,26 +16,25 @@ from stromnetz.play.catalogue import payments
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
+from .company_rules import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
 from .expert import auction, building, staff
 from .expert.table import Companies
 from .expert.weights import CompanyWeights, usual
-from .kinds import HOUSING
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
-from .plan import DATA_LIBRARY, ECOPLANTS, HOUSE, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
 from .seen import SeenCompany, best_output, card_of, company_of, laid_out, owns, sites_of
 
 SLOTS = 4
 """Plant cards, and housing cards, that a company can use at once."""
 CITY, WORKER, PLACE = 9.0, 3.2, 10.5
 """What a city supplied, a worker needed and a housing place are worth, roughly, over the rest of a game."""
-LATE = 6
+LATE_ROUND = 6
 """From this round on every city counts."""
-LAST = 10
+TYPICAL_ROUNDS = 10
 """A game lasts about so many rounds."""
-DEAREST_SITE = 24
+MAX_SITE_COST = 24
 """More is not paid for a plant or housing building."""
-THOUGHT = frozenset({"auction", "bid", "network", "company", "workers", "robot"})
+EXPERT_DECISIONS = frozenset({"auction", "bid", "network", "company", "workers", "robot"})
 """Decisions that levels think about here; where the neutral company goes they choose as in any other game."""
 Plant = tuple[int, int]
 """Workers, cities."""
@@ -61,13 +60,13 @@ def best_four(plants: Sequence[Plant], target: int) -> tuple[float, tuple[Plant,
 def worth(view: View, me: PlayerView, card: CardRef) -> float:
     """What the bot would pay for a card."""
     facts = card_of(view, card)
-    left = max(2, LAST - view.round)
+    left = max(2, TYPICAL_ROUNDS - view.round)
     own = plants_of(view, me.plants)
-    target = 18 if view.round >= LATE else max(3, me.cities + 3)
+    target = 18 if view.round >= LATE_ROUND else max(3, me.cities + 3)
     housings = sorted((f.places for c in me.plants if (f := card_of(view, c)).kind == HOUSING), reverse=True)[:SLOTS]
     if facts.kind == PLANT:
         gain = best_four([*own, (facts.workers, facts.cities)], target)[0] - best_four(own, target)[0]
-        return (gain + (0 if own else 6)) * (1.15 if view.round >= LATE else 1)
+        return (gain + (0 if own else 6)) * (1.15 if view.round >= LATE_ROUND else 1)
     if facts.kind == HOUSING:
         need = sum(w for w, _ in best_four(own, target)[1]) + 1
         now = sum(housings)
@@ -132,7 +131,7 @@ def build(view: View, me: PlayerView, options: list[Option]) -> Move:
     missing = [kind for kind, open_slots in slots.items() if open_slots < min(SLOTS, kinds.count(kind))]
     money = me.money - wages(view, me, company)
     start = not me.network and not any(owner == me.seat for owner in sites_of(view).values())
-    useful = [o for o in sites if o.site in missing and o.cost <= min(money, DEAREST_SITE)]
+    useful = [o for o in sites if o.site in missing and o.cost <= min(money, MAX_SITE_COST)]
     goal = goal_of(view, me)
     houses = [o for o in sites if o.site == HOUSE and o.cost <= money] if me.cities < goal else []
     if start and houses:
@@ -216,7 +215,7 @@ class CompanyKnowledge(Knowledge):
         """The same with any weights."""
         assert view.decision is not None
         kind = view.decision.kind
-        if kind not in THOUGHT:
+        if kind not in EXPERT_DECISIONS:
             return None
         table = Companies(view, me.seat)
         match kind:

@@ -10,8 +10,8 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .company import owns, permanent, places, state
+from .company_rules import LABORATORIES
 from .events import WorkersDismissed, WorkersKept
-from .plan import LABORATORIES
 
 
 def working(rules: Rules, p: Position, seat: int) -> tuple[int, ...]:

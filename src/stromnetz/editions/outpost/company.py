@@ -15,9 +15,9 @@ from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-from .plan import DATA_LIBRARY, NODULE, SITES, Plan, plan_of
-from .shown import CompaniesShown
+from .company_rules import DATA_LIBRARY, NODULE, SITES, CompanyRules, company_rules
 from .slots import fit
+from .view_types import CompaniesShown
 
 NAME: Final = "company"
 
@@ -27,14 +27,14 @@ NAMES = ("card_seat", "made", "on_card", "placed", "robots", "seasonal", "sites"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Company(ModuleState):
+class CompanyState(ModuleState):
     """Lists are per seat, unless said otherwise."""
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
     shows: ClassVar[Any] = CompaniesShown
 
     def begin(self, rules: Rules) -> None:
-        self.plan: Plan = plan_of(rules)
+        self.plan: CompanyRules = company_rules(rules)
         self.sites = [NOBODY] * len(rules.city_ids)
         """Per city the seat that has its company place."""
         self.on_card = [0] * len(self.plan.outposts)
@@ -52,7 +52,7 @@ class Company(ModuleState):
         """Bit set of the seats that have made a robot in this round."""
 
     def copy(self) -> ModuleState:
-        out = Company()
+        out = CompanyState()
         out.plan = self.plan
         out.sites = self.sites[:]
         out.on_card = self.on_card[:]
@@ -65,7 +65,7 @@ class Company(ModuleState):
         return out
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Company):
+        if not isinstance(other, CompanyState):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in NAMES)
 
@@ -197,11 +197,11 @@ def _count(value: Any) -> int:
     return value
 
 
-class Companies(Module[Company]):
+class Companies(Module[CompanyState]):
     """The company boards; what their plants supply is a matter of the bureaucracy."""
 
-    def new_state(self) -> Company:
-        return Company()
+    def new_state(self) -> CompanyState:
+        return CompanyState()
 
     def join(self, edition: Edition) -> None:
         edition.hooks.more_stores.append(self.everywhere)
@@ -215,17 +215,17 @@ class Companies(Module[Company]):
         """Data Library (L25)."""
         if not owns(rules, p, seat, DATA_LIBRARY):
             return 0
-        plan = plan_of(rules)
+        plan = company_rules(rules)
         return plan.value[plan.effects[DATA_LIBRARY]]
 
 
 COMPANIES: Final = Companies(NAME)
 
 
-def state(rules: Rules, p: Position) -> Company:
+def state(rules: Rules, p: Position) -> CompanyState:
     """The company boards of a position (as ``COMPANIES.state`` gives them, but called directly: it is asked often)."""
     out = p.modules[rules.module_slot[NAME]]
-    assert isinstance(out, Company)
+    assert isinstance(out, CompanyState)
     return out
 
 
@@ -236,7 +236,7 @@ def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:
     return state(rules, p).plan.effects.get(effect, -1) in p.plants[seat]
 
 
-def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
+def counts(plan: CompanyRules, cards: tuple[int, ...]) -> tuple[int, int, int]:
     """Plants, housings, and cards that are both."""
     plants = housings = both = 0
     for c in cards:
@@ -246,7 +246,7 @@ def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
     return plants, housings, both
 
 
-def fits_board(plan: Plan, cards: tuple[int, ...], slots: tuple[int, int]) -> bool:
+def fits_board(plan: CompanyRules, cards: tuple[int, ...], slots: tuple[int, int]) -> bool:
     return fit(counts(plan, cards), slots)
 
 
@@ -271,7 +271,7 @@ def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
     return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(rules, p, seat, NODULE) else 0)
 
 
-def need(company: Company, seat: int) -> int:
+def need(company: CompanyState, seat: int) -> int:
     """The workers that all placed plants need, less the robots (L16, L16a)."""
     workers = sum([company.plan.workers[c] for c in company.placed[seat]])
     return max(0, workers - company.robots[seat])

@@ -20,9 +20,9 @@ from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span, single
 
-from .company import Company, counts, need, permanent, places, state
+from .company import CompanyState, counts, need, permanent, places, state
+from .company_rules import HOUSE, SITES
 from .network import build_on_card, build_site
-from .plan import HOUSE, SITES
 from .staff import place, take_on
 
 NAME = "company-trust"
@@ -53,7 +53,7 @@ def begin(rules: Rules, p: Position, seat: int) -> None:
     p.agenda.append(CompanyWork(0))
 
 
-def next_card(p: Position, company: Company, seat: int, done: int) -> int | None:
+def next_card(p: Position, company: CompanyState, seat: int, done: int) -> int | None:
     """Cards beside the board in ascending number (L34a)."""
     plan = company.plan
     for card in p.plants[seat]:
@@ -81,7 +81,7 @@ def site_choices(rules: Rules, p: Position, kind: str) -> list[int]:
     return [c for c in free if costs.get(c) == cheapest]
 
 
-def better(company: Company, rules: Rules, card: int) -> tuple[float, int, int]:
+def better(company: CompanyState, rules: Rules, card: int) -> tuple[float, int, int]:
     """What the Trust prefers: plants by cities per worker, then cities; housings by places; then the number (L34a)."""
     plan = company.plan
     if plan.is_plant[card]:

@@ -9,69 +9,71 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, NotRequired, TypedDict
 
 from stromnetz.editions.files import checks
-from stromnetz.editions.files.folders import read, report
-from stromnetz.editions.files.formats import (
+from stromnetz.editions.files.file_schemas import (
+    CITY_FIELDS,
+    COMMON_FIELDS,
     COUNT,
     ELEKTRO,
+    FUEL_FIELDS,
     ID,
-    MAP_NAMES,
-    NAMES,
-    PLACE,
-    REGION,
+    MAP_FIELDS,
+    NAMES_SCHEMA,
+    PLAYERS_FIELDS,
+    REGION_FIELDS,
     SENTENCE,
-    SPECIAL,
-    maybe,
+    SPECIAL_CARD_SCHEMA,
+    optional_field,
 )
-from stromnetz.editions.files.formats_edition import COMMON, FUEL, ROW
+from stromnetz.editions.files.folders import read, report
 from stromnetz.editions.files.schema import (
     Either,
     Field,
+    FixedList,
     Keyed,
-    Listed,
+    ListOf,
     Number,
     OneOf,
     Problem,
-    Row,
     Table,
     Text,
     Whole,
 )
 from stromnetz.engine.edition import PLANT
 
-from .kinds import HOUSING, TECHNOLOGY
+from .company_rules import HOUSING, TECHNOLOGY
 
 Values = dict[str, Any]
 CARDS_FILE = "reconstruction.toml"
-MARKS = Listed(Either(SENTENCE, Whole()))
+MARKS_SCHEMA = ListOf(Either(SENTENCE, Whole()))
 
 EDITION = Table(
     {
-        **COMMON,
+        **COMMON_FIELDS,
         "players": Field(
-            Listed(Table({**ROW, "workers": Field(COUNT, "on each space of the labour market")}), 1, 5),
+            ListOf(Table({**PLAYERS_FIELDS, "workers": Field(COUNT, "on each space of the labour market")}), 1, 5),
             "what depends on the number of players",
         ),
         "site_cost": Field(ELEKTRO, "of a plant or housing building"),
         "buildings": Field(COUNT, "how many of each of the two kinds each player has"),
         "robots": Field(COUNT, "how many there are"),
-        "discounts": Field(Listed(ELEKTRO, 1), "on each card of the current market, by round"),
-        "fuels": Field(Listed(Table(FUEL), 1, 1), "the workers, who are hired from a market as fuel is bought"),
-        "special": Field(Listed(SPECIAL), "the cards of the deck that are not reconstructed"),
+        "discounts": Field(ListOf(ELEKTRO, 1), "on each card of the current market, by round"),
+        "fuels": Field(ListOf(Table(FUEL_FIELDS), 1, 1), "the workers, who are hired from a market as fuel is bought"),
+        "special": Field(ListOf(SPECIAL_CARD_SCHEMA), "the cards of the deck that are not reconstructed"),
     }
 )
 
 MAP = Table(
     {
-        **MAP_NAMES,
+        **MAP_FIELDS,
         "id": Field(ID, "what the map is called in files and commands"),
-        "connections": Field(Listed(Row(("city", "city"), (ID, ID)), 1), "two cities; a tile gives the cost"),
-        "regions": Field(Listed(Table(REGION), 1, 12), "the regions"),
+        "connections": Field(ListOf(FixedList(("city", "city"), (ID, ID)), 1), "two cities; a tile gives the cost"),
+        "regions": Field(ListOf(Table(REGION_FIELDS), 1, 12), "the regions"),
         "cities": Field(
             Keyed(
                 ID,
                 Table(
                     {
-                        **PLACE,
+                        **CITY_FIELDS,
                         "site": Field(OneOf(("plant", "housing")), "what its company place is for"),
                         "x": Field(Number(-5000, 5000), "for drawing only"),
                         "y": Field(Number(-5000, 5000), "for drawing only"),
@@ -84,44 +86,44 @@ MAP = Table(
     }
 )
 _COMPANY_CARD = {
-    "id": maybe(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards with the same number apart"),
+    "id": optional_field(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards with the same number apart"),
     "number": Field(Whole(1, 999), "its number"),
     "back": Field(ID, "what its back shows"),
-    "rulebook": maybe(MARKS, "the keys that the text of the rulebook gives"),
-    "derived": maybe(MARKS, "the keys that follow from it"),
+    "rulebook": optional_field(MARKS_SCHEMA, "the keys that the text of the rulebook gives"),
+    "derived": optional_field(MARKS_SCHEMA, "the keys that follow from it"),
 }
 _WORKERS = Field(Whole(0, 20), "workers that run it")
 _CITIES = Field(Whole(0, 20), "cities that it supplies")
 _PLACES = Field(Whole(0, 20), "permanent workers that it houses")
-_PRINTED = maybe(MARKS, "the numbers that the text of the rulebook gives")
-RECONSTRUCTION = Table(
+_PRINTED = optional_field(MARKS_SCHEMA, "the numbers that the text of the rulebook gives")
+RECONSTRUCTION_SCHEMA = Table(
     {
-        "notice": Field(NAMES, "shown wherever the edition is offered"),
+        "notice": Field(NAMES_SCHEMA, "shown wherever the edition is offered"),
         "payment": Field(
-            Table({"elektro": Field(Listed(ELEKTRO, 2), "income by cities supplied, from 0"), "rulebook": _PRINTED}),
+            Table({"elektro": Field(ListOf(ELEKTRO, 2), "income by cities supplied, from 0"), "rulebook": _PRINTED}),
             "the income",
         ),
         "labour": Field(
-            Table({"prices": Field(Listed(ELEKTRO, 1), "of its spaces, cheapest first"), "rulebook": _PRINTED}),
+            Table({"prices": Field(ListOf(ELEKTRO, 1), "of its spaces, cheapest first"), "rulebook": _PRINTED}),
             "the labour market",
         ),
         "tiles": Field(
-            Table({"costs": Field(Listed(ELEKTRO, 1), "one for each connection"), "rulebook": _PRINTED}),
+            Table({"costs": Field(ListOf(ELEKTRO, 1), "one for each connection"), "rulebook": _PRINTED}),
             "the connection costs that are shuffled",
         ),
-        "plants": Field(Listed(Table({**_COMPANY_CARD, "workers": _WORKERS, "cities": _CITIES}), 1), "the plants"),
-        "housings": Field(Listed(Table({**_COMPANY_CARD, "places": _PLACES}), 1), "the housings"),
+        "plants": Field(ListOf(Table({**_COMPANY_CARD, "workers": _WORKERS, "cities": _CITIES}), 1), "the plants"),
+        "housings": Field(ListOf(Table({**_COMPANY_CARD, "places": _PLACES}), 1), "the housings"),
         "technologies": Field(
-            Listed(
+            ListOf(
                 Table(
                     {
                         **_COMPANY_CARD,
                         "name": Field(SENTENCE, "as printed"),
                         "effect": Field(ID, "what it does"),
-                        "value": maybe(Whole(0, 99), "how much of it"),
-                        "workers": maybe(_WORKERS.shape, _WORKERS.about),
-                        "places": maybe(_PLACES.shape, _PLACES.about),
-                        "cities": maybe(_CITIES.shape, _CITIES.about),
+                        "value": optional_field(Whole(0, 99), "how much of it"),
+                        "workers": optional_field(_WORKERS.shape, _WORKERS.about),
+                        "places": optional_field(_PLACES.shape, _PLACES.about),
+                        "cities": optional_field(_CITIES.shape, _CITIES.about),
                     }
                 ),
                 1,
@@ -164,7 +166,7 @@ PAGES = (
         "An edition with companies, part of which is reconstructed.",
         EDITION,
     ),
-    ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", RECONSTRUCTION),
+    ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", RECONSTRUCTION_SCHEMA),
 )
 """For the page about data files."""
 
@@ -172,7 +174,7 @@ PAGES = (
 def complete(data: Values, folder: Traversable) -> None:
     """Add what the other file says."""
     where = f"{folder.name}/{CARDS_FILE}"
-    found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION)
+    found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION_SCHEMA)
     report(where, list(problems(data, found)))
     _put_together(data, found)
 

@@ -20,10 +20,10 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span
 
 from .company import state
+from .company_rules import HOUSE, SITES, company_rules
 from .events import BuildingBuilt, BuiltOnCard
 from .moves import Build
 from .options import BuildOption
-from .plan import HOUSE, SITES, plan_of
 
 Facts = dict[str, object]
 
@@ -104,7 +104,7 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
 
 
 @mypyc_attr(acyclic=True)
-class Builds(Span):
+class BuildRange(Span):
     """A house in each of these cities, then what the company places of these others are for, then what cards take."""
 
     __slots__ = ("houses", "on_cards", "rules", "sites")
@@ -127,7 +127,7 @@ class Builds(Span):
         i -= len(self.houses)
         if i < len(self.sites):
             city = self.sites[i]
-            return Build(plan_of(rules).site[city], rules.city_ids[city])
+            return Build(company_rules(rules).site[city], rules.city_ids[city])
         site, card = self.on_cards[i - len(self.sites)]
         return Build(site, card_name(rules, card))
 
@@ -207,7 +207,7 @@ class NetworkDecider(Decider):
 
     def check_stock(self, rules: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
         if not _in_stock(rules, p, seat, site):
-            limit = rules.build_limit if site == HOUSE else plan_of(rules).pieces
+            limit = rules.build_limit if site == HOUSE else company_rules(rules).pieces
             raise IllegalMove("L4", "buildings-used", facts | {"limit": limit})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
@@ -235,20 +235,20 @@ class NetworkDecider(Decider):
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         money = p.money[seat]
-        span = Builds(rules, open_cities(rules, p, seat, money), open_sites(rules, p, seat, money))
+        span = BuildRange(rules, open_cities(rules, p, seat, money), open_sites(rules, p, seat, money))
         span.add_cards(open_on_cards(rules, p, seat))
         return [DONE_SPAN, span] if span.size else [DONE_SPAN]
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """A house and what the company place is for, in every city; and whatever the own cards take."""
-        plan = plan_of(rules)
+        plan = company_rules(rules)
         cities = [(site, rules.city_ids[c]) for c in p.area.cities for site in (HOUSE, plan.site[c])]
         cards = [(site, card_name(rules, c)) for c in plan.outposts if c in p.plants[seat] for site in SITES]
         return [Build(site, place) for site, place in cities + cards]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
-        plan, money, reach = plan_of(rules), p.money[seat], p.reach[seat]
+        plan, money, reach = company_rules(rules), p.money[seat], p.reach[seat]
         own = network(p, seat)
         for c in open_cities(rules, p, seat, money):
             place = rules.place_costs[len(p.occupants[c])]

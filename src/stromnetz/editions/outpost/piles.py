@@ -20,7 +20,7 @@ from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 
 from .events import CardPiled
-from .shown import PilesShown
+from .view_types import PilesShown
 
 NAME: Final = "piles"
 

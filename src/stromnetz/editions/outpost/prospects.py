@@ -10,9 +10,9 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospect, Prospects
 from stromnetz.engine.rules import Rules
 
-from .company import Company, permanent, places_on, state
+from .company import CompanyState, permanent, places_on, state
+from .company_rules import HOUSE, LABORATORIES, NODULE, CompanyRules
 from .moves import Arrange, Build, Hire
-from .plan import HOUSE, LABORATORIES, NODULE, Plan
 from .staff import CompanyDecider, free_places, wages
 
 NONE: Final = 20
@@ -62,7 +62,9 @@ class CompanyProspects(Prospects):
         return Arrange(rules.refs(cards))  # it fills whatever is filled now, so it may be laid (L15)
 
 
-def _built(rules: Rules, p: Position, seat: int, company: Company, move: Build) -> tuple[int, int, tuple[int, int]]:
+def _built(
+    rules: Rules, p: Position, seat: int, company: CompanyState, move: Build
+) -> tuple[int, int, tuple[int, int]]:
     """What a building costs, the cities that it adds, and the slots then."""
     slots, plan = company.unlocked[seat], company.plan
     house = move.site == HOUSE
@@ -106,7 +108,7 @@ def _standing(
     )
 
 
-def _effect(plan: Plan, effect: str, cards: tuple[int, ...]) -> int:
+def _effect(plan: CompanyRules, effect: str, cards: tuple[int, ...]) -> int:
     """What a technology among these cards adds."""
     card = plan.effects.get(effect, -1)
     return plan.value[card] if card in cards else 0
@@ -135,7 +137,7 @@ def _wages(rules: Rules, p: Position, seat: int, count: int) -> int:
     return wages(rules, p, seat, there) + (count - there) * NONE
 
 
-def best_board(rules: Rules, p: Position, seat: int, company: Company) -> tuple[int, ...]:
+def best_board(rules: Rules, p: Position, seat: int, company: CompanyState) -> tuple[int, ...]:
     """The cards that earn most in this round, wages paid: all slots full, the housings with the most places."""
     plan = company.plan
     plant_slots, housing_slots = company.unlocked[seat]

@@ -17,7 +17,7 @@ from stromnetz.engine.rules import Rules
 
 from . import bureaucracy, piles
 from .company import COMPANIES
-from .kinds import HOUSING, TECHNOLOGY
+from .company_rules import HOUSING, TECHNOLOGY
 from .network import NetworkDecider
 from .prospects import CompanyProspects
 from .staff import CompanyDecider, RobotDecider, WorkersDecider

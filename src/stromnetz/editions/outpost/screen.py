@@ -16,10 +16,9 @@ from stromnetz.play.words.text import GLYPHS, NEUTRAL_GLYPH, plant_text
 from stromnetz.play.words.wording import Words
 from stromnetz.terminal.parts import SEAT_STYLES, Offer, OwnCard, Screen, price_text, way_text
 
-from .kinds import HOUSING, TECHNOLOGY
+from .company_rules import HOUSING, TECHNOLOGY, PrintedCard, place_kind
 from .moves import Arrange, Build, Hire
 from .options import ArrangeOption, BuildOption, HireOption
-from .plan import Printed, place_kind
 from .seen import card_of, company_of, laid_out, sites_of
 
 KIND_STYLES = {HOUSING: "gold3", TECHNOLOGY: "steel_blue1"}
@@ -27,7 +26,7 @@ WORKER, PLACE, ROBOT = "☻", "⌷", "⚙"
 SITE_SIGNS = {PLANT: "↯", HOUSING: PLACE}
 
 
-def _signs(card: Printed) -> str:
+def _signs(card: PrintedCard) -> str:
     """Workers that run it and cities it supplies, workers it houses."""
     parts = [f"{WORKER}{card.workers} ⌂{card.cities}"] if card.workers else []
     if card.places:

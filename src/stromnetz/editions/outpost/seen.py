@@ -12,8 +12,8 @@ from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.wording import Words
 
 from . import company, piles
+from .company_rules import PrintedCard, printed_cards
 from .options import ArrangeOption
-from .plan import Printed, printed
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,9 +50,9 @@ def discount(view: View, card: CardRef) -> int:
     return next((off for top, off in view.modules[piles.NAME]["discounts"] if top == card), 0)
 
 
-def card_of(view: View, card: CardRef) -> Printed:
+def card_of(view: View, card: CardRef) -> PrintedCard:
     """What is printed on a card."""
-    return printed(view.edition)[card]
+    return printed_cards(view.edition)[card]
 
 
 def owns(view: View, seat: int, effect: str) -> bool:

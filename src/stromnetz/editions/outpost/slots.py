@@ -66,7 +66,7 @@ def several(owned: Counts, ways: tuple[Counts, ...]) -> bool:
 
 
 @mypyc_attr(acyclic=True)
-class Arrangements(Span):
+class ArrangementRange(Span):
     """Every choice of so many plants, housings and cards that are both; worked out when one of them is made."""
 
     __slots__ = ("arrange", "kinds", "way")
@@ -94,5 +94,5 @@ def spans(
     out: list[Span] = []
     for way in ways:
         size = comb(plants, way[0]) * comb(housings, way[1]) * comb(both, way[2])
-        out.append(Arrangements(kinds, way, arrange, size))
+        out.append(ArrangementRange(kinds, way, arrange, size))
     return out

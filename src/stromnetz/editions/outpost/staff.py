@@ -17,17 +17,17 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span, single
 
 from .bureaucracy import best_run
-from .company import Company, counts, fits_board, need, owns, permanent, places, places_on, state
+from .company import CompanyState, counts, fits_board, need, owns, permanent, places, places_on, state
+from .company_rules import ECOPLANTS, ROBOTS, company_rules
 from .events import CompanyArranged, RobotMade, WorkersHired
 from .moves import Arrange, Hire, MakeRobot
 from .options import ArrangeOption, HireOption, LaidCard
-from .plan import ECOPLANTS, ROBOTS, plan_of
 from .slots import Counts, arrangements, may_become, several, spans
 
 # --- the company board ---
 
 
-def own_cards(p: Position, company: Company, seat: int) -> list[list[int]]:
+def own_cards(p: Position, company: CompanyState, seat: int) -> list[list[int]]:
     """The plants, the housings, and the cards that are both, on the board or beside it."""
     plan, cards = company.plan, p.plants[seat]
     return [
@@ -37,7 +37,7 @@ def own_cards(p: Position, company: Company, seat: int) -> list[list[int]]:
     ]
 
 
-def ways(p: Position, company: Company, seat: int) -> tuple[Counts, ...]:
+def ways(p: Position, company: CompanyState, seat: int) -> tuple[Counts, ...]:
     owned = counts(company.plan, p.plants[seat])
     return arrangements(owned, counts(company.plan, company.placed[seat]), company.unlocked[seat])
 
@@ -110,7 +110,7 @@ class CompanyDecider(Decider):
         ]
 
     def worth(self, rules: Rules, p: Position, seat: int, card: int) -> LaidCard:
-        workers = plan_of(rules).workers[card]
+        workers = company_rules(rules).workers[card]
         cities = rules.output(p, seat, card) if workers else 0
         return LaidCard(rules.card_refs[card], workers, cities, places_on(rules, p, seat, card))
 
@@ -152,7 +152,7 @@ def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> N
 
 
 @mypyc_attr(acyclic=True)
-class Hires(Span):
+class HireRange(Span):
     __slots__ = ()
 
     def __init__(self, low: int, high: int) -> None:
@@ -203,7 +203,7 @@ class WorkersDecider(Decider):
         return count
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [DONE_SPAN, Hires(0, self.affordable(rules, p, seat))]
+        return [DONE_SPAN, HireRange(0, self.affordable(rules, p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         counts = range(self.affordable(rules, p, seat) + 1)

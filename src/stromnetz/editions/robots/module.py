@@ -36,7 +36,6 @@ from .events import (
     RobotWaits,
 )
 from .robot import BY_SLOT, RANDOM, Robot, RobotSpec, check_tiles, read_robot
-from .shown import RobotDeciding, RobotsShown
 from .start_choice import (
     BidForStart,
     ChooseStart,
@@ -51,6 +50,7 @@ from .start_choice import (
     draw_start,
 )
 from .tiles import SLOTS
+from .view_types import RobotDeciding, RobotsShown
 
 NAME = "robots"
 KEYS = ("tiles", "built", "told", "late", "marked")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from stromnetz.editions.files.extras import Variant
+from stromnetz.editions.files.extension_points import Variant
 from stromnetz.editions.files.schema import Data
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput
 
 from .module import NAME, Robots
 from .robot import BY_SLOT, RANDOM, RobotSpec, read_robots
-from .shown import RobotFacts
+from .view_types import RobotFacts
 
 
 class RobotsVariant(Variant):

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from stromnetz.editions.elsewhere import BOARDGAMERS, city_of, region_of
+from stromnetz.editions.foreign_names import BOARDGAMERS, city_of, region_of
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.moves import Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Run, Scrap
 from stromnetz.engine.options import GiveUpOption

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from stromnetz.editions.files import formats
+from stromnetz.editions.files import file_schemas
 from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
@@ -23,7 +23,7 @@ from .facts import Facts, filled, plainly
 from .notation import card_text, format_move
 from .saying import given_words, in_own_words, own_sentences
 
-LANGUAGES = formats.LANGUAGES
+LANGUAGES = file_schemas.LANGUAGES
 
 
 @cache

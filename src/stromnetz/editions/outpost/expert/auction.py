@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from stromnetz.bots.expert.auction import ENOUGH, put_up
 from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.editions.outpost.kinds import HOUSING
-from stromnetz.editions.outpost.plan import OUTPOST
+from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST
 from stromnetz.editions.outpost.seen import card_of
 from stromnetz.engine.moves import Bid, CardRef, Pass
 from stromnetz.engine.options import BidOption, OpenOption

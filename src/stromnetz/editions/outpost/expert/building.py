@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.level import Level
+from stromnetz.editions.outpost.company_rules import HOUSE
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
-from stromnetz.editions.outpost.plan import HOUSE
 from stromnetz.engine.moves import Done
 
 from .ending import can_end, final, is_last, wins_now
@@ -17,9 +17,9 @@ from .weights import CompanyWeights
 
 Plan = tuple[int, int, int]
 """Plant buildings, housing buildings, houses."""
-FORGONE = 0.35
+MISSED_INCOME_SHARE = 0.35
 """A share: what an income counts that is missed by building later."""
-BEYOND = 2
+MAX_UNSUPPLIED_HOUSES = 2
 """Houses that one may have beyond what can be supplied: more are never built ahead."""
 
 
@@ -55,7 +55,7 @@ def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: 
     now = _stopped(table, look)
     then = min(me.cities + best[2], me.hand.with_slots(best[0], best[1]).board().output)
     loss = table.income(max(now, then)) - table.income(now)
-    return _carried_out(table, sites, best, max(gain, FORGONE * loss), w, _why(table, look, best))
+    return _carried_out(table, sites, best, max(gain, MISSED_INCOME_SHARE * loss), w, _why(table, look, best))
 
 
 def _stopped(table: Companies, look: Outlook) -> int:
@@ -95,7 +95,7 @@ def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tupl
         for b in range(min(len(housings), me.board.idle[1]) + 1):
             hand = me.hand.with_slots(a, b)
             money = me.money - sum(plants[:a]) - sum(housings[:b])
-            useful = hand.board().output + BEYOND - me.cities
+            useful = hand.board().output + MAX_UNSUPPLIED_HOUSES - me.cities
             for houses in range(max(0, min(most, useful, len(look.ground.now))) + 1):
                 if houses:
                     money -= look.ground.now[houses - 1]

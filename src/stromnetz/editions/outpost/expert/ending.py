@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .labour import Wages
 from .table import Companies, Firm
 
-MOST = 12
+MAX_HOUSES_PER_ROUND = 12
 """Houses that anybody builds in a round."""
 
 
@@ -30,7 +30,7 @@ def is_last(table: Companies) -> bool:
 def final(table: Companies, firm: Firm, wages: Wages, least: int = 0) -> Final:
     """The most cities that a company can supply this round, and at least so many houses more."""
     plants, housings = table.site_costs(firm)
-    line = table.house_costs(firm, MOST)
+    line = table.house_costs(firm, MAX_HOUSES_PER_ROUND)
     best = Final(-1, 0)
     for a in range(min(len(plants), firm.board.idle[0]) + 1):
         for b in range(min(len(housings), firm.board.idle[1]) + 1):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stromnetz.bots.expert.future import highest
 from stromnetz.bots.expert.race import race
-from stromnetz.editions.outpost.plan import ECOPLANTS, printed
+from stromnetz.editions.outpost.company_rules import ECOPLANTS, printed_cards
 
 from .hand import SLOTS, Board, Hand, Plant, Run
 from .labour import Wages, wages
@@ -16,11 +16,11 @@ from .weights import CompanyWeights
 
 NOW, LATER = 9, 10
 """How many houses ahead a company looks, in this round and in all."""
-LONG = 14
+MAX_ROUNDS = 14
 """Rounds: no game is thought to last longer."""
-WAGE = 4.5
+LONG_TERM_WAGE = 4.5
 """What a worker costs in the long run."""
-ROBOTS = 9
+MAX_ROBOTS = 9
 """More nobody can have."""
 
 
@@ -51,7 +51,7 @@ def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
     """In how many rounds a company can own the cities that end the game if it builds what it can about supply."""
     auctions = table.view.phase.endswith("auctions")
     cash, output, cities = float(firm.money), float(firm.growth()[0]), float(firm.cities)
-    for round in range(1, LONG):
+    for round in range(1, MAX_ROUNDS):
         if (round > 1 or auctions) and output < cities + 4:
             output += w.grow_output
             cash = max(0.0, cash - w.grow_price * w.grow_output)
@@ -60,7 +60,7 @@ def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
             return round
         cash += w.grow_net * table.income(int(min(grown, output))) - (grown - cities) * w.grow_cost
         cities = grown
-    return LONG
+    return MAX_ROUNDS
 
 
 class Outlook:
@@ -126,7 +126,7 @@ class Outlook:
                     break
             cash += pay[supplied] - paid
             flow += pay[supplied] - paid
-            if hand.factory and hand.robots < ROBOTS:
+            if hand.factory and hand.robots < MAX_ROBOTS:
                 hand = hand._replace(robots=hand.robots + 1)
                 board = hand.board()
         more = self._more(supplied, cities, board.output, cash)
@@ -141,7 +141,7 @@ class Outlook:
             return hand.with_plant(coming.plant), cash - coming.plant_price + hand.auction_rebate
         if len(hand.housings) < SLOTS and cash_left > coming.housing_price:
             missing = board.runs[-1][1] - board.places - hand.robots
-            pays = coming.places * WAGE * rest > coming.housing_price + SITE_COST
+            pays = coming.places * LONG_TERM_WAGE * rest > coming.housing_price + SITE_COST
             if missing >= coming.places and pays:
                 return hand.with_housing(coming.places), cash - coming.housing_price + hand.auction_rebate
         return hand, cash
@@ -161,7 +161,7 @@ class Outlook:
             a = 1
         if board.idle[1] and housings and cash >= housings[0] + 10:
             gain = hand.housings[hand.housing_slots] + hand.more_places
-            if gain * WAGE * rest > housings[0]:
+            if gain * LONG_TERM_WAGE * rest > housings[0]:
                 cash -= housings[0]
                 b = 1
         return (hand.with_slots(a, b) if a or b else hand), cash
@@ -217,13 +217,13 @@ def _outlook(
 def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> Outlook:
     """Of the deciding company."""
     me = table.me
-    left = min(rounds or LONG, rounds_left(table, w))
+    left = min(rounds or MAX_ROUNDS, rounds_left(table, w))
     now = table.house_costs(me, NOW)
     common = table.common
     turns = max(1, min(LATER, table.end_at - me.cities))
     later = race(common, common.me, turns) if common.me.own else tuple(common.places[0] + 4 + i for i in range(LATER))
     ground = Ground(now, later, *table.site_costs(me))
-    rebate = max(card.value for card in printed(table.view.edition).values() if card.effect == ECOPLANTS)
+    rebate = max(card.value for card in printed_cards(table.view.edition).values() if card.effect == ECOPLANTS)
     return _outlook(
         ground,
         (wages(table, left, w), wages(table, left, w, rebate)),
@@ -236,7 +236,7 @@ def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> O
 def coming(table: Companies, w: CompanyWeights) -> Coming:
     """Of what lies in the market, the better plants and the middle housing."""
     view = table.view
-    cards = printed(view.edition)
+    cards = printed_cards(view.edition)
     there = [(cards[ref], view.plant(ref).minimum_bid) for ref in (*view.current, *view.future) if ref in cards]
     plants = sorted(
         (2 * card.cities - card.workers, card.cities, card.workers, number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from stromnetz.editions.outpost.plan import (
+from stromnetz.editions.outpost.company_rules import (
     DATA_LIBRARY,
     ECOPLANTS,
     LABORATORIES,
@@ -13,7 +13,7 @@ from stromnetz.editions.outpost.plan import (
     NODULE,
     OUTPOST,
     ROBOTS,
-    Printed,
+    PrintedCard,
 )
 
 SLOTS = 4
@@ -32,7 +32,7 @@ class Hand(NamedTuple):
     """The places of each, most first."""
     plant_slots: int = 0
     housing_slots: int = 0
-    base: Printed | None = None
+    base: PrintedCard | None = None
     """A card that is a plant and a housing."""
     more_output: int = 0
     more_places: int = 0
@@ -47,7 +47,7 @@ class Hand(NamedTuple):
     def with_housing(self, places: int) -> Hand:
         return self._replace(housings=tuple(sorted((*self.housings, places), reverse=True)))
 
-    def with_card(self, card: Printed) -> Hand:
+    def with_card(self, card: PrintedCard) -> Hand:
         """The same with one card more."""
         if card.effect == MOON_BASE:
             return self._replace(base=card)
@@ -57,7 +57,7 @@ class Hand(NamedTuple):
             return self.with_housing(card.places)
         return self.with_technology(card)
 
-    def with_technology(self, card: Printed) -> Hand:
+    def with_technology(self, card: PrintedCard) -> Hand:
         match card.effect:
             case e if e == LABORATORIES:
                 return self._replace(more_output=card.value)

@@ -10,11 +10,11 @@ from .weights import CompanyWeights
 
 Wages = tuple[int, ...]
 """What 0, 1, 2, … seasonal workers cost; more than that there are not."""
-AHEAD = 3
+MAX_GROWTH_PER_ROUND = 3
 """Cities by which a company may grow in a round, for which it will hire."""
 
 
-def seasonal(firm: Firm, more: int = AHEAD) -> int:
+def seasonal(firm: Firm, more: int = MAX_GROWTH_PER_ROUND) -> int:
     """The seasonal workers that a company will hire, about: for what it can supply of the cities it will have."""
     plants, housings = firm.board.idle
     board = firm.hand.with_slots(min(1, plants), min(1, housings)).board()

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from stromnetz.bots.expert.race import race
 from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.editions.outpost.company_rules import HOUSE
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
-from stromnetz.editions.outpost.plan import HOUSE
 
 from .labour import wages
 from .table import SITE_COST, Companies
 from .weights import CompanyWeights
 
-TURNS = 9
+RACE_CITIES = 9
 """Cities that the race looks at."""
-IDLE = 3
+IDLE_PLANT_COST = 3
 """Each unit of money that is missing to run a plant in the first round costs so much: idle, it earns nothing."""
 CLOSE, LOOKED_AT = 6, 10
 """The race is run from so many cities, those whose next six are closest."""
-FIRST = 6
+REPORTED_CITIES = 6
 """Cities that are told of."""
 
 
@@ -30,15 +30,15 @@ def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Exp
     there = {option.city: option for option in houses}
     for option in [there[str(one.move.city)] for one in first_look if isinstance(one.move, Build)]:
         city = number[option.city]
-        got[option.city] = race(table.common, table.common.me, TURNS, city)
+        got[option.city] = race(table.common, table.common.me, RACE_CITIES, city)
         score = -option.cost - race_cost(got[option.city], w) - site_cost(table, city)
-        score -= IDLE * max(0, option.cost + first_round(table, city, w) - table.me.money)
+        score -= IDLE_PLANT_COST * max(0, option.cost + first_round(table, city, w) - table.me.money)
         scored.append((Build(HOUSE, option.city), score))
     out = thought(scored)
     move = out.move
     assert isinstance(move, Build)
     city_name = str(move.city)
-    first = got[city_name][: FIRST - 1]
+    first = got[city_name][: REPORTED_CITIES - 1]
     cost = sum(first) + next(option.cost for option in houses if option.city == city_name)
     out.reasons.append(Reason("start", {"city": city_name, "count": len(first) + 1, "cost": cost}))
     return out
@@ -50,7 +50,7 @@ def race_cost(got: tuple[int, ...], w: CompanyWeights) -> float:
     for cost in got:
         total += weight * cost
         weight *= w.start_fade
-    return total + w.start_missing * (TURNS - len(got))
+    return total + w.start_missing * (RACE_CITIES - len(got))
 
 
 def site_cost(table: Companies, city: int) -> float:

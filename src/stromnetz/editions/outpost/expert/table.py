@@ -8,8 +8,7 @@ from stromnetz.bots.expert.greedy import FAR
 from stromnetz.bots.expert.reach import nearest
 from stromnetz.bots.expert.table import Ground
 from stromnetz.bots.expert.table import Table as Common
-from stromnetz.editions.outpost.kinds import HOUSING
-from stromnetz.editions.outpost.plan import OUTPOST, place_kind, printed
+from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST, place_kind, printed_cards
 from stromnetz.editions.outpost.seen import company_of, sites_of
 from stromnetz.engine.edition import PLANT
 from stromnetz.play.lazy import lazy
@@ -30,7 +29,7 @@ class Firm:
     def __init__(self, table: Companies, player: PlayerView, money: int) -> None:
         view = table.view
         seen = company_of(view, player.seat)
-        cards = printed(view.edition)
+        cards = printed_cards(view.edition)
         hand = Hand(plant_slots=seen.plant_slots, housing_slots=seen.housing_slots, robots=seen.robots)
         for ref in player.plants:
             if cards[ref].effect != OUTPOST:

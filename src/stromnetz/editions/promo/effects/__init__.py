@@ -1,1 +1,1 @@
-"""The effects of promo cards, one file each (see ``editions/files/effects.py``)."""
+"""The effects of promo cards, one file each (see ``editions/files/extension_points.py``)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.effects import Effect
-from stromnetz.editions.files.formats import COUNT, maybe
+from stromnetz.editions.files.extension_points import Effect
+from stromnetz.editions.files.file_schemas import COUNT, optional_field
 from stromnetz.editions.files.schema import Field, Flag, Table, Whole
-from stromnetz.editions.modules.auctioned import AuctionedCard
+from stromnetz.editions.modules.auctioned_card import AuctionedCard
 from stromnetz.engine.edition import Edition
 
 
@@ -17,14 +17,14 @@ class AuctionEffect(Effect):
     shape = Table(
         {
             "minimum_bid": Field(Whole(0, 999), "of its auction"),
-            "on_plant": maybe(Flag(), "whether it is put on a plant of its owner"),
+            "on_plant": optional_field(Flag(), "whether it is put on a plant of its owner"),
             "gains": Field(
                 Table(
                     {
-                        "output": maybe(COUNT, "extra cities that the plant under it supplies"),
-                        "cities": maybe(COUNT, "connected cities that are not on the map"),
-                        "places_back": maybe(COUNT, "places that its owner moves back in player order"),
-                        "stores": maybe(COUNT, "markers of any fuel that it holds"),
+                        "output": optional_field(COUNT, "extra cities that the plant under it supplies"),
+                        "cities": optional_field(COUNT, "connected cities that are not on the map"),
+                        "places_back": optional_field(COUNT, "places that its owner moves back in player order"),
+                        "stores": optional_field(COUNT, "markers of any fuel that it holds"),
                     }
                 ),
                 "what its owner gets from it",

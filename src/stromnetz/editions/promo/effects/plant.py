@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.effects import Effect
-from stromnetz.editions.files.formats import ID, SENTENCE, maybe
-from stromnetz.editions.files.schema import Either, Field, Flag, Listed, OneOf, Table, Whole
+from stromnetz.editions.files.extension_points import Effect
+from stromnetz.editions.files.file_schemas import ID, SENTENCE, optional_field
+from stromnetz.editions.files.schema import Either, Field, Flag, ListOf, OneOf, Table, Whole
 from stromnetz.engine.edition import PLANT, Card, Edition
 from stromnetz.engine.market import box_smallest, draw_plant
 from stromnetz.engine.position import Position
@@ -29,12 +29,12 @@ class PlantEffect(Effect):
     shape = Table(
         {
             "number": Field(Whole(1, 999), "its minimum bid"),
-            "printed": maybe(SENTENCE, "the number as printed, where it differs"),
+            "printed": optional_field(SENTENCE, "the number as printed, where it differs"),
             "after": Field(Whole(0, 999), "the number it is sorted behind"),
-            "fuels": Field(Either(OneOf(("any",)), Listed(ID)), "what it can burn"),
+            "fuels": Field(Either(OneOf(("any",)), ListOf(ID)), "what it can burn"),
             "burns": Field(Whole(0, 9), "markers that one run burns"),
             "cities": Field(Whole(1, 20), "cities that one run supplies"),
-            "drives_out_smallest": maybe(Flag(), "whether the smallest plant on offer goes when it is drawn"),
+            "drives_out_smallest": optional_field(Flag(), "whether the smallest plant on offer goes when it is drawn"),
         }
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.effects import Effect
+from stromnetz.editions.files.extension_points import Effect
 from stromnetz.editions.files.schema import Field, Table, Whole
 from stromnetz.editions.modules.taxes import Taxes
 from stromnetz.engine.edition import Edition

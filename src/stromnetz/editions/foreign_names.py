@@ -1,4 +1,4 @@
-"""What other programs call our editions, boards and cities, where they do not call them as we do."""
+"""Names that other programs use for our editions, boards and cities, where they differ from our ids."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import unicodedata
 from functools import cache
 from typing import NamedTuple
 
-from .files.loading import all_maps
+from stromnetz.editions.files.loading import all_maps
 
 
-class Names(NamedTuple):
+class ForeignNames(NamedTuple):
     editions: dict[str, str]
     maps: dict[str, str]
     cities: dict[str, str]
@@ -18,7 +18,7 @@ class Names(NamedTuple):
 
 # As in boardgamers/powergrid: gamestate.ts, maps/germany.ts, maps/america.ts. Its other variant has the boards, cards
 # and rules of the edition of 2019, which we do not have.
-BOARDGAMERS = Names(
+BOARDGAMERS = ForeignNames(
     {"original": "classic-2004"},
     {"Germany": "germany", "USA": "usa"},
     {"Knoxvile": "knoxville", "Jacksonvile": "jacksonville"},
@@ -35,7 +35,7 @@ def cities_by_name(map: str) -> dict[str, str]:
     return {_plain(city["name"]): id for id, city in all_maps()[map]["cities"].items()}
 
 
-def city_of(names: Names, map: str, name: str) -> str | None:
+def city_of(names: ForeignNames, map: str, name: str) -> str | None:
     """Our id of a city that is called so there; None where our board has no such city."""
     return names.cities.get(name) or cities_by_name(map).get(_plain(name))
 

@@ -1,15 +1,14 @@
-"""How many can play on a map: whether it has enough regions that touch, with enough cities that can be reached."""
+"""Whether a map has room for a number of players: regions that touch, with enough reachable cities."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from stromnetz.editions.files.schema import Data
 from stromnetz.engine.board import Board
 
-from .files.schema import Data
 
-
-def pieces(board: Board, regions: Iterable[int]) -> list[set[int]]:
+def connected_parts(board: Board, regions: Iterable[int]) -> list[set[int]]:
     """The cities of these regions, in parts that connections inside them join."""
     chosen = set(regions)
     neighbours: dict[int, list[int]] = {c: [] for c, r in enumerate(board.region_of) if r in chosen}
@@ -31,7 +30,7 @@ def pieces(board: Board, regions: Iterable[int]) -> list[set[int]]:
     return out
 
 
-def obstacle(board: Board, row: Data, always: list[str], end: int) -> str | None:
+def why_too_small(board: Board, row: Data, always: list[str], end: int) -> str | None:
     """Why so many players cannot play on a map; None where they can."""
     count, total = row["regions"], len(board.region_ids)
     if count > total:
@@ -46,9 +45,9 @@ def obstacle(board: Board, row: Data, always: list[str], end: int) -> str | None
         named = ", ".join(board.region_ids[r] for r in smallest)
         return f"with {row['count']} players the game ends at {end} cities, and {named} have {cities}"
     # Where every region is in one piece, so is every choice of touching ones.
-    if any(len(pieces(board, [r])) > 1 for r in range(total)):
+    if any(len(connected_parts(board, [r])) > 1 for r in range(total)):
         for chosen in choices:
-            parts = pieces(board, chosen)
+            parts = connected_parts(board, chosen)
             if len(parts) > 1:
                 city = board.city_ids[min(sorted(parts, key=len)[0])]
                 return f"in {', '.join(board.region_ids[r] for r in chosen)} alone {city} cannot be reached"

@@ -12,8 +12,7 @@ from importlib import import_module, invalidate_caches
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
-from .effects import Effect
-from .extras import Variant
+from .extension_points import Effect, Variant
 from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
 from .schema import BadData
 
@@ -55,25 +54,25 @@ def load(root: Traversable, *path: str) -> ModuleType:
 # --- editions --------------------------------------------------------------------------------------------------------
 
 
-def names(id: str) -> dict[str, str]:
+def code_files(id: str) -> dict[str, str]:
     """The files that an edition names in its table ``code``."""
     data = written(id)
     code = data.get("code") if isinstance(data, dict) else None
     return {part: file for part, file in code.items() if isinstance(file, str)} if isinstance(code, dict) else {}
 
 
-def own(id: str, part: str) -> ModuleType | None:
+def own_module(id: str, part: str) -> ModuleType | None:
     """The module that an edition itself names for a part."""
-    file = names(id).get(part)
+    file = code_files(id).get(part)
     if file is None:
         return None
     root, folder = roots()[id]
     return load(root, folder.name, file)
 
 
-def module(id: str, part: str) -> ModuleType | None:
+def edition_module(id: str, part: str) -> ModuleType | None:
     """The module of an edition for a part, or of the nearest one it extends; None where there is none."""
-    return next((there for one in reversed(lineage(id)) if (there := own(one, part)) is not None), None)
+    return next((there for one in reversed(lineage(id)) if (there := own_module(one, part)) is not None), None)
 
 
 def load_rules() -> None:
@@ -87,10 +86,10 @@ def load_rules() -> None:
             load(root, "modules", file.name)
     for id in edition_folders():
         with suppress(BadData):
-            own(id, "rules")
+            own_module(id, "rules")
     for root, folder in variant_folders().values():
         with suppress(BadData):
-            brought_variant(root, folder)
+            load_variant(root, folder)
 
 
 # --- modules and effects ---------------------------------------------------------------------------------------------
@@ -131,11 +130,13 @@ def variant_folders() -> dict[str, tuple[Traversable, Traversable]]:
     return out
 
 
-def brought_variant(root: Traversable, folder: Traversable) -> Variant:
+def load_variant(root: Traversable, folder: Traversable) -> Variant:
     """The variant that a folder brings."""
     held = getattr(load(root, folder.name, "variant.py"), "VARIANT", None)
     if not isinstance(held, Variant):
-        raise BadData(f"{folder.name}/variant.py", [("", "must hold VARIANT, a Variant (editions/files/extras.py)")])
+        raise BadData(
+            f"{folder.name}/variant.py", [("", "must hold VARIANT, a Variant (editions/files/extension_points.py)")]
+        )
     return held
 
 
@@ -146,9 +147,11 @@ def variant_part(name: str, part: str) -> ModuleType | None:
     return load(root, name, file) if folder.joinpath(file).is_file() else None
 
 
-def effect(root: Traversable, file: str) -> Effect:
+def load_effect(root: Traversable, file: str) -> Effect:
     """The effect of promo cards that a file holds."""
     held = getattr(load(root, "promo", "effects", file), "EFFECT", None)
     if not isinstance(held, Effect):
-        raise BadData(f"promo/effects/{file}", [("", "must hold EFFECT, an Effect (editions/files/effects.py)")])
+        raise BadData(
+            f"promo/effects/{file}", [("", "must hold EFFECT, an Effect (editions/files/extension_points.py)")]
+        )
     return held

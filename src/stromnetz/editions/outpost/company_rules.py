@@ -1,4 +1,4 @@
-"""What is constant about companies in one game: the kinds of company places, and which cards do what."""
+"""Constants of companies in one game: the kinds of company places, and which cards do what."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 
-from .kinds import HOUSING
-
+HOUSING, TECHNOLOGY = "housing", "technology"
+"""Kinds of cards that only this edition has."""
 HOUSE: Final = "house"
 SITES: Final = (HOUSE, PLANT, HOUSING)
 """What can be built."""
@@ -20,7 +20,7 @@ DATA_LIBRARY, ECOPLANTS, ROBOTS, NODULE = "auction-rebate", "wage-rebate", "robo
 OUTPOST, LABORATORIES, MOON_BASE = "building-ground", "more-output", "plant-and-housing"
 
 
-class Printed(NamedTuple):
+class PrintedCard(NamedTuple):
     """A card as printed."""
 
     kind: str
@@ -36,10 +36,10 @@ class Printed(NamedTuple):
 
 
 @cache
-def printed(edition: str) -> dict[CardRef, Printed]:
+def printed_cards(edition: str) -> dict[CardRef, PrintedCard]:
     """The cards of the edition; a card that is not among them ("Step 3") is no card of a company."""
     return {
-        card.get("id", card["number"]): Printed(
+        card.get("id", card["number"]): PrintedCard(
             card["type"],
             card.get("workers", 0),
             card.get("cities", 0),
@@ -58,16 +58,16 @@ def place_kind(map: str, city: str) -> str:
     return site
 
 
-NOTHING: Final = Printed("", 0, 0, 0, "", 0, "")
+NOTHING: Final = PrintedCard("", 0, 0, 0, "", 0, "")
 
 
-class Plan:
+class CompanyRules:
     """Cards and cities are indices, as everywhere in the engine."""
 
     def __init__(self, edition: str, board: str, refs: list[CardRef], cities: list[str], seats: int) -> None:
         self._of = (edition, board, refs, cities, seats)
         data = edition_data(edition)
-        cards = [printed(edition).get(ref, NOTHING) for ref in refs]
+        cards = [printed_cards(edition).get(ref, NOTHING) for ref in refs]
         self.seats = seats
         self.site = [place_kind(board, id) for id in cities]
         """Per city the kind of its company place."""
@@ -90,12 +90,12 @@ class Plan:
         self.houses_of_neutral: int = data["neutral"]["generators"]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Plan, self._of)
+        return (CompanyRules, self._of)
 
     def placeable(self, card: int) -> bool:
         return self.is_plant[card] or self.is_housing[card] or self.is_base[card]
 
 
 @lru_cache(maxsize=512)
-def plan_of(rules: Rules) -> Plan:
-    return Plan(rules.edition.id, rules.board.id, rules.card_refs, rules.city_ids, rules.seats)
+def company_rules(rules: Rules) -> CompanyRules:
+    return CompanyRules(rules.edition.id, rules.board.id, rules.card_refs, rules.city_ids, rules.seats)

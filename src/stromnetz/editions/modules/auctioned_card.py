@@ -21,13 +21,13 @@ from stromnetz.engine.phases.scrapping import Assigning
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
-from .shown import HeldShown
+from .view_types import HeldShown
 
 NOWHERE: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Held(ModuleState):
+class AuctionedCardState(ModuleState):
     """Who holds the card, and on which plant it lies; nobody yet, or no longer."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
@@ -41,12 +41,12 @@ class Held(ModuleState):
         self.plant = NOWHERE
 
     def copy(self) -> ModuleState:
-        out = Held(self.id, self.extra_cities)
+        out = AuctionedCardState(self.id, self.extra_cities)
         out.seat, out.card, out.plant = self.seat, self.card, self.plant
         return out
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Held):
+        if not isinstance(other, AuctionedCardState):
             return NotImplemented
         return (self.seat, self.card, self.plant) == (other.seat, other.card, other.plant)
 
@@ -85,7 +85,7 @@ class Held(ModuleState):
             )
 
 
-class AuctionedCard(Module[Held]):
+class AuctionedCard(Module[AuctionedCardState]):
     """One card, as its data says."""
 
     def __init__(self, id: str, auction: Mapping[str, Any]) -> None:
@@ -95,8 +95,8 @@ class AuctionedCard(Module[Held]):
         self.extra_cities = self.gains.get("cities", 0)
         self.places_back = self.gains.get("places_back", 0)
 
-    def new_state(self) -> Held:
-        return Held(self.id, self.extra_cities)
+    def new_state(self) -> AuctionedCardState:
+        return AuctionedCardState(self.id, self.extra_cities)
 
     def join(self, edition: Edition) -> None:
         edition.market.draws[self.id] = draw_extra

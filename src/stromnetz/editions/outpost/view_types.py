@@ -1,4 +1,4 @@
-"""What companies and piles show of their states: the types of their views, of which clients are told."""
+"""Types of what companies and piles add to a view. The client types are generated from them."""
 
 from __future__ import annotations
 

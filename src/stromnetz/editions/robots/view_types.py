@@ -1,4 +1,4 @@
-"""What robots show: the types of their views and of what a table is offered, of which clients are told."""
+"""Types of what robots add to a view and to what a table offers. The client types are generated from them."""
 
 from __future__ import annotations
 
