@@ -32,14 +32,14 @@ ALLOWED: dict[str, frozenset[str]] = {
     "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "learn", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
-    "exercises": frozenset({"exercises", "bots", "play", "editions", "engine"}),
+    "puzzles": frozenset({"puzzles", "bots", "play", "editions", "engine"}),
     "lessons": frozenset({"lessons", "bots", "play", "editions", "engine"}),
     "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
     "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
     "tables": frozenset({"tables", "lessons", "bots", "play", "editions", "engine"}),
     "server": frozenset(
-        {"server", "tables", "lessons", "exercises", "play", "bots", "arena", "editions", "engine", "build"}
+        {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build"}
     ),
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
@@ -56,7 +56,7 @@ NAMELESS = frozenset(
         "learn",
         "envs",
         "lessons",
-        "exercises",
+        "puzzles",
         "tables",
         "server",
         "bots",

@@ -9,16 +9,16 @@ from functools import cache
 from pathlib import Path
 
 from stromnetz.bots.master import MasterBot
-from stromnetz.learn.inference import Judge
-from stromnetz.learn.weights import read
+from stromnetz.learn.net_file import read_net
+from stromnetz.learn.network import PolicyNetwork
 from stromnetz.play.views import View
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "strength" / "checkpoints"
 
 
 @cache
-def judge_of(name: str) -> Judge:
-    return Judge(read((FOLDER / f"{name}.net").read_bytes(), name))
+def judge_of(name: str) -> PolicyNetwork:
+    return PolicyNetwork(read_net((FOLDER / f"{name}.net").read_bytes(), name))
 
 
 class Checkpoint(MasterBot):
@@ -27,7 +27,7 @@ class Checkpoint(MasterBot):
     title = ""
     """What the page calls it."""
 
-    def _judge(self, view: View) -> Judge | None:
+    def _judge(self, view: View) -> PolicyNetwork | None:
         return judge_of(self.name)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from stromnetz.play.shapes import shapes
+from stromnetz.play.json_schemas import all_schemas
 from stromnetz.play.words.wording import all_words
 from stromnetz.server.accounts import routes as accounts_routes
 from stromnetz.server.admin import routes as admin_routes
@@ -152,7 +152,7 @@ def around() -> dict[str, str]:
 
 def file_of(name: str, model: dict[str, Any]) -> str:
     """The file that a definition is written into."""
-    if name not in shapes():
+    if name not in all_schemas():
         return "facts" if hasattr(catalogue_schema, name) else around().get(name, "api")
     for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
         if name.endswith(ending):

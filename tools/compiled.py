@@ -42,43 +42,37 @@ FOLDERS = ("engine", "editions")
 PLAY = (
     "play/decision.py",
     "play/game.py",
-    "play/given.py",
-    "play/looks.py",
+    "play/parse_moves.py",
+    "play/view_json.py",
     "play/rollouts.py",
-    "play/seen.py",
-    "play/upcoming.py",
+    "play/redaction.py",
     "play/refills.py",
-    "play/files/agendas.py",
-    "play/files/positions.py",
-    "play/files/reading.py",
+    "play/files/position_json.py",
+    "play/files/json_values.py",
     "play/files/records.py",
-    "play/files/writing.py",
+    "play/files/record_text.py",
 )
 LEARN = (
     "learn/after.py",
-    "learn/cities.py",
-    "learn/companies.py",
+    "learn/city_features.py",
+    "learn/company_features.py",
     "learn/encoder.py",
     "learn/encoding.py",
     "learn/memory.py",
-    "learn/nearest.py",
     "learn/options.py",
     "learn/outlook.py",
-    "learn/parts.py",
-    "learn/refuelling.py",
     "learn/rows.py",
-    "learn/standings.py",
+    "learn/scales.py",
     "learn/tables.py",
     "training/lanes.py",
 )
 """The modules in which time is spent."""
-BOTS = ("bots/expert/greedy.py", "bots/expert/worth.py")
+BOTS = ("bots/expert/city_costs.py", "bots/expert/final_worth.py")
 """Of the bots what they work out again and again; the rest of them reads views, which are interpreted."""
 LEFT = frozenset(
     {
         "engine/errors.py",
-        "engine/fixed.py",
-        "engine/slotted.py",
+        "engine/value_classes.py",
         "editions/foreign_names.py",
         "editions/outpost/data.py",
     }
@@ -88,7 +82,7 @@ ROOMS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"}
 """Of an edition's folder: what other floors use, and types that are looked into at run time."""
 
 
-WRITTEN = re.compile(r"^from (dataclasses|\S*\.slotted) import .*\b(dataclass|fixed|slotted)\b", re.MULTILINE)
+WRITTEN = re.compile(r"^from (dataclasses|\S*\.value_classes) import .*\b(dataclass|fixed|slotted)\b", re.MULTILINE)
 """In files with classes that are written from their annotations, which mypyc would not let be seen."""
 
 

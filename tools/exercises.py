@@ -16,9 +16,9 @@ from random import Random
 
 import stromnetz
 from stromnetz.bots import Bot, make_bot
-from stromnetz.exercises import BETWEEN, Exercise, KeptGame, Question, all_exercises, all_games, found_in
 from stromnetz.play.game import Game
 from stromnetz.play.words.notation import format_move
+from stromnetz.puzzles import MOVE_SEPARATOR, FoundPuzzle, KeptGame, Puzzle, all_games, all_puzzles, found_in
 
 FOLDER = Path(stromnetz.__file__).parent / "exercises"
 ROUNDED = 1
@@ -40,7 +40,7 @@ def drawn(seed: int, at: int) -> Random:
     return Random(f"{seed} {at}")
 
 
-def questions(game: Game, bot: Bot, seed: int, moves: list[str], kinds: set[str]) -> Iterator[tuple[int, Question]]:
+def questions(game: Game, bot: Bot, seed: int, moves: list[str], kinds: set[str]) -> Iterator[tuple[int, FoundPuzzle]]:
     """What one game asks, and after how many moves: of every seat in every round one question of each kind at most.
 
     Whoever takes them says meanwhile which kinds are wanted; without any the game is not played on.
@@ -58,10 +58,10 @@ def questions(game: Game, bot: Bot, seed: int, moves: list[str], kinds: set[str]
         game.apply(move)
 
 
-def collection(games: int, seed: int) -> tuple[list[Exercise], list[KeptGame]]:
+def collection(games: int, seed: int) -> tuple[list[Puzzle], list[KeptGame]]:
     """So many games between bots, and what is worth asking in them."""
     count: Counter[str] = Counter()
-    found: list[Exercise] = []
+    found: list[Puzzle] = []
     kept: list[KeptGame] = []
     for number in range(games):
         edition, map, players = TABLES[number % len(TABLES)]
@@ -81,15 +81,15 @@ def collection(games: int, seed: int) -> tuple[list[Exercise], list[KeptGame]]:
             if here[one.kind] == A_GAME[one.kind] or count[one.kind] == MOST[one.kind]:
                 kinds.discard(one.kind)
             found.append(
-                Exercise(f"{one.kind}-{count[one.kind]}", one.kind, edition, map, *one[1:], game=len(kept), at=at)
+                Puzzle(f"{one.kind}-{count[one.kind]}", one.kind, edition, map, *one[1:], game=len(kept), at=at)
             )
         if last:
-            kept.append(KeptGame(edition, map, players, mine, BETWEEN.join(moves[:last])))
+            kept.append(KeptGame(edition, map, players, mine, MOVE_SEPARATOR.join(moves[:last])))
         sys.stderr.write(f"{number + 1}: {dict(count)}\n")
     return found, kept
 
 
-def differs(one: Exercise) -> bool:
+def differs(one: Puzzle) -> bool:
     """Whether an exercise is not what its position asks. Nets that compute by another library may round otherwise."""
     game = one.begin()
     for other in found_in(game, drawn(all_games()[one.game].seed, one.at), {one.kind}):
@@ -103,12 +103,12 @@ def differs(one: Exercise) -> bool:
 
 def check() -> int:
     """Work every kept exercise out again from its position."""
-    wrong = [one.id for one in all_exercises().values() if differs(one)]
-    sys.stdout.write(f"{len(all_exercises())} exercises, {len(wrong)} of them differ: {', '.join(wrong)}\n")
+    wrong = [one.id for one in all_puzzles().values() if differs(one)]
+    sys.stdout.write(f"{len(all_puzzles())} exercises, {len(wrong)} of them differ: {', '.join(wrong)}\n")
     return int(bool(wrong))
 
 
-def write(file: str, lines: Iterable[Exercise | KeptGame]) -> None:
+def write(file: str, lines: Iterable[Puzzle | KeptGame]) -> None:
     text = "".join(f"{json.dumps(one.to_json(), separators=(',', ':'))}\n" for one in lines)
     (FOLDER / file).write_text(text, encoding="utf-8")
 

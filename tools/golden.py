@@ -29,8 +29,8 @@ from typing import Any
 
 from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError, View
 from stromnetz.bots import make_bot
+from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import begin
-from stromnetz.play.files.rows import Row
 from stromnetz.play.words.notation import format_move, parse_move
 from tests.golden.entries import Entry
 from tests.golden.wanted import WANTED

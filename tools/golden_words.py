@@ -18,7 +18,7 @@ from typing import Any
 from stromnetz import View
 from stromnetz.engine.events import Event, event_from_json
 from stromnetz.play.catalogue import editions
-from stromnetz.play.words.saying import own_sentences
+from stromnetz.play.words.sentences import own_sentences
 from stromnetz.play.words.text import position_lines, seat_names, words_for
 from stromnetz.play.words.wording import LANGUAGES, Words, common_words, neutral_name
 from tools import golden

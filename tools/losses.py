@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.bots.review import SLIP, Reviewer
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
@@ -45,7 +45,7 @@ class Cost(NamedTuple):
         return next((name for last, name in STAGES if self.round <= last), "late")
 
 
-def lost(table: Setup, seat: int) -> Game | None:
+def lost(table: MatchSetup, seat: int) -> Game | None:
     """A game, if somebody else wins it."""
     game = play(table)
     return None if game.result is None or seat in game.result.winners else game
@@ -112,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for deal in range(options.seed, options.seed + options.games):
             seat = deal % options.players
             seats = tuple(options.bot if s == seat else options.others for s in range(options.players))
-            game = lost(Setup(options.edition, options.map, options.players, seats, deal), seat)
+            game = lost(MatchSetup(options.edition, options.map, options.players, seats, deal), seat)
             if game is not None:
                 games += 1
                 found += costs(game, deal, seat)

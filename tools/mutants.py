@@ -50,7 +50,7 @@ STAGES = (
     ("tests/rules",),
     ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
     ("tests/play",),
-    ("tests/properties", "tests/lessons", "tests/exercises", "tests/learn", "tests/bots", "tests/terminal"),
+    ("tests/properties", "tests/lessons", "tests/puzzles", "tests/learn", "tests/bots", "tests/terminal"),
     ("tests/server",),
 )
 """A test belongs to the first stage that its name begins like one of."""

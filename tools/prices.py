@@ -23,14 +23,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.statistics import mean
 from stromnetz.bots.chances import judge_of
 from stromnetz.bots.expert.auction import Market
+from stromnetz.bots.expert.board import BoardNumbers
 from stromnetz.bots.expert.prices import BID, FIRST, OPEN, worth_of
-from stromnetz.bots.expert.table import Table
+from stromnetz.bots.parameters import weights_from
 from stromnetz.bots.review import Reviewer
-from stromnetz.bots.weights import weights_from
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, CardRef, Move, Open
 from stromnetz.play.views import View
@@ -82,7 +82,7 @@ Row = dict[str, Any]
 # --- what master would do ---
 
 
-def asked(table: Setup, seat: int) -> Iterator[Row]:
+def asked(table: MatchSetup, seat: int) -> Iterator[Row]:
     """The decisions of a seat in the auctions of a game."""
     game = play(table)
     reviewer, judge = Reviewer(game), judge_of(game.rules)
@@ -97,7 +97,7 @@ def asked(table: Setup, seat: int) -> Iterator[Row]:
         free = len(offers) < len(judged.moves)  # nobody has to put anything up
         if not offers or not free:
             continue
-        prices = Market(Table(view, seat), weights_from(None), None).prices()
+        prices = Market(BoardNumbers(view, seat), weights_from(None), None).prices()
         yield {
             "deal": table.seed,
             "kind": prices.kind,
@@ -194,7 +194,7 @@ def _gather(options: argparse.Namespace) -> None:
         for deal in range(options.seed, options.seed + options.games):
             seat = deal % options.players
             seats = tuple(options.bot if s == seat else options.others for s in range(options.players))
-            for row in asked(Setup(options.edition, options.map, options.players, seats, deal), seat):
+            for row in asked(MatchSetup(options.edition, options.map, options.players, seats, deal), seat):
                 file.write(json.dumps(row) + "\n")
 
 

@@ -22,10 +22,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from stromnetz.arena import plots
+from stromnetz.arena import svg_charts
 from stromnetz.bots import make_bot
-from stromnetz.bots.chances import SHARPER, judge_of, together
-from stromnetz.bots.master import known
+from stromnetz.bots.chances import SHARPNESS, judge_of, together
+from stromnetz.bots.master import loaded_nets
 from stromnetz.play.new import new_game
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,7 +49,7 @@ Line = dict[str, Any]
 def played(seed: int) -> Line | None:
     """A game and some of its moments; None where it does not end."""
     rng = Random(seed)
-    net = rng.choice(known())  # each as often, however many kinds of games it plays
+    net = rng.choice(loaded_nets())  # each as often, however many kinds of games it plays
     edition, board, players = kind = rng.choice(net.judge.weights.card["plays"])
     duels = net.judge.weights.card["duels"]
     options = rng.choice([d.get("options", {}) for d in duels if [d["edition"], d["map"], d["players"]] == kind])
@@ -114,7 +114,7 @@ class Bin(NamedTuple):
     high: float
 
 
-def told(lines: Sequence[Line], sharper: float = SHARPER) -> list[list[Told]]:
+def told(lines: Sequence[Line], sharper: float = SHARPNESS) -> list[list[Told]]:
     """By moment, the chances of all seats."""
     out = []
     for game, line in enumerate(lines):
@@ -176,21 +176,24 @@ def picture(tables: dict[str, list[Bin]]) -> str:
     def y(share: float) -> float:
         return top + (1 - share) * size
 
-    parts = [plots.line(x(0), y(0), x(1), y(1), "fair")]
+    parts = [svg_charts.line(x(0), y(0), x(1), y(1), "fair")]
     for tick in (0, 0.25, 0.5, 0.75, 1):
-        parts += [plots.line(x(0), y(tick), x(1), y(tick), "grid"), plots.line(x(tick), y(0), x(tick), y(1), "grid")]
-        parts += [plots.text(left - 6, y(tick) + 4, f"{100 * tick:.0f}", "end", "small")]
-        parts += [plots.text(x(tick), y(0) + 16, f"{100 * tick:.0f}", "middle", "small")]
-    parts.append(plots.text(x(0.5), y(0) + 34, "told, in per cent; upwards: won", "middle", "small"))
+        parts += [
+            svg_charts.line(x(0), y(tick), x(1), y(tick), "grid"),
+            svg_charts.line(x(tick), y(0), x(tick), y(1), "grid"),
+        ]
+        parts += [svg_charts.text(left - 6, y(tick) + 4, f"{100 * tick:.0f}", "end", "small")]
+        parts += [svg_charts.text(x(tick), y(0) + 16, f"{100 * tick:.0f}", "middle", "small")]
+    parts.append(svg_charts.text(x(0.5), y(0) + 34, "told, in per cent; upwards: won", "middle", "small"))
     for number, found in enumerate(tables.values()):
         for one in found:
             at = x(one.chance) + (3 if number else -3)
-            parts.append(f'<g class="c{number}">{plots.line(at, y(one.low), at, y(one.high), "interval")}')
+            parts.append(f'<g class="c{number}">{svg_charts.line(at, y(one.low), at, y(one.high), "interval")}')
             parts.append(f'<circle cx="{at:.1f}" cy="{y(one.won):.1f}" r="4"/></g>')
     for number, name in enumerate(TABLES.values()):
         parts.append(f'<g class="c{number}"><circle cx="{x(0.04):.1f}" cy="{y(0.96) + 18 * number:.1f}" r="4"/></g>')
-        parts.append(plots.text(x(0.07), y(0.96) + 18 * number + 4, name.replace("`", "")))
-    return styled(plots.svg(top + size + 44, "Chances that were told, and games won", parts, left + size + 16))
+        parts.append(svg_charts.text(x(0.07), y(0.96) + 18 * number + 4, name.replace("`", "")))
+    return styled(svg_charts.svg(top + size + 44, "Chances that were told, and games won", parts, left + size + 16))
 
 
 STYLE = (
@@ -242,7 +245,7 @@ def _ranges(found: Sequence[Bin]) -> list[tuple[Bin, float, float]]:
 
 def powers(lines: Sequence[Line]) -> str:
     rows = ["| power | " + " | ".join(TABLES.values()) + " |", "| ---: |" + " ---: |" * len(TABLES)]
-    for power in (1.0, 1.25, SHARPER, 1.75, 2.0):
+    for power in (1.0, 1.25, SHARPNESS, 1.75, 2.0):
         own = [surprise(told([line for line in lines if line["table"] == name], power)) for name in TABLES]
         rows.append(f"| {power:g} | " + " | ".join(f"{one:.3f}" for one in own) + " |")
     return "\n".join(rows)

@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from stromnetz.arena.playing import Setup, play
-from stromnetz.arena.series import each
+from stromnetz.arena.matches import MatchSetup, play
+from stromnetz.arena.processes import each
 from stromnetz.arena.soak import crashed, soak_one
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import random_variants, variant_facts
@@ -52,15 +52,15 @@ class Played(NamedTuple):
     """The part of the win that went to robots."""
 
 
-def setups(games: int, seed: int) -> Iterable[tuple[str, Setup]]:
+def setups(games: int, seed: int) -> Iterable[tuple[str, MatchSetup]]:
     for i in range(games):
         table = list(TABLES)[i % len(TABLES)]
         players, robots = TABLES[table]
         options = ((NAME, ("random",) * robots),)
-        yield table, Setup(EDITION, MAPS[i // 2 % 2], players, (PLAIN,) * players, seed * 1_000_003 + i, options)
+        yield table, MatchSetup(EDITION, MAPS[i // 2 % 2], players, (PLAIN,) * players, seed * 1_000_003 + i, options)
 
 
-def play_one(work: tuple[str, Setup]) -> Played:
+def play_one(work: tuple[str, MatchSetup]) -> Played:
     table, setup = work
     game = play(setup)
     if game.result is None:
@@ -113,7 +113,7 @@ def tournament(games: int, seed: int, jobs: int) -> dict[str, Any]:
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def every_kind(games: int, seed: int) -> Iterable[tuple[Setup, bool]]:
+def every_kind(games: int, seed: int) -> Iterable[tuple[MatchSetup, bool]]:
     """Every edition, map, number of players and number of robots in turn; bots, promo cards and the rest by chance."""
     rng = Random(seed)
     kinds = [
@@ -129,7 +129,10 @@ def every_kind(games: int, seed: int) -> Iterable[tuple[Setup, bool]]:
         options = {**random_variants(edition, players, rng), NAME: ("random",) * robots}
         bots = tuple(rng.choice(("plain", "random")) for _ in range(players))
         regions = rng.choice(("random", "draft"))
-        yield Setup(edition, board, players, bots, rng.getrandbits(64), tuple(sorted(options.items())), regions), True
+        yield (
+            MatchSetup(edition, board, players, bots, rng.getrandbits(64), tuple(sorted(options.items())), regions),
+            True,
+        )
 
 
 def soak(games: int, seed: int, jobs: int) -> int:

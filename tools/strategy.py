@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from stromnetz import new_game
-from stromnetz.arena import plots
+from stromnetz.arena import svg_charts
 from stromnetz.bots import make_bot
 from stromnetz.engine import events as ev
 from stromnetz.play.game import Game
@@ -307,14 +307,14 @@ def premium(lines: list[Line]) -> str:
 def columns(title: str, values: dict[int, float], said: str) -> str:
     """A column for each number, with what it stands for above it."""
     bottom, most = 130.0, max(values.values(), default=1.0) or 1.0
-    step = (plots.WIDTH - 20) / max(1, len(values))
-    parts = [plots.line(10, bottom, plots.WIDTH - 10, bottom, "grid")]
+    step = (svg_charts.WIDTH - 20) / max(1, len(values))
+    parts = [svg_charts.line(10, bottom, svg_charts.WIDTH - 10, bottom, "grid")]
     for place, (number, value) in enumerate(values.items()):
         x, height = 10 + step * place, value / most * (bottom - 24)
-        parts.append(plots.box(x + 2, bottom - height, step - 4, height, "bar c0"))
-        parts.append(plots.text(x + step / 2, bottom - height - 5, said.format(value), "middle", "small"))
-        parts.append(plots.text(x + step / 2, bottom + 15, str(number), "middle", "small"))
-    return plots.svg(bottom + plots.FOOT, title, parts)
+        parts.append(svg_charts.box(x + 2, bottom - height, step - 4, height, "bar c0"))
+        parts.append(svg_charts.text(x + step / 2, bottom - height - 5, said.format(value), "middle", "small"))
+        parts.append(svg_charts.text(x + step / 2, bottom + 15, str(number), "middle", "small"))
+    return svg_charts.svg(bottom + svg_charts.FOOT_HEIGHT, title, parts)
 
 
 def lengths(lines: list[Line]) -> str:

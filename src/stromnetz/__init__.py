@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING
 from .build import BUILD, VERSION  # isort: skip  (it decides where all the others come from)
 
 from stromnetz.editions.files.plugins import load_rules
+from stromnetz.engine.moves import move_from_json
+from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import load_game
-from stromnetz.play.files.rows import Row
+from stromnetz.play.views import Preview
 
 from .editions.modules.placing import Place
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError, told_by
 from .engine.events import Event, event_from_json
-from .engine.move_json import move_from_json
 from .engine.moves import (
     MOVES,
     Assign,
@@ -48,7 +49,6 @@ from .play.chances import estimated_by
 from .play.decision import Decision
 from .play.game import Game
 from .play.new import load_position, new_game
-from .play.preview import Preview
 from .play.results import Result, Standing
 from .play.rollouts import Playout, rollout, rollouts
 from .play.views import View
@@ -60,9 +60,9 @@ load_rules()
 
 
 def _message(error: StromnetzError) -> str:
-    from .play.words.messages import message  # noqa: PLC0415  (words are read when something is refused)
+    from stromnetz.play.words.error_messages import error_message  # noqa: PLC0415  (words are read when something is refused)
 
-    return message(error)
+    return error_message(error)
 
 
 told_by(_message)

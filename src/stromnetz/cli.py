@@ -323,15 +323,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(admin_cli.run(args))
             return 0
         if args.command in CONTESTS:
-            from stromnetz.terminal import contests
+            from stromnetz.terminal import arena_commands
 
-            return contests.run(args)
+            return arena_commands.run(args)
         if args.command == "train":
-            from stromnetz.terminal import training
+            from stromnetz.terminal import train_commands
 
-            return training.train(args)
+            return train_commands.train(args)
         if args.command == "review":
-            from stromnetz.terminal import reviewing
+            from stromnetz.terminal import commands as reviewing
 
             return reviewing.review(args)
         from stromnetz.terminal import commands

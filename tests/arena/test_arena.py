@@ -8,7 +8,7 @@ import pytest
 
 from stromnetz.arena import soak as soaking
 from stromnetz.arena.invariants import Broken, check_position
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import setups, soak
 from stromnetz.engine.position import Position, with_item
@@ -72,12 +72,12 @@ def cheat_the_way(rules: Rules, p: Position) -> None:
 @pytest.mark.parametrize(
     "setup",
     [
-        Setup("classic-2004", "germany", 3, ("plain",) * 3, 5),
-        Setup("deluxe-north-america", "north-america", 2, ("plain",) * 2, 5),
+        MatchSetup("classic-2004", "germany", 3, ("plain",) * 3, 5),
+        MatchSetup("deluxe-north-america", "north-america", 2, ("plain",) * 2, 5),
     ],
 )
 @pytest.mark.parametrize("damage", [lose_a_marker, double_a_card, forget_a_plant, print_money, cheat_the_way])
-def test_the_invariants_catch_a_broken_position(damage: Any, setup: Setup) -> None:
+def test_the_invariants_catch_a_broken_position(damage: Any, setup: MatchSetup) -> None:
     game = play(setup)
     p = game.snapshots[4][1].copy()
     check_position(game.rules, p)

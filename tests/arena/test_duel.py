@@ -10,18 +10,17 @@ from random import Random
 
 import pytest
 
-from stromnetz.arena import times
-from stromnetz.arena.contests import Kind, Played
-from stromnetz.arena.duel import Question, duel, matches
+from stromnetz.arena import timed_bots
+from stromnetz.arena.duel import DuelPlan, duel, matches
+from stromnetz.arena.matches import GameKind, MatchResult
 from stromnetz.arena.seatings import distinct, line_ups, seatings
-from stromnetz.arena.sequential import ALPHA, Interval
-from stromnetz.arena.statistics import clustered
-from stromnetz.arena.times import class_of, milliseconds, quantile
+from stromnetz.arena.statistics import ALPHA, Interval, clustered
+from stromnetz.arena.timed_bots import class_of, milliseconds, quantile
 from stromnetz.bots import BOTS, Bot, make_bot
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
-SMALL = Kind("classic-2009", "germany", 3, (("short", True),))
+SMALL = GameKind("classic-2009", "germany", 3, (("short", True),))
 
 
 # --- seats ---
@@ -146,16 +145,16 @@ def test_times_are_counted_in_narrow_classes() -> None:
 
 
 def test_every_deal_is_played_on_every_seat() -> None:
-    played = list(matches(Question(SMALL, ("plain", "random"), games=7, seed=40)))
+    played = list(matches(DuelPlan(SMALL, ("plain", "random"), games=7, seed=40)))
     assert [match.deal for match in played] == [40, 40, 40, 41, 41, 41, 42, 42, 42]
     assert {match.seats.index("plain") for match in played[:3]} == {0, 1, 2}
-    halves = Question(Kind("classic-2009", "germany", 4), ("plain", "random"), games=6, halves=True)
+    halves = DuelPlan(GameKind("classic-2009", "germany", 4), ("plain", "random"), games=6, halves=True)
     assert {match.seats.count("plain") for match in matches(halves)} == {2}
     assert (halves.fair(), halves.deals()) == (0.5, 1)
 
 
 def test_a_duel_stops_when_it_is_clear_and_comes_out_the_same_in_two_processes() -> None:
-    question = Question(SMALL, ("plain", "random"), games=60, seed=5)
+    question = DuelPlan(SMALL, ("plain", "random"), games=60, seed=5)
     alone, together = (duel(question, jobs) for jobs in (1, 2))
     assert (alone.answer, alone.share().share) == ("above", 1.0)
     assert alone.answered == len(alone.games) < 60
@@ -170,7 +169,7 @@ def test_a_duel_stops_when_it_is_clear_and_comes_out_the_same_in_two_processes()
 
 
 def test_all_games_are_played_if_that_is_asked() -> None:
-    result = duel(Question(SMALL, ("plain", "random"), games=24, full=True))
+    result = duel(DuelPlan(SMALL, ("plain", "random"), games=24, full=True))
     assert len(result.games) == 24
     assert 0 < result.answered < 24
     data = result.to_json()
@@ -179,9 +178,9 @@ def test_all_games_are_played_if_that_is_asked() -> None:
 
 
 def test_robots_of_the_rules_sit_on_the_last_seats_and_are_no_bots() -> None:
-    kind = Kind.of("classic-2009", "germany", 3, {"robots": ["random"]})
+    kind = GameKind.of("classic-2009", "germany", 3, {"robots": ["random"]})
     assert kind.places == 2
-    result = duel(Question(kind, ("plain", "random"), games=2, full=True))
+    result = duel(DuelPlan(kind, ("plain", "random"), games=2, full=True))
     assert {len(game.won) for game in result.games} == {2}
     assert {seat for game in result.games for seat, *_ in game.bought} <= {0, 1}
 
@@ -209,12 +208,12 @@ class Lazy(Bot):
 
 def test_a_bot_that_raises_or_stalls_is_moved_for_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "lazy", Lazy)
-    monkeypatch.setattr(times, "LONGEST", 1.5)  # long enough for the other bot, however busy the machine is
-    result = duel(Question(SMALL, ("lazy", "plain"), games=3, full=True))
+    monkeypatch.setattr(timed_bots, "LONGEST", 1.5)  # long enough for the other bot, however busy the machine is
+    result = duel(DuelPlan(SMALL, ("lazy", "plain"), games=3, full=True))
     (fault,) = result.to_json()["faults"]
     assert (fault["bot"], fault["decisions"]) == ("lazy", 6)
     assert fault["first"].startswith("raised ValueError: 'no idea'")
-    again = Played.from_json(json.loads(json.dumps(result.games[0].to_json())))
+    again = MatchResult.from_json(json.loads(json.dumps(result.games[0].to_json())))
     assert again == result.games[0]
     assert all(game.ended for game in result.games)
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -9,7 +9,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Game
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.simulate import simulate
 from stromnetz.play.catalogue import plants
 
@@ -25,7 +25,7 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table
 def by_hand(table: tuple[str, str, int, tuple[str, ...]]) -> list[Game]:
     edition, map, players, bots = table
     names = bots * players if len(bots) == 1 else bots
-    return [play(Setup(edition, map, players, names, SEED + i)) for i in range(GAMES)]
+    return [play(MatchSetup(edition, map, players, names, SEED + i)) for i in range(GAMES)]
 
 
 def sales(game: Game) -> list[tuple[int | str, int]]:

@@ -16,26 +16,26 @@ from typing import Any
 import pytest
 
 from stromnetz.arena import ratings as rated
-from stromnetz.arena.contests import Kind, Played
-from stromnetz.arena.journal import Journal
+from stromnetz.arena.matches import GameKind, MatchResult
 from stromnetz.arena.ratings import ratings
 from stromnetz.arena.report import page
-from stromnetz.arena.standings import results
+from stromnetz.arena.result_file import ResultFile
+from stromnetz.arena.results import results
 from stromnetz.arena.tournament import Plan, kinds_of, plan_in, tournament
 from stromnetz.build import VERSION
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 
-SHORT = Kind("classic-2009", "germany", 2, (("short", True),))
+SHORT = GameKind("classic-2009", "germany", 2, (("short", True),))
 PLAN = Plan(("plain", "random"), (SHORT,), deals=3, seed=70)
 
 
-def facts(games: list[Played]) -> list[Any]:
+def facts(games: list[MatchResult]) -> list[Any]:
     return [(g.number, g.deal, g.seats, g.won, g.ranks, g.supplied, g.bought, g.rounds, g.decisions) for g in games]
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Played]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[MatchResult]]:
     """A tournament that nobody disturbed."""
     path = tmp_path_factory.mktemp("arena") / "whole.jsonl"
     games = tournament(path, PLAN)
@@ -46,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Played]
 
 
 def test_a_plan_plays_each_deal_of_each_kind_in_all_seatings() -> None:
-    plan = Plan(("a", "b", "c"), (SHORT, Kind("classic-2009", "usa", 3)), deals=2, seed=9)
+    plan = Plan(("a", "b", "c"), (SHORT, GameKind("classic-2009", "usa", 3)), deals=2, seed=9)
     matches = list(plan.matches())
     assert [match.number for match in matches] == list(range(len(matches)))
     assert Counter((match.deal, match.kind.map) for match in matches) == {
@@ -74,7 +74,7 @@ def test_kinds_are_all_that_go_together() -> None:
 
 
 @pytest.mark.parametrize("lost", [1, 7, 400])
-def test_a_torn_file_is_gone_on_with(whole: tuple[bytes, list[Played]], tmp_path: Path, lost: int) -> None:
+def test_a_torn_file_is_gone_on_with(whole: tuple[bytes, list[MatchResult]], tmp_path: Path, lost: int) -> None:
     """Cut in its last line, or some lines earlier: the games are those of an undisturbed tournament, each once."""
     data, games = whole
     path = tmp_path / "torn.jsonl"
@@ -84,15 +84,17 @@ def test_a_torn_file_is_gone_on_with(whole: tuple[bytes, list[Played]], tmp_path
     assert sorted(row["number"] for row in rows) == list(range(len(games)))
 
 
-def test_a_torn_first_line_is_written_again(whole: tuple[bytes, list[Played]], tmp_path: Path) -> None:
+def test_a_torn_first_line_is_written_again(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path = tmp_path / "first.jsonl"
     path.write_bytes(whole[0][:30])
-    with Journal(path, "tournament", PLAN.to_json()) as journal:
+    with ResultFile(path, "tournament", PLAN.to_json()) as journal:
         assert journal.rows == []
     assert path.read_bytes() == whole[0].splitlines(keepends=True)[0]
 
 
-def test_killed_and_called_again_nothing_is_lost_or_doubled(whole: tuple[bytes, list[Played]], tmp_path: Path) -> None:
+def test_killed_and_called_again_nothing_is_lost_or_doubled(
+    whole: tuple[bytes, list[MatchResult]], tmp_path: Path
+) -> None:
     path = tmp_path / "killed.jsonl"
     options = ["--short", "--players", "2", "--deals", "3", "--seed", "70", "--bots", "plain,random"]
     command = [sys.executable, "-m", "stromnetz.cli", "tournament", str(path), *options]
@@ -108,14 +110,14 @@ def test_killed_and_called_again_nothing_is_lost_or_doubled(whole: tuple[bytes, 
     assert path.read_bytes().count(b"\n") == 1 + len(whole[1])
 
 
-def test_two_processes_play_the_same_games(whole: tuple[bytes, list[Played]], tmp_path: Path) -> None:
+def test_two_processes_play_the_same_games(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     assert facts(tournament(tmp_path / "two.jsonl", PLAN, jobs=2)) == facts(whole[1])
 
 
 def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
     path = tmp_path / "busy.jsonl"
-    with Journal(path, "tournament", PLAN.to_json()), pytest.raises(BadInput, match="another program is writing"):
-        Journal(path, "tournament", PLAN.to_json())
+    with ResultFile(path, "tournament", PLAN.to_json()), pytest.raises(BadInput, match="another program is writing"):
+        ResultFile(path, "tournament", PLAN.to_json())
 
 
 def spoil(data: bytes, how: str) -> bytes:
@@ -155,7 +157,7 @@ def spoil(data: bytes, how: str) -> bytes:
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_and_left_alone(
-    whole: tuple[bytes, list[Played]], tmp_path: Path, how: str, words: str
+    whole: tuple[bytes, list[MatchResult]], tmp_path: Path, how: str, words: str
 ) -> None:
     path = tmp_path / "file.jsonl"
     path.write_bytes(spoil(whole[0], how))
@@ -202,14 +204,14 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.Ca
 # --- what is counted ---
 
 
-def game(number: int, deal: int, seats: str, ranks: list[float], **more: Any) -> Played:
+def game(number: int, deal: int, seats: str, ranks: list[float], **more: Any) -> MatchResult:
     won = [1.0 if rank == 1 else 0.5 if rank == 1.5 else 0.0 for rank in ranks]
     values = {"bought": [], "times": {}, "supplied": [10] * len(ranks), **more}
-    return Played(number, deal, tuple(seats), True, 8 + number % 2, 50, won, ranks, **values)
+    return MatchResult(number, deal, tuple(seats), True, 8 + number % 2, 50, won, ranks, **values)
 
 
 def test_results_are_counted_from_the_games() -> None:
-    plan = Plan(("a", "b"), (Kind("classic-2009", "germany", 2),), deals=2, seed=5)
+    plan = Plan(("a", "b"), (GameKind("classic-2009", "germany", 2),), deals=2, seed=5)
     games = [
         game(0, 5, "ab", [1, 2], bought=[(0, 1, 4, 9), (1, 2, 8, 8)], supplied=[14, 7]),
         game(1, 5, "ba", [2, 1], bought=[(1, 1, 4, 7)]),
@@ -264,7 +266,7 @@ class Tags(HTMLParser):
         self.words.append(data)
 
 
-def test_the_report_is_one_whole_page(whole: tuple[bytes, list[Played]], tmp_path: Path) -> None:
+def test_the_report_is_one_whole_page(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path, report = tmp_path / "file.jsonl", tmp_path / "report.html"
     path.write_bytes(whole[0])
     assert main(["tournament", str(path), "--report", str(report)]) == 0
@@ -280,14 +282,16 @@ def test_the_report_is_one_whole_page(whole: tuple[bytes, list[Played]], tmp_pat
 
 
 def test_a_report_shows_any_name_as_text() -> None:
-    plan = Plan(("<b>&", "plain"), (SHORT, Kind("outpost", "planet", 2)), deals=1)
-    games = [Played.from_json({**game(n, 0, "xy", [1, 2]).to_json(), "seats": ["<b>&", "plain"]}) for n in range(4)]
+    plan = Plan(("<b>&", "plain"), (SHORT, GameKind("outpost", "planet", 2)), deals=1)
+    games = [
+        MatchResult.from_json({**game(n, 0, "xy", [1, 2]).to_json(), "seats": ["<b>&", "plain"]}) for n in range(4)
+    ]
     text = page(results(plan, games))
     assert "&lt;b&gt;&amp;" in text
     assert "<b>" not in text
 
 
-def test_the_plan_of_a_file_can_be_read(whole: tuple[bytes, list[Played]], tmp_path: Path) -> None:
+def test_the_plan_of_a_file_can_be_read(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path = tmp_path / "file.jsonl"
     path.write_bytes(whole[0])
     assert plan_in(path) == PLAN

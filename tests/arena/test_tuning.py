@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from stromnetz.arena import tuning
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.arena.statistics import mean_interval
 from stromnetz.arena.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
 from stromnetz.arena.weights import read_weights, weights_of, weights_toml
 from stromnetz.bots import BOTS, Bot, make_bot
-from stromnetz.bots.weights import load
+from stromnetz.bots.parameters import load
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
@@ -47,7 +47,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
 RUN = Run(
     bot="wavering",
     against=("wavering",),
-    kinds=(Kind("classic-2009", "germany", 2, (("short", True),)),),
+    kinds=(GameKind("classic-2009", "germany", 2, (("short", True),)),),
     start=tuple(Wavering.WEIGHTS.items()),
     only=("sense", "nothing"),
     deals=2,

@@ -16,8 +16,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.arena.contests import Kind, Match, play_match
-from stromnetz.arena.times import Times, all_kinds, quantile, together
+from stromnetz.arena.matches import GameKind, Match, play_match
+from stromnetz.arena.timed_bots import Times, all_kinds, merge_times, quantile
 from tests.bench.measure import ROOT, clock
 from tests.bench.ours import EDITION, MAIN, MAP
 from tests.bench.report import BUILDS, Table, Verdict, at_least, number, verb
@@ -125,11 +125,11 @@ def _together(said: list[dict[str, Any]]) -> Played:
     each = [
         {kind: Counter({int(k): n for k, n in counts.items()}) for kind, counts in one["times"].items()} for one in said
     ]
-    return Played(len(said), sum(one["seconds"] for one in said), together(each))
+    return Played(len(said), sum(one["seconds"] for one in said), merge_times(each))
 
 
 def play(bot: str, seed: int) -> dict[str, Any]:
-    kind = Kind(EDITION, MAP, MAIN)
+    kind = GameKind(EDITION, MAP, MAIN)
     start = clock()
     played = play_match(Match(seed, kind, seed, (bot,) * MAIN))
     return {"seconds": clock() - start, "times": played.times[bot]}

@@ -10,7 +10,7 @@ import pytest
 
 from stromnetz import Game, new_game
 from stromnetz.bots import make_bot
-from stromnetz.bots.advice import ADVISER, LEARNED, LEVELS, advise, levels_for
+from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, LEVELS, advise, levels_for
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES, all_words
@@ -51,7 +51,7 @@ def test_every_kind_of_move_has_words_in_every_language() -> None:
         assert set(MOVES) <= set(all_words(language)["moves"])
 
 
-@pytest.mark.parametrize("level", [*LEVELS, LEARNED])
+@pytest.mark.parametrize("level", [*LEVELS, LEARNED_LEVEL])
 @pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1])
 def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int, level: str) -> None:
     """Two states that differ in what is hidden from the seat give the same advice, by the way that questions go."""
@@ -66,7 +66,7 @@ def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int, level: str) 
     assert asked > 1
 
 
-@pytest.mark.parametrize("level", [*LEVELS, LEARNED])
+@pytest.mark.parametrize("level", [*LEVELS, LEARNED_LEVEL])
 def test_every_level_says_why_in_every_language(level: str) -> None:
     without = {all_words("en")["advice"][key] for key in ("only-move", "cheap-start")}
     for game in moments(new_game("classic-2004", "germany", 3, seed=6), 31 if level in LEVELS else 97):
@@ -78,7 +78,7 @@ def test_every_level_says_why_in_every_language(level: str) -> None:
 
 
 def test_the_master_advises_where_it_has_learned() -> None:
-    assert levels_for("classic-2004", "germany", 3) == (*LEVELS, LEARNED)
+    assert levels_for("classic-2004", "germany", 3) == (*LEVELS, LEARNED_LEVEL)
     assert levels_for("classic-2004", "germany", 7) == LEVELS
 
 

@@ -10,14 +10,12 @@ import stromnetz
 from stromnetz import Game
 from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import Market, bid_extra
+from stromnetz.bots.expert.board import BoardNumbers, Plant, city_costs, race_costs, ways
 from stromnetz.bots.expert.ending import can_end, final, is_last, wins_now
 from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
-from stromnetz.bots.expert.future import Runs, may_end, most_paid, outlook, rounds_left
-from stromnetz.bots.expert.race import race
-from stromnetz.bots.expert.reach import costs, ways
-from stromnetz.bots.expert.start import TURNS, start
-from stromnetz.bots.expert.table import Plant, Table
-from stromnetz.bots.weights import weights_from
+from stromnetz.bots.expert.projection import RunWorth, may_end, most_paid, project, rounds_left
+from stromnetz.bots.expert.start import RACE_CITIES, start
+from stromnetz.bots.parameters import weights_from
 from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import BidOption, BuyOption, ConnectOption
 from stromnetz.play.catalogue import payments
@@ -28,7 +26,7 @@ PROMO = ["supply-contract", "theme-park", "transformer-station", "warehouse"]
 TABLES = (("classic-2004", "germany", 4, 21), ("deluxe-north-america", None, 3, 22), ("classic-2009", "usa", 5, 23))
 
 
-Moment = tuple[Game, View, Table]
+Moment = tuple[Game, View, BoardNumbers]
 
 
 def played(edition: str, board: str | None, players: int, seed: int) -> list[Moment]:
@@ -39,7 +37,7 @@ def played(edition: str, board: str | None, players: int, seed: int) -> list[Mom
     while (decision := game.decision) is not None:
         view = game.view(decision.seat)
         if decision.kind == "build" or game.version % 10 == 0:
-            out.append((game.copy(), view, Table(view, decision.seat)))
+            out.append((game.copy(), view, BoardNumbers(view, decision.seat)))
         game.apply(bots[decision.seat].choose(view), decision.seat)
     return out
 
@@ -73,7 +71,7 @@ def test_reach_tells_what_the_next_cities_cost() -> None:
         for _, city in line:
             trial.apply(Connect(table.ground.cities[city]), table.seat)
         assert trial.view(table.seat).players[table.seat].money == money - sum(cost for cost, _ in line)
-        assert costs(table, table.me, 3) == [cost for cost, _ in line]
+        assert city_costs(table, table.me, 3) == [cost for cost, _ in line]
 
 
 def test_claiming_prefers_cities_that_rivals_are_about_to_take() -> None:
@@ -91,7 +89,7 @@ def test_in_a_race_the_first_to_build_gets_the_cheapest_city() -> None:
     first = 0
     for _, _, table in of("build"):
         if table.me.own:
-            cheapest, got = costs(table, table.me, 1), race(table, table.me, 3)
+            cheapest, got = city_costs(table, table.me, 1), race_costs(table, table.me, 3)
             assert len(got) <= 3
             if cheapest and table.builders[0] == table.seat:
                 assert got[0] == cheapest[0]
@@ -105,8 +103,8 @@ def test_the_start_leaves_room_for_the_whole_race() -> None:
         if not table.me.own:
             told = start(table, offered(view), W)
             assert isinstance(told.move, Connect)
-            got = race(table, table.me, TURNS, table.ground.number[told.move.city])
-            assert len(got) == TURNS
+            got = race_costs(table, table.me, RACE_CITIES, table.ground.number[told.move.city])
+            assert len(got) == RACE_CITIES
             assert told.candidates[0].score > told.candidates[-1].score
             tried += 1
     assert tried >= 12
@@ -142,8 +140,8 @@ def test_a_plant_gets_less_where_others_buy_first() -> None:
 
 def test_money_and_plants_never_make_an_outlook_worse() -> None:
     for _, _, table in moments()[::7]:
-        look, me = outlook(table, W), table.me
-        fleet = Runs(table, look.rounds, W).fleet(me.plants)
+        look, me = project(table, W), table.me
+        fleet = RunWorth(table, look.rounds, W).fleet(me.plants)
         worth = [look.worth(fleet, me.money + more, me.cities) for more in (0, 40, 80)]
         assert all(a <= b + W.city for a, b in pairwise(worth))
         better = tuple((size + 3, run) for size, run in fleet)
@@ -153,8 +151,8 @@ def test_money_and_plants_never_make_an_outlook_worse() -> None:
 def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
     tried = 0
     for _, view, table in of("auction"):
-        look, me = outlook(table, W), table.me
-        runs = Runs(table, look.rounds, W)
+        look, me = project(table, W), table.me
+        runs = RunWorth(table, look.rounds, W)
         base = look.worth(runs.fleet(me.plants), me.money, me.cities)
         for ref, least in zip(view.current, view.minimum_bids, strict=True):
             if least > me.money or len(me.plants) >= table.limit:
@@ -190,7 +188,7 @@ def test_each_promo_card_has_a_limit_of_its_own() -> None:
         view = game.view(decision.seat)
         bids = [option for option in decision.options or [] if isinstance(option, BidOption)]
         if bids and view.auction is not None and view.auction.extra:
-            told = bid_extra(Table(view, decision.seat), bids[0], W, None)
+            told = bid_extra(BoardNumbers(view, decision.seat), bids[0], W, None)
             limits.setdefault(str(view.auction.card), set()).add(int(told.reasons[0].facts["limit"]))
         game.apply(bots[decision.seat].choose(view), decision.seat)
     assert len(limits) >= 3
@@ -207,7 +205,7 @@ def test_rounds_are_counted_down_to_one() -> None:
             assert rounds_left(table, W) > 3
 
 
-def foreseen(game: Game, view: View, table: Table) -> bool | None:
+def foreseen(game: Game, view: View, table: BoardNumbers) -> bool | None:
     """Whether ending the game came out as it was foreseen; None where it cannot be ended, or others build later."""
     missing = can_end(table)
     if missing is None or view.to_come:

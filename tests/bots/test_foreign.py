@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, Game, Move, new_game
-from stromnetz.arena import stalling
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena import timed_bots
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import soak, soak_one
-from stromnetz.bots import BOTS, bot_names, check_bots, finding, make_bot
-from stromnetz.bots.guard import Faults, instead, let_move
+from stromnetz.bots import BOTS, bot_names, check_bots, make_bot, registry
+from stromnetz.bots.fallback import BotFaults, fallback_move, play_turn
 from stromnetz.bots.plain_bot import PlainBot
 from stromnetz.cli import main
 
@@ -35,18 +35,18 @@ def install(folder: Path, name: str, entries: dict[str, str]) -> None:
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     lines = [f"{key} = {value}" for key, value in entries.items()]
-    (info / "entry_points.txt").write_text("\n".join([f"[{finding.GROUP}]", *lines, ""]))
+    (info / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *lines, ""]))
 
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The example of the guide is installed, and a folder in which more can be."""
     project = tomllib.loads((BIRDS / "pyproject.toml").read_text())["project"]
-    install(tmp_path, project["name"], project["entry-points"][finding.GROUP])
+    install(tmp_path, project["name"], project["entry-points"][registry.GROUP])
     monkeypatch.setattr(sys, "path", [*sys.path, str(BIRDS), str(tmp_path)])
-    finding.brought.cache_clear()
+    registry.plugin_bots.cache_clear()
     yield tmp_path
-    finding.brought.cache_clear()
+    registry.plugin_bots.cache_clear()
 
 
 # --- finding ---
@@ -92,7 +92,7 @@ def test_bad_names_are_refused_with_the_reason(name: str, installed: Path) -> No
 
 def test_two_bots_of_one_name_are_refused(installed: Path) -> None:
     install(installed, "rude", {"plain": "rude:Plain", "sparrow": "rude:Sparrow"})
-    finding.brought.cache_clear()
+    registry.plugin_bots.cache_clear()
     with pytest.raises(
         BadInput, match=r"several bots 'plain'; name one of stromnetz\.bots\.plain_bot:PlainBot or rude:"
     ):
@@ -130,30 +130,30 @@ FAILS = {
 
 @pytest.mark.parametrize("bot", FAILS)
 def test_a_bot_that_fails_is_moved_for_and_reported(bot: str) -> None:
-    name, faults = f"{HERE}:{bot}", Faults()
-    setup = Setup("classic-2004", "germany", 2, (name, "plain"), 3, (("short", True),))
+    name, faults = f"{HERE}:{bot}", BotFaults()
+    setup = MatchSetup("classic-2004", "germany", 2, (name, "plain"), 3, (("short", True),))
     game = play(setup, faults=faults)
     assert game.result is not None
     assert faults.counts == {name: sum(row.seat == 0 and row.move is not None for row in game.rows)}
     assert faults.first[name].startswith(FAILS[bot])
     assert faults.first[name].endswith("(decision auction, version 0)") == (game.rows[1].seat == 0)
     # its seat is played as by plain
-    alike = play(Setup("classic-2004", "germany", 2, ("plain", "plain"), 3, (("short", True),)))
+    alike = play(MatchSetup("classic-2004", "germany", 2, ("plain", "plain"), 3, (("short", True),)))
     assert [row.move for row in game.rows] == [row.move for row in alike.rows]
 
 
 def test_without_a_list_of_faults_a_game_breaks() -> None:
     with pytest.raises(ZeroDivisionError):
-        play(Setup("classic-2004", "germany", 2, (f"{HERE}:Raises", "plain"), 3))
+        play(MatchSetup("classic-2004", "germany", 2, (f"{HERE}:Raises", "plain"), 3))
 
 
 def test_whatever_bots_do_a_legal_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game("classic-2004", players=2, seed=3)
     monkeypatch.setattr(PlainBot, "choose", lambda self, view: None)
-    assert game.is_legal(instead(game))
+    assert game.is_legal(fallback_move(game))
     monkeypatch.setattr(PlainBot, "choose", lambda self, view: 1 // 0)
     reported: list[str] = []
-    let_move(game, make_bot(f"{HERE}:Mute"), reported.append)
+    play_turn(game, make_bot(f"{HERE}:Mute"), reported.append)
     assert game.version == len(reported) == 1
 
 
@@ -174,7 +174,7 @@ def test_the_engine_is_not_excused() -> None:
     """What breaks while a move is made is no fault of the bot."""
     game: Any = Broken(new_game("classic-2004", players=2, seed=3))
     with pytest.raises(ZeroDivisionError):
-        let_move(game, make_bot("plain"), print)
+        play_turn(game, make_bot("plain"), print)
 
 
 def test_simulate_counts_faults(capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,12 +192,12 @@ def test_simulate_counts_faults(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_bot_that_stalls_is_moved_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stalling, "LONGEST", 0.01)
+    monkeypatch.setattr(timed_bots, "MAX_DECISION_SECONDS", 0.01)
     name = f"{HERE}:Sleeps"
     summary = simulate("classic-2004", "germany", 2, [name, "plain"], 1, options={"short": True})
     assert summary.faults.first[name].startswith("raised Stalled: 'no answer within 0.01 s'")
     assert summary.faults.counts[name] > 9
-    assert type(stalling.make_bounded("plain")) is PlainBot
+    assert type(timed_bots.make_time_limited("plain")) is PlainBot
 
 
 def test_soak_tells_bots_of_ours_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +208,7 @@ def test_soak_tells_bots_of_ours_from_others(monkeypatch: pytest.MonkeyPatch) ->
     assert summary.to_json()["faults"][0]["bot"] == name
     monkeypatch.setitem(BOTS, "torn", type(make_bot(name)))
     for bots in (("torn", "torn"), ("torn", name)):
-        broken = soak_one((Setup("classic-2004", "germany", 2, bots, 3), False))[3]
+        broken = soak_one((MatchSetup("classic-2004", "germany", 2, bots, 3), False))[3]
         assert broken is not None
         assert "ZeroDivisionError" in broken
 
@@ -223,7 +223,7 @@ def test_a_line_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 
 PLAYED = """
 import hashlib, json, sys
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import Setup, play
 from stromnetz.editions.files.loading import all_editions
 out = []
 for edition, data in all_editions().items():

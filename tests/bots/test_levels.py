@@ -13,7 +13,7 @@ import stromnetz.bots
 from stromnetz import BadInput, Game
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.bots.levels import EasyBot
-from stromnetz.bots.weights import load
+from stromnetz.bots.parameters import load
 from stromnetz.play.catalogue import editions
 from stromnetz.play.words.wording import common_words
 

@@ -17,12 +17,12 @@ from stromnetz import BadInput, Game, Open
 from stromnetz.bots import make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import judge_of
-from stromnetz.bots.master import MasterBot, all_weights, known
+from stromnetz.bots.master import MasterBot, all_weights, loaded_nets
 from stromnetz.learn import VERSION
-from stromnetz.learn.inference import Judge
-from stromnetz.learn.plain import Last, PlainNet
-from stromnetz.learn.shapes import Fitting
-from stromnetz.learn.weights import LENGTH, MAGIC, read, written
+from stromnetz.learn.input_layout import LayoutMapping
+from stromnetz.learn.integer_net import IntegerNet, Last
+from stromnetz.learn.net_file import LENGTH, MAGIC, read_net, write_net
+from stromnetz.learn.network import PolicyNetwork
 from stromnetz.play.variants import promo_of
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import handle_request
@@ -49,7 +49,7 @@ def begun(moves: int, options: dict[str, str] | None = None) -> View:
 def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
     view = begun(moves)
     weights = next(weights for _, weights in all_weights())
-    one, other = Judge(weights).judge(*view.behind()), Judge(weights, plain=True).judge(*view.behind())
+    one, other = PolicyNetwork(weights).judge(*view.behind()), PolicyNetwork(weights, plain=True).judge(*view.behind())
     assert one.best == other.best
     assert (one.shares, one.chances) == (other.shares, other.chances)  # whole numbers: to the last bit
     assert sum(one.shares) == pytest.approx(1)
@@ -68,8 +68,8 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
     )
     for layer in ("trunk", "core", "value", "chance"):
         here = np.maximum(here, 0) @ arrays[layer] + arrays[f"{layer}_bias"]
-    net, last = PlainNet(weights), Last()
-    fit = Fitting.__new__(Fitting)  # of a game that has all numbers of the net
+    net, last = IntegerNet(weights), Last()
+    fit = LayoutMapping.__new__(LayoutMapping)  # of a game that has all numbers of the net
     fit.goes = list(range(size))
     hopes = net.chances(net.trunk(fit, array("f", known), last))
     assert hopes == pytest.approx((1 / (1 + np.exp(-here))).tolist(), abs=1e-4)
@@ -81,7 +81,7 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
 def test_it_knows_no_more_than_its_seat() -> None:
     """Games that differ in hidden money and in the deck are one and the same to it."""
     view = begun(60, {"money": "hidden"})
-    judge = known()[0].judge
+    judge = loaded_nets()[0].judge
     seen = judge.judge(*view.behind()).shares
     other = view.sample(Random(3))
     assert judge.judge(other.rules, other.position, True).shares == seen
@@ -101,7 +101,7 @@ def test_it_beats_easy_bots() -> None:
 
 
 def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    classic = tuple(one for one in known() if one.name == "classic.net")
+    classic = tuple(one for one in loaded_nets() if one.name == "classic.net")
     monkeypatch.setattr("stromnetz.bots.master.known", lambda: classic)
     game = stromnetz.new_game("deluxe-europe", players=3, seed=4)
     view = game.view(game.position.seat)
@@ -114,9 +114,9 @@ def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so(monkeypatch:
 @pytest.mark.parametrize(("edition", "board"), [("deluxe-north-america", "north-america"), ("outpost", "planet")])
 def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) -> None:
     """With any number of players, two against the Trust too; pure and with numpy the same."""
-    judges = {one.judge for players in range(2, 7) for one in known() if one.plays(edition, board, players)}
+    judges = {one.judge for players in range(2, 7) for one in loaded_nets() if one.plays(edition, board, players)}
     (judge,) = judges
-    plain = Judge(judge.weights, plain=True)
+    plain = PolicyNetwork(judge.weights, plain=True)
     for players in (2, 5):
         game = after(stromnetz.new_game(edition, board, players, 9_200_007), 40)
         view = game.view(game.position.seat)
@@ -129,7 +129,7 @@ def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) 
 @pytest.mark.parametrize("board", ["germany", "usa"])
 def test_one_net_plays_the_classic_games_with_and_without_promo_cards(edition: str, board: str) -> None:
     """It has a word for every card that may come into the box."""
-    (judge,) = (one.judge for one in known() if one.name == "classic.net")
+    (judge,) = (one.judge for one in loaded_nets() if one.name == "classic.net")
     for promo in ([], ["warehouse", "theme-park"], promo_of(edition)):
         game = after(stromnetz.new_game(edition, board, 4, 9_200_007, options={"promo": promo} if promo else None), 30)
         view = game.view(game.position.seat)
@@ -182,11 +182,11 @@ def test_every_file_of_weights_has_its_card_and_its_size() -> None:
 @pytest.mark.parametrize(("name", "bits"), [("classic.net", 8), ("deluxe.net", 16)])
 def test_weights_that_do_not_fit_are_refused_with_a_sentence(name: str, bits: int) -> None:
     whole = files("stromnetz.bots").joinpath("masters", name).read_bytes()
-    weights = read(whole, name)
+    weights = read_net(whole, name)
     assert weights.card.get("bits", 16) == bits
     held = zlib.decompress(whole[len(MAGIC) :])
     numbers = held[LENGTH.size + LENGTH.unpack_from(held)[0] :]
-    assert read(written(weights.card, weights.shape, weights.sizes, numbers), name) == weights
+    assert read_net(write_net(weights.card, weights.shape, weights.sizes, numbers), name) == weights
     old = held.replace(f'"layout":{VERSION}'.encode(), b'"layout":0')
     for data, why in (
         (MAGIC + zlib.compress(old), f"layout 0 of the numbers, and this is layout {VERSION}"),
@@ -196,10 +196,10 @@ def test_weights_that_do_not_fit_are_refused_with_a_sentence(name: str, bits: in
         (MAGIC + zlib.compress(bytes(20_000_000)), "it is far too long"),
         (b"nothing", "it is no file of weights"),
         (MAGIC + zlib.compress(LENGTH.pack(2) + b"{}"), "its card cannot be read"),
-        (written(weights.card, replace(weights.shape, words=()), weights.sizes, numbers), "its card speaks of"),
+        (write_net(weights.card, replace(weights.shape, words=()), weights.sizes, numbers), "its card speaks of"),
     ):
         with pytest.raises(BadInput, match=why):
-            read(data, name)
+            read_net(data, name)
 
 
 def test_a_net_looks_at_the_jumps_of_its_card() -> None:
@@ -207,5 +207,5 @@ def test_a_net_looks_at_the_jumps_of_its_card() -> None:
     game = stromnetz.new_game("classic-2004", map="germany", players=4, seed=1)
     jumping = replace(weights, card={**weights.card, "jumps": [4, 9]})
     for one, bids in ((weights, [4]), (jumping, [4, 8, 13])):
-        judged = Judge(one).judge(game.rules, game.position, False)
+        judged = PolicyNetwork(one).judge(game.rules, game.position, False)
         assert [move.bid for move in judged.moves if isinstance(move, Open) and move.plant == 4] == bids, name

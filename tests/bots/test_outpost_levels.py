@@ -10,7 +10,7 @@ import stromnetz
 from stromnetz import Done, Game, Leave, Move, Open
 from stromnetz.arena.weights import weights_of
 from stromnetz.bots import make_bot
-from stromnetz.bots.explain import Explanation
+from stromnetz.bots.explanation import Explanation
 from stromnetz.editions.outpost.company_rules import printed_cards
 from stromnetz.editions.outpost.expert.auction import Market
 from stromnetz.editions.outpost.expert.ending import can_end, final, is_last, rivals_final, wins_now

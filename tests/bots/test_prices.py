@@ -13,12 +13,11 @@ import pytest
 
 import stromnetz
 from stromnetz.bots import make_bot
-from stromnetz.bots.expert.auction import BEYOND, ENOUGH, Market
+from stromnetz.bots.expert.auction import MAX_OVERVALUE, MIN_PROFIT, Market
+from stromnetz.bots.expert.board import BoardNumbers
 from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, learned, worth_of
-from stromnetz.bots.expert.table import Table
-from stromnetz.bots.level import Level
 from stromnetz.bots.levels import HardBot
-from stromnetz.bots.weights import weights_from
+from stromnetz.bots.parameters import Level, weights_from
 from stromnetz.engine.moves import Bid, CardRef, Leave, Open, Pass
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES
@@ -54,7 +53,7 @@ def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: in
 
 def prices_of(view: View) -> Prices:
     assert view.decision is not None
-    return Market(Table(view, view.decision.seat), W, None).prices()
+    return Market(BoardNumbers(view, view.decision.seat), W, None).prices()
 
 
 def test_every_fact_that_has_a_worth_is_known() -> None:
@@ -78,10 +77,10 @@ def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wort
         least = bids[0].amount
         limit = prices_of(view).price(view.auction.card, FIRST if view.must_buy else BID)
         if not view.must_buy:
-            own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - ENOUGH
-            limit = (limit + least + min(own, BEYOND)) / 2
+            own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - MIN_PROFIT
+            limit = (limit + least + min(own, MAX_OVERVALUE)) / 2
         made = make_bot("hard").choose(view)
-        assert made == (Bid(least) if limit + ENOUGH >= least else Pass())
+        assert made == (Bid(least) if limit + MIN_PROFIT >= least else Pass())
         seen.add(type(made))
     assert seen == {Bid, Pass}
 
@@ -95,13 +94,13 @@ def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_i
             continue
         prices = prices_of(view)
         own = {one.move.plant: one.score for one in alone.explain(view).candidates if isinstance(one.move, Open)}
-        gains = {plant: (min(gain, BEYOND) + prices.price(plant, OPEN)) / 2 for plant, gain in own.items()}
+        gains = {plant: (min(gain, MAX_OVERVALUE) + prices.price(plant, OPEN)) / 2 for plant, gain in own.items()}
         made = make_bot("hard").choose(view)
         if isinstance(made, Open):
             assert gains[made.plant] == pytest.approx(max(gains.values()))
         else:
             assert made == Leave()
-            assert max(gains.values()) <= ENOUGH
+            assert max(gains.values()) <= MIN_PROFIT
         seen.add(type(made))
     assert seen == {Open, Leave}
 
@@ -165,7 +164,7 @@ def test_it_goes_as_far_as_it_says(edition: str) -> None:
         card, least = view.auction.card, view.auction.bid + 1
         assert isinstance(told.move, Bid) == (least <= limit)
         # what a plant is worth is found to the full for what it may cost, and only about below that
-        worth = Market(Table(view, view.decision.seat), W, None).value(card, least)
+        worth = Market(BoardNumbers(view, view.decision.seat), W, None).value(card, least)
         if worth >= least and (view.seat, card) in put_up:
             before, opened = put_up[view.seat, card]
             assert before == max(limit, opened)

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from stromnetz.arena.contests import Kind
-from stromnetz.arena.duel import Question, duel
+from stromnetz.arena.duel import DuelPlan, duel
+from stromnetz.arena.matches import GameKind
 
 FIRST_DEAL = 7_700_000
 """Deals that nothing was tuned on."""
@@ -19,6 +19,6 @@ FIRST_DEAL = 7_700_000
 )
 def test_a_level_beats_the_one_below(stronger: str, weaker: str, least: int) -> None:
     """One against three; 25 % would be its fair share."""
-    kind = Kind("classic-2004", "germany", 4)
-    played = duel(Question(kind, (stronger, weaker), 200, seed=FIRST_DEAL, full=True), jobs=os.cpu_count() or 1)
+    kind = GameKind("classic-2004", "germany", 4)
+    played = duel(DuelPlan(kind, (stronger, weaker), 200, seed=FIRST_DEAL, full=True), jobs=os.cpu_count() or 1)
     assert played.low * 100 > least

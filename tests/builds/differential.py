@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 from stromnetz import BUILD, Game, Move, StromnetzError, load_game, load_position
-from stromnetz.arena.playing import Setup
+from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
 from stromnetz.learn import OPTION_SIZE, encode, encoder_of
@@ -75,7 +75,7 @@ def hostile(game: Game, rng: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield f"forecast {values!r}", lambda: game.forecast(seat, cities=rng.choice(NASTY)).to_json()
 
 
-def lines(setup: Setup, seed: int) -> Iterator[str]:
+def lines(setup: MatchSetup, seed: int) -> Iterator[str]:
     """A game, told line by line."""
     rng = Random(seed)
     game = setup.begin()

@@ -10,12 +10,12 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.editions.files.loading import add_folder, players_on
 from stromnetz.editions.map_capacity import why_too_small
 from stromnetz.engine.board import Board
 from stromnetz.play import catalogue
-from stromnetz.play.shapes import Shapes, add_modules
+from stromnetz.play.json_schemas import SchemaBuilder, add_modules
 from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
 from tests.helpers import said_in_every_language
@@ -115,7 +115,7 @@ def test_an_edition_is_described_by_a_table_that_it_has_room_for(tmp_path: Path)
         add_folder(tmp_path)
         assert catalogue.maps_by_players("made-up") == {4: "strip", 5: "strip", 6: "strip"}
         assert catalogue.phases("made-up") == catalogue.phases("classic-2004")
-        add_modules(shapes := Shapes())
+        add_modules(shapes := SchemaBuilder())
         assert "Modules" in shapes.found
 
 
@@ -142,7 +142,7 @@ def test_every_game_on_a_small_map_ends(
         games = []
         for seed in seeds:
             seats = tuple(bots[(seed + seat) % len(bots)] for seat in range(players))
-            games.append(play(Setup("classic-2004", "strip", players, seats, seed, options)))
+            games.append(play(MatchSetup("classic-2004", "strip", players, seats, seed, options)))
     assert all(game.position.ended for game in games)
     if bots == ("plain",):
         assert any(max(game.position.cities) < game.rules.end_at for game in games), "E5 was never needed"

@@ -13,9 +13,9 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
 from stromnetz.bots.master import all_weights
-from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, inference
+from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, network
 from stromnetz.learn.after import LOOK, LOOK_SIZE
-from stromnetz.learn.nearest import Sites, next_cities
+from stromnetz.learn.city_features import Sites, next_cities
 from stromnetz.learn.options import OptionNumbers
 from stromnetz.learn.outlook import COMPANY, RACE, Outlook
 from stromnetz.learn.rows import pieces_of
@@ -180,7 +180,7 @@ def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> 
     rules, p = game.rules, game.position
     numbers = OptionNumbers(rules, p, encoder(game).moves)
     highest = {}
-    for span in rules.deciders[p.kind].spans(rules, p, seat):
+    for span in rules.deciders[p.kind].ranges(rules, p, seat):
         for number in range(span.low, span.low + min(span.size, len(moves))):
             highest[span.make(number)] = span.low + span.size - 1
     for i, move in enumerate(moves):
@@ -354,8 +354,8 @@ def test_memory_of_any_make_is_written_to() -> None:
 def test_kinds_of_games_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are as many as mixtures of options, and a public server is asked for any of them."""
     assert encoder_of.cache_info().maxsize == tables_of.cache_info().maxsize == pieces_of.cache_info().maxsize == 64
-    monkeypatch.setattr(inference, "KEPT_KINDS", 2)
-    judge = inference.Judge(next(all_weights())[1], plain=True)
+    monkeypatch.setattr(network, "KEPT_KINDS", 2)
+    judge = network.PolicyNetwork(next(all_weights())[1], plain=True)
     for players in (2, 3, 4):
         game = stromnetz.new_game("classic-2004", map="germany", players=players, seed=1)
         assert len(judge.chances(game.rules, game.position, 0, False)) == 2

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz.bots import make_bot
 from stromnetz.engine.moves import Move
-from stromnetz.lessons import Lesson, all_lessons, answer_of, broken, standing_of, take_back, told
+from stromnetz.lessons import Lesson, all_lessons, answer_of, broken, deviation_texts, progress_of, take_back
 from stromnetz.play.game import Game
 from stromnetz.play.words.wording import LANGUAGES, Words
 
@@ -34,17 +34,17 @@ def reach(lesson: Lesson, game: Game, ways: tuple[int, ...]) -> None:
     """Go one way through each of the first steps; one that is left out by what others do may be left out."""
     for number, way in enumerate(ways):
         wait(lesson, game)
-        at = standing_of(lesson, game)
+        at = progress_of(lesson, game)
         if at.step > number and lesson.steps[number].optional:
             continue
         assert (at.step, at.asked) == (number, True), f"{lesson.id}: step {number + 1} is not asked"
         for move in lesson.steps[number].ways[way]:
             wait(lesson, game)
-            if standing_of(lesson, game).step > number and not game.is_legal(move):
+            if progress_of(lesson, game).step > number and not game.is_legal(move):
                 break  # met before the whole way was gone
             game.apply(move, lesson.you)
-            assert standing_of(lesson, game).other is None, f"{lesson.id}, step {number + 1}: {move} leads elsewhere"
-    wait(lesson, game) if standing_of(lesson, game).step < len(ways) else None
+            assert progress_of(lesson, game).other is None, f"{lesson.id}, step {number + 1}: {move} leads elsewhere"
+    wait(lesson, game) if progress_of(lesson, game).step < len(ways) else None
 
 
 def routes(lesson: Lesson, upto: int) -> Iterator[tuple[int, ...]]:
@@ -64,7 +64,7 @@ def test_a_lesson_is_done_by_every_accepted_way(id: str) -> None:
     for ways in product(*(range(len(step.ways)) for step in lesson.steps)):
         game = lesson.begin()
         reach(lesson, game, ways)
-        at = standing_of(lesson, game)
+        at = progress_of(lesson, game)
         assert at.done, f"{id} by {ways} stands at step {at.step}, left {at.left}"
 
 
@@ -77,21 +77,21 @@ def test_another_legal_move_is_answered_and_can_be_taken_back(id: str, number: i
     seen = 0
     for move in sample(start):
         game = start.copy()
-        before = standing_of(lesson, game)
+        before = progress_of(lesson, game)
         game.apply(move, lesson.you)
-        at = standing_of(lesson, game)
+        at = progress_of(lesson, game)
         if at.other is None:
             assert at.step > number or not at.left
             continue
         seen += 1
         for language in LANGUAGES:
             words = Words(lesson.edition, game.rules.board.id, ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn"], language)
-            said = " ".join(told(at.other, words))
+            said = " ".join(deviation_texts(at.other, words))
             assert len(said) > 20
             assert "{" not in said
         take_back(lesson, game, at.since)
         wait(lesson, game)
-        again = standing_of(lesson, game)
+        again = progress_of(lesson, game)
         assert (game.position, again.step, again.other) == (start.position, before.step, None)
     assert seen or len(start.legal_moves) == 1, f"{id}, step {number + 1}: whatever is done meets the goal"
 
@@ -111,7 +111,7 @@ def test_a_guided_game_explains_each_decision_when_it_first_comes_up(id: str) ->
     game, kinds = lesson.begin(), []
     wait(lesson, game)
     while (decision := game.decision) is not None:
-        at = standing_of(lesson, game)
+        at = progress_of(lesson, game)
         if decision.kind not in kinds:
             assert at.texts, f"{id}: nothing is said about the first {decision.kind!r}"
             kinds.append(decision.kind)
@@ -120,4 +120,4 @@ def test_a_guided_game_explains_each_decision_when_it_first_comes_up(id: str) ->
         game.apply(make_bot("plain").choose(game.view(lesson.you)))
         wait(lesson, game)
     assert set(kinds) >= {"auction", "fuel", "build"}
-    assert standing_of(lesson, game).done
+    assert progress_of(lesson, game).done

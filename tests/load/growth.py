@@ -15,8 +15,8 @@ import sys
 import time
 from typing import Any
 
-from stromnetz.arena.playing import Setup
-from stromnetz.arena.series import Crew
+from stromnetz.arena.matches import MatchSetup
+from stromnetz.arena.processes import WorkerPool
 from stromnetz.arena.simulate import Outcome, outcome
 from stromnetz.build import BUILD
 from stromnetz.play import catalogue
@@ -25,9 +25,9 @@ Json = dict[str, Any]
 PLAYERS = 4
 
 
-def measure(setups: list[Setup], jobs: int, cluster: str | None) -> tuple[Json, list[Outcome]]:
+def measure(setups: list[MatchSetup], jobs: int, cluster: str | None) -> tuple[Json, list[Outcome]]:
     began = time.perf_counter()
-    with Crew(jobs, cluster) as crew:
+    with WorkerPool(jobs, cluster) as crew:
         list(crew.each(outcome, setups[: 4 * jobs]))  # every process has loaded what it needs
         ready = time.perf_counter()
         found = list(crew.each(outcome, setups, chunk=4))
@@ -52,7 +52,7 @@ def main() -> int:
     options = parser.parse_args()
     edition = catalogue.editions()[0]
     games = 8 if options.quick else options.games
-    setups = [Setup(edition.id, edition.maps[0], PLAYERS, (options.bot,) * PLAYERS, seed) for seed in range(games)]
+    setups = [MatchSetup(edition.id, edition.maps[0], PLAYERS, (options.bot,) * PLAYERS, seed) for seed in range(games)]
     rows: list[Json] = []
     all_found: list[list[Outcome]] = []
     for jobs in map(int, options.jobs.split(",")):

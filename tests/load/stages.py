@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, update
 
 from stromnetz.bots import make_bot
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.resuming import at
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game

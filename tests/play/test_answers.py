@@ -21,7 +21,7 @@ from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room, runs
-from stromnetz.play.files.positions import dump, restore
+from stromnetz.play.files.position_json import dump, restore
 
 COMPANY = 1
 """The seat that the module plays; people play the others."""
@@ -81,7 +81,7 @@ class Automaton(Module[Decided]):
             return self.build(rules, p)
         if kind == "run":
             return self.run(rules, p)
-        first = rules.deciders[kind].spans(rules, p, COMPANY)[0]
+        first = rules.deciders[kind].ranges(rules, p, COMPANY)[0]
         return first.make(first.low)
 
     def limit(self, rules: Rules, p: Position, card: int) -> int:
@@ -200,7 +200,7 @@ class Favoured(Automaton):
 
 def test_a_module_can_favour_its_company() -> None:
     game = game_with(Favoured("automaton"), 3, seed=5)
-    assert game.rules.people(game.position) == [seat for seat in game.position.order if seat != COMPANY]
+    assert game.rules.human_seats(game.position) == [seat for seat in game.position.order if seat != COMPANY]
     start = game.rules.edition.printed.money
     assert game.forecast(COMPANY).income == game.rules.payment(2)
     assert game.forecast(0).income == game.rules.payment(0)

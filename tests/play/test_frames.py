@@ -22,7 +22,7 @@ from stromnetz.engine.phases.scrapping import Assigning, GivingUp, Scrapping
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files.agendas import frame_from_json
+from stromnetz.play.files.position_json import frame_from_json
 
 
 @pytest.fixture(scope="module")
@@ -117,9 +117,9 @@ def test_the_card_of_step_3_is_never_auctioned(rules: Rules) -> None:
         Auction(rules.card("step-3"), 0b111, 60, 0, 1).check(rules, bare_position(rules), AUCTIONS)
 
 
-ROBOTS = {"id": "robots", "wishes": ("random",), "first_seat": 2}
+ROBOTS = {"id": "robots", "specs": ("random",), "first_seat": 2}
 ALL_PROMO = {"promo": promo_of("classic-2004")}
-CONSTANTS = ("module", "robots", "values_by_round", "minimum_bid", "id", "part", "from_step", "wishes", "first_seat")
+CONSTANTS = ("module", "robots", "values_by_round", "minimum_bid", "id", "part", "from_step", "specs", "first_seat")
 
 
 def constants(thing: object) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def test_what_is_offered_for_a_robot_makes_the_legal_moves(tile: str, kind: str)
     view: View = game.view(game.decision.seat)
     assert deciding_for(view) == ROBOT
     options: list[Option] = list(game.decision.options or [])
-    assert [span.make(span.low) for option in options for span in option.spans()] == list(game.legal_moves)
+    assert [span.make(span.low) for option in options for span in option.ranges()] == list(game.legal_moves)
     for option, move in zip(options, game.legal_moves, strict=True):
         assert option.takes(move)
         assert [other.takes(move) for other in options].count(True) == 1

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, Connect, Done, Leave, StromnetzError, new_game
+from stromnetz.play.forecast import Prices
 from stromnetz.play.game import Game
-from stromnetz.play.prices import Prices
 from stromnetz.play.views import View
 from tests.helpers import play_on, position
 from tests.rules.robot_tables import ROBOT, building, told, with_robot

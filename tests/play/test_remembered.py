@@ -33,7 +33,7 @@ def test_a_game_goes_on_after_its_kind_was_forgotten() -> None:
 
 def test_rounds_of_positions_are_forgotten_again() -> None:
     rules = stromnetz.new_game("classic-2004", players=2, seed=1).rules
-    most = engine_rules.KEPT_ROUNDS
+    most = engine_rules.ROUNDS_CACHE_SIZE
     for round in range(1, most + 40):
         assert rules.phases(round)[0].id == "order"
     assert len(rules._phases) <= most
@@ -65,8 +65,8 @@ def test_what_is_remembered_of_a_company_is_what_follows_from_it(number: int) ->
                     continue  # it has to give some up before it can run
                 ways = runs(p.fuel[seat], plants, caps)
                 assert rules.ways(p, seat) == ways
-                assert all(rules.may_run(p, seat, bits, burnt) for bits, burnt, _ in ways)
-                assert not rules.may_run(p, seat, 1 << len(plants), rules.no_fuel)
+                assert all(rules.is_possible_run(p, seat, bits, burnt) for bits, burnt, _ in ways)
+                assert not rules.is_possible_run(p, seat, 1 << len(plants), rules.no_fuel)
             if game.decision is not None:
                 game.apply(game.legal_moves[rng.randrange(len(game.legal_moves))])
 
@@ -74,7 +74,7 @@ def test_what_is_remembered_of_a_company_is_what_follows_from_it(number: int) ->
 def test_mixtures_of_fuel_and_plants_are_forgotten_again() -> None:
     game = stromnetz.new_game("classic-2004", players=2, seed=1)
     rules, p = game.rules, game.position.copy()
-    most = engine_rules.KEPT_HELD
+    most = engine_rules.HELD_CACHE_SIZE
     for count in range(most + 10):
         p.fuel[0] = (count, 0, 0, 0)
         rules.held(p, 0)

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from stromnetz import BadInput, Game, StromnetzError, new_game
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.resuming import at, resume
 from tests.properties.games import FIRST_DELUXE, choose, game_number
 

@@ -15,10 +15,9 @@ from stromnetz import Game, View, load_game, load_position, rollout
 from stromnetz.bots import make_bot
 from stromnetz.editions.deck import laid_on_top
 from stromnetz.editions.files.loading import all_editions
-from stromnetz.play.files.agendas import check_agenda
-from stromnetz.play.files.positions import check, check_rest
+from stromnetz.play.files.position_json import check, check_agenda, check_rest
+from stromnetz.play.json_schemas import everything
 from stromnetz.play.sampling import purse
-from stromnetz.play.shapes import everything
 from tests.helpers import position
 from tests.properties.test_hidden import twin
 
@@ -85,7 +84,7 @@ def holds(game: Game, view: View) -> None:
     assert set(view.unseen) == face_down
     assert set(view.in_deck) <= set(deck)
     assert all(known in (None, card) for known, card in zip(view.deck_cards, deck, strict=True))
-    for seat in game.rules.people(p):
+    for seat in game.rules.human_seats(p):
         least, most = purse(game.rules, p, seat)
         assert least <= p.money[seat] <= most
 

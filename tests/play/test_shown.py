@@ -12,7 +12,7 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Game, GiveUp, Open, Run, StromnetzError, View
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange, Hire
-from stromnetz.engine.errors import shown
+from stromnetz.engine.errors import short_repr
 from stromnetz.play.words.notation import parse_move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import words_for
@@ -36,18 +36,18 @@ class Broken:
 
 @pytest.mark.parametrize("value", [*INPUTS, Broken(), None], ids=lambda value: type(value).__name__)
 def test_a_value_is_shown_short(value: object) -> None:
-    assert 0 < len(shown(value)) <= 80
+    assert 0 < len(short_repr(value)) <= 80
 
 
 def test_small_values_are_shown_as_they_are() -> None:
     for value in (4, -4, "coal", [4, "x"], (1,), (), {"coal": 1}, {1}, set(), frozenset({1}), 1.5, None, True, b"x"):
-        assert shown(value) == repr(value)
+        assert short_repr(value) == repr(value)
 
 
 def test_huge_numbers_are_called_what_they_are() -> None:
-    assert shown(HUGE) == "a whole number of 16,610 bits"
-    assert shown(-HUGE) == "a negative number of 16,610 bits"
-    assert shown(10**300) == "100000000000... (301 digits)"
+    assert short_repr(HUGE) == "a whole number of 16,610 bits"
+    assert short_repr(-HUGE) == "a negative number of 16,610 bits"
+    assert short_repr(10**300) == "100000000000... (301 digits)"
     game = stromnetz.new_game("classic-2004", players=3, seed=1)
     with pytest.raises(BadInput, match="bid must be a number of at most 1,000 bits, not a whole number of 16,610 bits"):
         game.apply(Open(3, HUGE))
@@ -84,14 +84,14 @@ def test_huge_numbers_are_called_what_they_are() -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_where_a_value_is_cut(value: object, text: str) -> None:
-    assert shown(value) == text
+    assert short_repr(value) == text
 
 
 def test_facts_are_numbers_and_texts_of_a_size_that_games_have() -> None:
     facts = {"n": 2**64 - 1, "m": 2**64, "t": "x" * 800, "u": "x" * 801, "all": (2**64, {2**64: "y"}), "yes": True}
     number = "184467440737... (20 digits)"
     told = BadInput("no", facts).facts
-    assert told == {**facts, "m": number, "u": shown("x" * 801), "all": [number, {number: "y"}]}
+    assert told == {**facts, "m": number, "u": short_repr("x" * 801), "all": [number, {number: "y"}]}
 
 
 def run_table() -> Game:

@@ -15,12 +15,12 @@ from stromnetz.editions.files.loading import edition_data, promo_cards, variants
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
-from stromnetz.engine.slotted import field_names
+from stromnetz.engine.value_classes import field_names
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import promo_of
 from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
-from stromnetz.play.words.saying import Amount, own_sentences
+from stromnetz.play.words.sentences import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
 from stromnetz.play.words.wording import LANGUAGES, Words, all_words, common_words
 from tests.helpers import play_on

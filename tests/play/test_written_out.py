@@ -15,13 +15,13 @@ from stromnetz.editions.compose import compose
 from stromnetz.engine import agenda
 from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.events import EVENTS, Event
-from stromnetz.engine.forms import WHOLE, Form
+from stromnetz.engine.json_text import json_text
 from stromnetz.engine.market import draw
+from stromnetz.engine.move_fields import WHOLE, Form
+from stromnetz.engine.move_ranges import MoveList, single
 from stromnetz.engine.moves import MOVES, add_moves
 from stromnetz.engine.options import OPTIONS, Option
 from stromnetz.engine.phases.setup import bare_position
-from stromnetz.engine.spans import MoveList, single
-from stromnetz.engine.texts import text_of
 from tests.helpers import play_on
 from tests.rules.outpost_companies import ONE_OF_EACH
 
@@ -33,7 +33,7 @@ VALUES: list[Any] = [
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_text_is_what_json_makes_of_it(value: Any) -> None:
-    assert text_of(value) == json.dumps(value)
+    assert json_text(value) == json.dumps(value)
 
 
 @pytest.mark.parametrize("move", ONE_OF_EACH, ids=repr)

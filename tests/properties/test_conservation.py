@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from stromnetz import Event, Game, GameOver, IllegalMove
 from stromnetz.engine.position import STEP_3_CHANGED, Position, with_item
-from stromnetz.play.files.positions import cards_in
+from stromnetz.play.files.position_json import cards_in
 from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
 from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, classic, deluxe, game_number, name
@@ -104,7 +104,7 @@ def check_houses(game: Game) -> None:
     for seat in range(rules.players):
         assert p.cities[seat] == sum(seat in seats for seats in p.occupants)
         assert p.reach[seat] == reach(game, seat)
-        assert p.caps[seat] == rules.caps_for(p, seat)
+        assert p.caps[seat] == rules.storage_caps(p, seat)
 
 
 # --- what a move may change -----------------------------------------------------------------------------------------

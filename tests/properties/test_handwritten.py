@@ -17,7 +17,7 @@ import stromnetz
 from stromnetz import Game
 from stromnetz.engine.agenda import PhaseTurns
 from stromnetz.engine.position import Position
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.variants import promo_of
 
 KINDS: list[tuple[str, int, dict[str, Any]]] = [

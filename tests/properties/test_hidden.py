@@ -15,7 +15,7 @@ from stromnetz.editions.files.loading import board
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files.positions import check
+from stromnetz.play.files.position_json import check
 from tests.helpers import position
 from tests.properties.games import (
     FIRST_DELUXE,

@@ -17,8 +17,9 @@ from stromnetz.editions.modules.events import TopCardSeen
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play import looks, views
-from stromnetz.play.files.positions import check
+from stromnetz.play import view_json as looks
+from stromnetz.play import views
+from stromnetz.play.files.position_json import check
 from tests.helpers import position
 from tests.properties.games import choose
 from tests.properties.promo_games import name, promo_game

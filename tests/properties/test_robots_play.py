@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Game
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.editions.files.loading import variants_taken
 from tests.properties.robots_count import Ledger
 
@@ -28,7 +28,7 @@ def game_number(i: int) -> Game:
     robots = variants_taken(edition)["robots"].draw(players, rng)
     options: dict[str, Any] = {"robots": robots, "short": i % 3 > 0}
     bots = tuple(rng.choice(("plain", "plain", "random")) for _ in range(players))
-    return play(Setup(edition, map, players, bots, 31 * i + 7, tuple(sorted(options.items()))))
+    return play(MatchSetup(edition, map, players, bots, 31 * i + 7, tuple(sorted(options.items()))))
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

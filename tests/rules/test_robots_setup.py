@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Game, Leave, Open, Pass
-from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.variants import variant_facts
 from stromnetz.play.words.wording import LANGUAGES, refusal
@@ -36,7 +36,7 @@ def test_every_edition_with_fuel_takes_robots_and_they_play_to_the_end(edition: 
     for players in (2, 3, 6):
         maps = stromnetz.new_game(edition, players=2, seed=0).rules.board.id
         robots = ("random",) * (players - 1)
-        game = play(Setup(edition, maps, players, ("plain",) * players, 5, (("robots", robots),)))
+        game = play(MatchSetup(edition, maps, players, ("plain",) * players, 5, (("robots", robots),)))
         assert game.result is not None
         assert {row.seat for row in game.result.ranking} == set(range(players))
         assert {row.seat for row in game.rows if row.seat is not None} == {0}, "one person against robots"
@@ -105,7 +105,7 @@ def test_they_have_the_last_seats_in_the_order_in_which_they_are_named() -> None
         (3, list(USUAL)),
         (4, second),
     ]
-    assert sorted(game.rules.people(game.position)) == [0, 1, 2]
+    assert sorted(game.rules.human_seats(game.position)) == [0, 1, 2]
     assert [told["seat"] for told in map(dict, (e.to_json() for e in game.rows[0].events)) if "ability" in told] == [
         3,
         4,
@@ -175,7 +175,7 @@ def test_first_and_last_are_people_and_the_phases_run_as_usual() -> None:
     """Seat 2 is first of all; of the people it is seat 1."""
     game = auctions(["second-smallest-number"], order=[ROBOT, 1, 0])
     assert [row["plant"] for row in told(game.rows[0].events, "plant-bought")] == []
-    assert game.rules.people(game.position) == [1, 0]
+    assert game.rules.human_seats(game.position) == [1, 0]
     assert game.view(None).auction is not None, "the robot has put up its plant, and people are asked"
     assert game.view(None).auction.high == ROBOT  # type: ignore[union-attr]
 
@@ -200,7 +200,9 @@ def play_plain(game: Game) -> Game:
     options = tuple((key, value) for key, value in game.options.items())
     rules = game.rules
     return play(
-        Setup(rules.edition.id, rules.board.id, rules.players, bots, int(game.position_json()["seed"], 16), options)
+        MatchSetup(
+            rules.edition.id, rules.board.id, rules.players, bots, int(game.position_json()["seed"], 16), options
+        )
     )
 
 

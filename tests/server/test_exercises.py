@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stromnetz.exercises import all_exercises
+from stromnetz.puzzles import all_puzzles
 from tests.server.house import House
 
 
@@ -13,14 +13,14 @@ def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> Non
     daily = ann.get("/api/exercises", day="2026-05-01")["daily"]
     assert daily == ben.get("/api/exercises", day="2026-05-01")["daily"]
     assert daily != ann.get("/api/exercises", day="2026-05-02")["daily"]
-    assert ann.get("/api/exercises")["ids"] == list(all_exercises())
+    assert ann.get("/api/exercises")["ids"] == list(all_puzzles())
     ann.get("/api/exercises", 422, day="today")
     ann.get("/api/exercises/nothing", 404)
     for id in ("cities-1", "fuel-1", "worth-1", "end-1"):
         asked = ann.get(f"/api/exercises/{id}", language="de")
         assert asked.keys() == {"id", "kind", "edition", "map", "title", "question", "lines", "choices", "drawing"}
         assert (asked["drawing"] is not None) == (asked["kind"] == "cities")
-        right = all_exercises()[id].answer
+        right = all_puzzles()[id].answer
         answers = [ann.post(f"/api/exercises/{id}/answer", {"choice": n}) for n in range(len(asked["choices"]))]
         assert [one["right"] for one in answers] == [n == right for n in range(len(answers))]
         assert {one["best"] for one in answers} == {right}
@@ -29,7 +29,7 @@ def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> Non
 
 @pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
 def test_a_table_is_opened_at_the_very_position_and_advised_there(sqlite_house: House, kind: str) -> None:
-    ann, asked = sqlite_house.ann, all_exercises()[f"{kind}-1"]
+    ann, asked = sqlite_house.ann, all_puzzles()[f"{kind}-1"]
     path = f"/api/exercises/{asked.id}/table"
     id = ann.post(path, {"bot": "plain"}, 201)["table"]
     table, game = ann.get(f"/api/tables/{id}"), sqlite_house.game(id)

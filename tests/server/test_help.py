@@ -13,10 +13,9 @@ from stromnetz import Connect, new_game
 from stromnetz.bots import make_bot
 from stromnetz.editions.files.loading import add_folder
 from stromnetz.play.catalogue import editions
-from stromnetz.play.withheld import withheld
+from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
-from stromnetz.play.words.ranking import explained
-from stromnetz.play.words.topics import topics
+from stromnetz.play.words.explanations import explain_ranking, topics
 from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
 from tests.data.folders import own_folders
 from tests.data.test_small_maps import write_edition_for_four
@@ -129,7 +128,7 @@ def test_no_move_is_both_on_offer_and_withheld(edition: str) -> None:
             break
         if game.decision.kind not in kinds:
             kinds.add(game.decision.kind)
-            for move, error in withheld(game):
+            for move, error in refused_moves(game):
                 assert not game.is_legal(move)
                 assert error.message
         game.apply(bot.choose(game.view(game.decision.seat)))
@@ -144,7 +143,7 @@ def test_an_edition_thinks_of_what_only_it_has() -> None:
         if game.decision is None:
             break
         words = Words("outpost", game.rules.board.id, ["Ann", "Ben", "Cleo"], "de")
-        for move, error in withheld(game):
+        for move, error in refused_moves(game):
             if move.kind in ("build", "arrange"):
                 assert "{" not in words.move(move)
                 said.setdefault((game.decision.kind, move.kind), set()).add(error.case)
@@ -165,7 +164,7 @@ def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
     assert game.result is not None
     for language in LANGUAGES:
         words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)
-        said = explained(game.result, game.rules, game.position, words)
+        said = explain_ranking(game.result, game.rules, game.position, words)
         assert len(said) == 3
         first, second = game.result.ranking[:2]
         assert str(first.supplied) in said[1]
@@ -187,7 +186,7 @@ def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
         assert game.result is not None
         for language in LANGUAGES:
             words = Words("classic-2004", "germany", ["Ann", "Ben", "Cleo", "Dan"], language)
-            said[name, language] = explained(game.result, game.rules, game.position, words)[0]
+            said[name, language] = explain_ranking(game.result, game.rules, game.position, words)[0]
     assert said["stuck", "en"] == "Nobody had anything left to decide, so the game ended with 7 cities at most."
     assert said["full", "en"] == (
         "The game ended because nobody could connect another city; the largest network has 4 cities. "

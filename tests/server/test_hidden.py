@@ -17,7 +17,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.play import views
-from stromnetz.play.files.rows import Row
+from stromnetz.play.files.record_types import Row
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.tables import service as desks

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from examples.option_moves import moves_of
-from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api import turns as bot_api_turns
 from stromnetz.server.bot_api.views import decision_json

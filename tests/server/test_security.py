@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.exercises import all_exercises
 from stromnetz.lessons import all_lessons
+from stromnetz.puzzles import all_puzzles
 from stromnetz.server.app import ROOMS
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
@@ -155,7 +155,7 @@ def test_every_route_declares_how_it_is_limited() -> None:
 def test_whatever_adds_something_is_limited(tmp_path: Path, make_house: Callable[..., House]) -> None:
     settings: dict[str, Any] = {"rate": 1000, "burst": 1000, "heavy_rate": 0.001, "heavy_burst": 2}
     requests: list[tuple[str, str, Any]] = [
-        ("POST", f"/api/exercises/{next(iter(all_exercises()))}/table", {"bot": "plain"}),
+        ("POST", f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}),
         ("POST", f"/api/lessons/{all_lessons()[0].id}", {"again": True}),
         ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
         ("POST", "/api/me/programs", {"name": "Robo"}),

@@ -231,7 +231,7 @@ def test_without_a_command_it_serves_and_opens_the_browser(monkeypatch: pytest.M
 
 def test_other_commands_load_nothing_of_the_server() -> None:
     code = (
-        "import sys; from stromnetz.cli import main; main(['editions']); import stromnetz.terminal.table; "
+        "import sys; from stromnetz.cli import main; main(['editions']); import stromnetz.terminal.game; "
         "print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'alembic', 'psycopg', 'websockets'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

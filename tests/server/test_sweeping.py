@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from stromnetz import BadInput, load_game
-from stromnetz.exercises import all_exercises
 from stromnetz.lessons import all_lessons
+from stromnetz.puzzles import all_puzzles
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.db_schema import guests, lessons, rated_games, tables
 from stromnetz.server.core.database.engine import writing
@@ -80,7 +80,7 @@ def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
 
 def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
     ann, eve, bob = house.ann, house.guest(), house.guest()
-    exercise = ann.post(f"/api/exercises/{next(iter(all_exercises()))}/table", {"bot": "plain"}, 201)["table"]
+    exercise = ann.post(f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}, 201)["table"]
     lesson = ann.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)["table"]
     game = ann.open("person", "person", start=True)
     eve.post("/api/me", {"name": "Eve"})

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from stromnetz.arena.contests import Kind
-from stromnetz.arena.standings import results
+from stromnetz.arena.matches import GameKind
+from stromnetz.arena.results import results
 from stromnetz.arena.tournament import Plan, tournament
 from stromnetz.bots import BOTS
 from stromnetz.play.catalogue import default_edition, editions
@@ -34,7 +34,7 @@ def test_a_tournament_comes_out_as_at_the_command_line(house: House, tmp_path: P
     [asked] = ann.post(PATH, WISH, 201)["tournaments"]
     assert asked["of"] == 6
     house.wait(lambda: ann.get(PATH)["tournaments"][0]["state"] == "done", "the end")
-    plan = Plan(("plain", "random"), (Kind.of(EDITION, MAP, 2, {}),), 3)
+    plan = Plan(("plain", "random"), (GameKind.of(EDITION, MAP, 2, {}),), 3)
     own = results(plan, tournament(tmp_path / "own.jsonl", plan))
     found = ann.get(f"{PATH}/{asked['id']}")
     assert found["games"] == 6

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from stromnetz.arena.playing import Setup
+from stromnetz.arena.matches import MatchSetup
 from stromnetz.bots.review import SLIP
 from tools import losses
 from tools.losses import START, Cost
@@ -34,7 +34,7 @@ def test_only_lost_games_are_looked_at() -> None:
     deal, game = next(
         (deal, game)
         for deal in count(1)
-        if (game := losses.lost(Setup("classic-2004", "germany", 2, ("easy", "hard"), deal), 0)) is not None
+        if (game := losses.lost(MatchSetup("classic-2004", "germany", 2, ("easy", "hard"), deal), 0)) is not None
     )
     assert game.result is not None
     assert game.result.winners == [1]

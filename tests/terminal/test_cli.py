@@ -17,7 +17,7 @@ from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.play.files.commitments import commitment
-from stromnetz.terminal.table import TableTalk
+from stromnetz.terminal.game import TerminalGame
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_a_person_plays_a_whole_game_by_numbers() -> None:
         moves = game.legal_moves
         return "2" if game.decision.kind in ("fuel", "build") and len(moves) > 1 else "1"
 
-    assert TableTalk(game, {1: make_bot("plain")}, ["Ann", "Bob"], "en", console, answer).run()
+    assert TerminalGame(game, {1: make_bot("plain")}, ["Ann", "Bob"], "en", console, answer).run()
     assert game.position.ended
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert "The game is over." in text

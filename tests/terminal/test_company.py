@@ -21,9 +21,9 @@ from stromnetz.editions.outpost.screen import PLACE, ROBOT, SITE_SIGNS, WORKER
 from stromnetz.play.catalogue import edition_notice, plants
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show
-from stromnetz.terminal.table import TableTalk
 from tests.helpers import position
 
 NOTICE = edition_notice("outpost")
@@ -95,7 +95,7 @@ def test_a_person_plays_a_whole_game_by_numbers(players: int) -> None:
         return "2" if own and len(game.legal_moves) > 1 else "1"
 
     others = {seat: make_bot("plain") for seat in range(1, players)}
-    assert TableTalk(game, others, ["Ann", "Bob", "Cy"], "en", console, answer).run()
+    assert TerminalGame(game, others, ["Ann", "Bob", "Cy"], "en", console, answer).run()
     assert game.position.ended
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert text.startswith(NOTICE["en"])

@@ -14,9 +14,9 @@ from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show
-from stromnetz.terminal.table import TableTalk
 from tests.rules.robot_tables import ROBOT, USUAL, building, made_of, with_robot
 
 
@@ -28,7 +28,7 @@ def typing(*lines: str) -> Iterator[str]:
 def talk(game: Game, language: str, *lines: str) -> str:
     out, typed = io.StringIO(), typing(*lines)
     console = Console(file=out, width=200, highlight=False)
-    TableTalk(game, {}, ["Ann", "Bob", "Robo 1"], language, console, ask=lambda _: next(typed)).run()
+    TerminalGame(game, {}, ["Ann", "Bob", "Robo 1"], language, console, ask=lambda _: next(typed)).run()
     return out.getvalue()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, Buy, Done, Open, Pass
@@ -16,8 +16,8 @@ from stromnetz.play.rulesets import rules_for
 from stromnetz.training.batch import Batch, Many
 from stromnetz.training.lanes import LONGEST, Lane, row_of
 
-TWO = Kind.of("classic-2004", "germany", 2, {})
-THREE = Kind.of("classic-2004", "usa", 3, {})
+TWO = GameKind.of("classic-2004", "germany", 2, {})
+THREE = GameKind.of("classic-2004", "usa", 3, {})
 
 
 def seen(many: Many, steps: int) -> list[Any]:

@@ -12,16 +12,15 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
-from stromnetz.learn.inference import Judge
-from stromnetz.learn.nets import weights_in
-from stromnetz.learn.weights import LENGTH, MAGIC, Weights, read, written
+from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, read_net, weights_in, write_net
+from stromnetz.learn.network import PolicyNetwork
 from stromnetz.training.export import MOST, exported, kept
 from stromnetz.training.runs import Plan, Run
 
-TWO = Kind.of("classic-2004", "germany", 2, {})
+TWO = GameKind.of("classic-2004", "germany", 2, {})
 NARROW = (24, 8, 16, 12, 8, 12, 8)
 TWICE = (256, 80, 160, 128, 64, 96, 72)
 """Widths with which a net has twice as many weights as those that are shipped with two bytes each."""
@@ -37,11 +36,11 @@ def net(wide: tuple[int, ...]) -> Run:
     return run
 
 
-def arrays_in(weights: Weights) -> dict[str, Any]:
+def arrays_in(weights: NetFile) -> dict[str, Any]:
     return {name: np.array(numbers).reshape(shape) for name, (shape, numbers) in weights.arrays().items()}
 
 
-def two_bytes() -> Iterator[tuple[str, Weights]]:
+def two_bytes() -> Iterator[tuple[str, NetFile]]:
     """The shipped nets with two bytes for a weight."""
     return ((name, weights) for name, weights in all_weights() if weights.card.get("bits", 16) == 16)
 
@@ -60,7 +59,7 @@ def test_with_a_byte_each_weights_are_right_to_half_a_unit_of_their_column() -> 
     state[:, 3] = 0
     state[:, 5] *= 1e-7  # its unit is nothing as a 16-bit float
     state[7, 6] = -40  # and the others of its column are small beside it
-    found = read(exported(run, [], [], "today", bits=8), "net")
+    found = read_net(exported(run, [], [], "today", bits=8), "net")
     assert found.card["bits"] == 8
     for name, after in arrays_in(found).items():
         before = run.weights[name].astype(float)
@@ -77,12 +76,12 @@ def test_with_a_byte_each_weights_are_right_to_half_a_unit_of_their_column() -> 
 def test_files_of_other_bits_or_of_another_length_are_refused() -> None:
     run = net(NARROW)
     small, usual = (exported(run, [], [], "today", bits=bits) for bits in (8, 16))
-    assert read(changed(usual, bits=16), "net").numbers == read(usual, "net").numbers
+    assert read_net(changed(usual, bits=16), "net").numbers == read_net(usual, "net").numbers
     numbers = kept(run.weights, run.plan.sizes(), 8)
     count = weights_in(run.plan.sizes())
     for bits in (5, "x", True, None, [8]):
         with pytest.raises(BadInput, match=r"net cannot be used: its weights have .* bits, and only 16 or 8"):
-            read(changed(small, bits=bits), "net")
+            read_net(changed(small, bits=bits), "net")
     for data, there in (
         (changed(small, rest=numbers[:-1]), len(numbers) - 1),
         (changed(small, rest=numbers + b"\0"), len(numbers) + 1),
@@ -91,7 +90,7 @@ def test_files_of_other_bits_or_of_another_length_are_refused() -> None:
         (changed(small, bits=16), len(numbers)),
     ):
         with pytest.raises(BadInput, match=rf"speaks of {count} numbers in \d+ bytes, and there are {there} bytes"):
-            read(data, "net")
+            read_net(data, "net")
 
 
 def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
@@ -99,7 +98,7 @@ def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
     for wide, bits in ((NARROW, None), (TWICE, 8), (tuple(2 * size for size in TWICE), None)):
         run = net(wide)
         data = exported(run, [], [], "today")
-        assert read(data, "net").card.get("bits") == bits
+        assert read_net(data, "net").card.get("bits") == bits
         if bits:
             assert len(data) <= MOST
             assert weights_in(run.plan.sizes()) > 1.8 * shipped
@@ -108,15 +107,15 @@ def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
 def test_what_is_shipped_with_a_byte_for_a_weight_would_be_too_large_with_two() -> None:
     for name, weights in all_weights():
         usual = kept(arrays_in(weights), weights.sizes, 16)
-        large = len(written(weights.card, weights.shape, weights.sizes, usual)) > MOST
+        large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MOST
         assert large == (weights.card.get("bits") == 8), name
 
 
 def test_a_shipped_net_with_a_byte_for_a_weight_judges_alike_with_and_without_numpy() -> None:
     name, weights = next(two_bytes())
     numbers = kept(arrays_in(weights), weights.sizes, 8)
-    small = read(written({**weights.card, "bits": 8}, weights.shape, weights.sizes, numbers), name)
-    usual, one, other = Judge(weights), Judge(small), Judge(small, plain=True)
+    small = read_net(write_net({**weights.card, "bits": 8}, weights.shape, weights.sizes, numbers), name)
+    usual, one, other = PolicyNetwork(weights), PolicyNetwork(small), PolicyNetwork(small, plain=True)
     edition, board, players = next(one for one in weights.card["plays"] if one[2] == 4)
     game = stromnetz.new_game(edition, board, players, 9_200_001)
     bot, off = make_bot("plain"), []

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from stromnetz import BadInput, cli
-from stromnetz.learn.weights import read
+from stromnetz.learn.net_file import read_net
 from stromnetz.training.arrays import arrays_on
 from stromnetz.training.recipes import recipe
 from stromnetz.training.runs import WIDTHS, Plan, Run, load, save
@@ -74,7 +74,7 @@ def test_the_recipes_of_the_pages_can_be_followed(path: Path) -> None:
 def test_the_command_follows_a_recipe_and_exports_the_mean(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.terminal.training.OFTEN", 0.0)
+    monkeypatch.setattr("stromnetz.terminal.train_commands.OFTEN", 0.0)
     file, net = tmp_path / "run.npz", tmp_path / "run.net"
     command = ["train", str(file), "--seconds", "0", "--recipe", str(said(tmp_path, WHOLE))]
     assert cli.main(command) == 0
@@ -86,7 +86,7 @@ def test_the_command_follows_a_recipe_and_exports_the_mean(
     assert run.taught  # by its rival
     assert run.turns == 2
     assert not np.array_equal(run.average["choice"], run.weights["choice"])
-    weights = read(net.read_bytes(), "net")
+    weights = read_net(net.read_bytes(), "net")
     assert weights.card["bits"] == 8  # of the middle size two bytes each are too many
     _, numbers = weights.arrays()["choice"]
     unit = abs(run.average["choice"]).max() / 127
@@ -160,7 +160,7 @@ def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_who_stops_a_run_loses_no_more_than_what_came_after_it_was_last_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.terminal.training.OFTEN", 0.0)
+    monkeypatch.setattr("stromnetz.terminal.train_commands.OFTEN", 0.0)
     turn = Trainer.turn
 
     def stopped(trainer: Trainer, school: School) -> None:

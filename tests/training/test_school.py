@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.training.arrays import NumpyArrays
 from stromnetz.training.batch import Batch, Many
 from stromnetz.training.net import fresh
 from stromnetz.training.runs import Plan
 from stromnetz.training.school import Pool, School
 
-THREE = Kind.of("classic-2004", "germany", 3, {})
+THREE = GameKind.of("classic-2004", "germany", 3, {})
 
 
 def shares_of_the_learner(guests: float) -> list[float]:

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from stromnetz import BadInput, cli
-from stromnetz.arena.contests import Kind
-from stromnetz.learn.nets import Sizes
-from stromnetz.learn.shapes import NUMBERS
-from stromnetz.learn.weights import read
+from stromnetz.arena.matches import GameKind
+from stromnetz.learn.input_layout import NUMBERS
+from stromnetz.learn.net_file import NetSizes, read_net
 from stromnetz.training.arrays import NumpyArrays, arrays_on
 from stromnetz.training.batch import Batch, Many
 from stromnetz.training.distil import smaller, taught
@@ -26,7 +25,7 @@ from stromnetz.training.reading import Reader
 from stromnetz.training.runs import Plan, Run, load, save
 from stromnetz.training.train import Trainer
 
-TWO = Kind.of("classic-2004", "germany", 2, {})
+TWO = GameKind.of("classic-2004", "germany", 2, {})
 
 
 def smallest(seed: int = 3, teacher: str = "") -> Plan:
@@ -57,7 +56,7 @@ def test_a_run_copies_its_teacher_learns_and_goes_on(tmp_path: Path) -> None:
     assert on.decisions > run.decisions - 1
     assert not np.array_equal(on.weights["choice"], before)
     assert all(np.isfinite(array).all() for array in on.weights.values())
-    weights = read(exported(on, [], [], "today"), "run")
+    weights = read_net(exported(on, [], [], "today"), "run")
     assert weights.card["turns"] == 2
     assert len(weights.numbers) == sum(array.size for array in on.weights.values())
 
@@ -78,7 +77,7 @@ def test_a_small_net_takes_over_from_a_large_one() -> None:
 def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
     """Rows of the same name and layers of the same size are taken over; cities and cards of its own are fresh."""
     one = Run.begin(smallest())
-    plan = replace(smallest(seed=9), kinds=(Kind.of("deluxe-europe", "europe", 2, {}),))
+    plan = replace(smallest(seed=9), kinds=(GameKind.of("deluxe-europe", "europe", 2, {}),))
     other, new = grown(Learned.in_run(one), plan), Run.begin(plan)
     assert np.array_equal(other.weights["core"], one.weights["core"])
     assert np.array_equal(other.weights["places"], new.weights["places"])
@@ -119,7 +118,7 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_the_gradients_are_those_of_the_net() -> None:
-    sizes = Sizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
+    sizes = NetSizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
     rng = np.random.default_rng(0)
     w = {name: array + rng.standard_normal(array.shape) * 0.3 for name, array in fresh(sizes, 1).items()}
     counts = np.array([2, 3, 1, 4])
@@ -147,7 +146,7 @@ def test_the_gradients_are_those_of_the_net() -> None:
 
 def test_steps_go_on_where_they_were_written_down() -> None:
     """The first step goes by the rate along each sign; a gradient that is too long counts as if it were shorter."""
-    xp, sizes = arrays_on("numpy", 1), Sizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
+    xp, sizes = arrays_on("numpy", 1), NetSizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
     rng = np.random.default_rng(0)
     w, other, short = (fresh(sizes, 1) for _ in range(3))
     by = [{name: rng.choice((-2.0, -1.0, 1.0), array.shape) for name, array in w.items()} for _ in range(2)]
@@ -197,7 +196,7 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     assert cli.main([*once, "--teacher", "plain"]) == 2
     assert "a copy of a net plays what that one plays: leave out --teacher" in capsys.readouterr().err
     assert cli.main(["train", str(file), "--seconds", "0", "--export", str(tmp_path / "try.net"), "--json"]) == 0
-    assert read((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
+    assert read_net((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
     capsys.readouterr()
     assert cli.main(["train", str(file), "--edition", "classic-2009"]) == 2
     assert "was said when it was begun" in capsys.readouterr().err
@@ -212,7 +211,7 @@ def test_the_command_seats_guests_and_lets_bids_jump(tmp_path: Path, capsys: pyt
     assert cli.main(["train", str(file), *small, *asked, "--export", str(net)]) == 0
     plan = load(file).plan
     assert (plan.guests, plan.jumps) == ((("plain", 0.75), ("random", 0.25)), (4, 9))
-    assert read(net.read_bytes(), "try").card["jumps"] == [4, 9]
+    assert read_net(net.read_bytes(), "try").card["jumps"] == [4, 9]
     for wrong, why in [
         (["--guests", "plain"], "such as hard=0.05, not plain"),
         (["--guests", "plain=0.7,random=0.7"], "at most 1 together"),

@@ -9,15 +9,16 @@ import json
 import sys
 from typing import Any
 
-from stromnetz.exercises import Exercise, all_exercises, asked, drawing, exercise_of
 from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.puzzles import Puzzle, all_puzzles, puzzle_of, puzzle_text
+from stromnetz.puzzles import sketch as drawing
 
 
-def shown(exercise: Exercise, sketch: dict[str, Any]) -> dict[str, Any]:
-    spoken = {name for one in LANGUAGES for choice in asked(exercise, one).choices for name in choice.split(", ")}
+def shown(exercise: Puzzle, sketch: dict[str, Any]) -> dict[str, Any]:
+    spoken = {name for one in LANGUAGES for choice in puzzle_text(exercise, one).choices for name in choice.split(", ")}
     return {"id": exercise.id, "drawing": sketch, "spoken": sorted(spoken)}
 
 
 if __name__ == "__main__":
-    found = [exercise_of(id) for id in all_exercises()]
+    found = [puzzle_of(id) for id in all_puzzles()]
     json.dump([shown(one, sketch) for one in found if (sketch := drawing(one)) is not None], sys.stdout)

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from stromnetz.lessons import Lesson, Told, all_lessons
+from stromnetz.lessons import Lesson, LessonText, all_lessons
 
 
-def texts(told: Sequence[Told]) -> list[dict[str, Any]]:
+def texts(told: Sequence[LessonText]) -> list[dict[str, Any]]:
     return [{"text": dict(one.text), "at": one.at} for one in told]
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import database_url

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.knowledge import Knowledge
+from stromnetz.bots.edition_bots import EditionStrategy
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option
 from stromnetz.play.view_parts import PlayerView
@@ -11,7 +11,7 @@ from stromnetz.play.views import View
 from .rules import Ship, ShipOption
 
 
-class HarbourKnowledge(Knowledge):
+class HarbourKnowledge(EditionStrategy):
     def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
         for option in options:
             if isinstance(option, ShipOption):
@@ -20,4 +20,4 @@ class HarbourKnowledge(Knowledge):
         return None
 
 
-KNOWLEDGE = HarbourKnowledge()
+STRATEGY = HarbourKnowledge()

@@ -10,12 +10,12 @@ from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.edition import Edition, Turns
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.events import Event
-from stromnetz.engine.forms import WHOLE
+from stromnetz.engine.move_fields import WHOLE
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Done, Move, add_moves
 from stromnetz.engine.options import Option, PlainOption, within
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 
 PRICE, COAL = 2, 0
 
@@ -48,8 +48,8 @@ class ShipOption(Option):
     most: int
     price: int
 
-    def spans(self) -> list[Span]:
-        return [Span(Ship, 1, self.most)]
+    def ranges(self) -> list[MoveRange]:
+        return [MoveRange(Ship, 1, self.most)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Ship) and within(move.count, 1, self.most)
@@ -89,8 +89,8 @@ class ShipDecider(Decider):
             if p.events is not None:
                 p.events.append(CoalShipped(seat, move.count, PRICE * move.count))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [single(Done()), Span(Ship, 1, p.fuel[seat][COAL])]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        return [single(Done()), MoveRange(Ship, 1, p.fuel[seat][COAL])]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlainOption("done"), ShipOption(p.fuel[seat][COAL], PRICE)]

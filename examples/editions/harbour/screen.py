@@ -5,12 +5,12 @@ from __future__ import annotations
 from stromnetz.engine.options import Option
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
-from stromnetz.terminal.parts import Offer, Screen
+from stromnetz.terminal.edition_terminal import EditionTerminal, Offer
 
 from .rules import Ship, ShipOption
 
 
-class HarbourScreen(Screen):
+class HarbourScreen(EditionTerminal):
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
         if not isinstance(option, ShipOption):
             return None

@@ -9,21 +9,20 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .contests import Kind, Match, Played, all_faults, crashed, play_match
+from .matches import GameKind, Match, MatchResult, all_faults, crashed, play_match
+from .processes import each
 from .seatings import Seating, seatings
-from .sequential import Interval
-from .series import each
-from .statistics import Share, clustered, mean
-from .times import all_kinds, quantile, together
+from .statistics import Interval, Share, clustered, mean
+from .timed_bots import all_kinds, merge_times, quantile
 
 CHALLENGER, OTHERS = 0, 1
 
 
 @dataclass(slots=True, frozen=True)
-class Question:
+class DuelPlan:
     """What a duel asks, and how long it may take to find out."""
 
-    kind: Kind
+    kind: GameKind
     bots: tuple[str, str]
     games: int
     """At most so many, rounded up to whole deals."""
@@ -75,11 +74,11 @@ class Question:
 
 
 @dataclass(slots=True)
-class Duel:
+class DuelResult:
     """What came out of a duel."""
 
-    question: Question
-    games: list[Played] = field(default_factory=list)
+    question: DuelPlan
+    games: list[MatchResult] = field(default_factory=list)
     deals: int = 0
     answer: str = "open"
     """About the share that was asked for: above, below, level, or open."""
@@ -123,7 +122,7 @@ class Duel:
 
     def _bot(self, bot: str) -> dict[str, Any]:
         seats = [(game, s) for game in self.games for s, name in enumerate(game.seats) if name == bot]
-        times = together(game.times.get(bot, {}) for game in self.games)
+        times = merge_times(game.times.get(bot, {}) for game in self.games)
         return {
             "mean_rank": round(mean([game.ranks[s] for game, s in seats]), 3),
             "supplied": round(mean([game.supplied[s] for game, s in seats if game.ended]), 2),
@@ -132,7 +131,7 @@ class Duel:
         }
 
 
-def matches(question: Question) -> Iterator[Match]:
+def matches(question: DuelPlan) -> Iterator[Match]:
     number = 0
     for deal in range(question.seed, question.seed + question.deals()):
         for seats in seatings(question.line_up(), deal):
@@ -140,9 +139,9 @@ def matches(question: Question) -> Iterator[Match]:
             number += 1
 
 
-def duel(question: Question, jobs: int = 1, progress: Callable[[int], None] | None = None) -> Duel:
+def duel(question: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> DuelResult:
     """Play until the answer is clear or all games are played; by any number of ``jobs`` it comes out the same."""
-    out = Duel(question)
+    out = DuelResult(question)
     interval = Interval(question.asked())
     size = question.size()
     start = time.perf_counter()

@@ -9,7 +9,7 @@ from stromnetz.engine.phases.building import network, own_cities
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
-from stromnetz.play.files.positions import cards_in
+from stromnetz.play.files.position_json import cards_in
 from stromnetz.play.game import Game
 
 
@@ -53,7 +53,7 @@ def check_position(rules: Rules, p: Position) -> None:
 def _check_seat(rules: Rules, p: Position, seat: int) -> None:
     giving_up = any(frame.gives_up_fuel(seat) for frame in p.agenda)
     over = sum(frame.plants_over_limit(seat) for frame in p.agenda)
-    hold(p.caps[seat] == rules.caps_for(p, seat), "storage rooms are not those of the plants")
+    hold(p.caps[seat] == rules.storage_caps(p, seat), "storage rooms are not those of the plants")
     hold(giving_up or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
     hold(len(p.plants[seat]) <= rules.plant_limit + over, "too many plants")
     hold(p.cities[seat] >= len(own_cities(p, seat)), "fewer cities counted than connected")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
-from .contests import Played
+from .matches import MatchResult
 from .statistics import mean
 
 openskill: ModuleType | None
@@ -23,7 +23,7 @@ class Rating(NamedTuple):
     sigma: float
 
 
-def ratings(games: Sequence[Played]) -> dict[str, Rating]:
+def ratings(games: Sequence[MatchResult]) -> dict[str, Rating]:
     """By bot, after all games in their order; nothing where the library is not installed."""
     if openskill is None:
         return {}

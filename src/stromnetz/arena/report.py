@@ -9,10 +9,10 @@ from pathlib import Path
 from stromnetz.build import VERSION
 from stromnetz.play.catalogue import plants
 
-from .contests import all_faults
-from .plots import Point, bars, points, spans, squares
-from .standings import Results, Standing
+from .matches import all_faults
+from .results import BotResult, Results
 from .statistics import Share
+from .svg_charts import Point, bars, points, spans, squares
 
 STYLE = Path(__file__).with_name("report.css")
 
@@ -67,7 +67,7 @@ def _colours(results: Results) -> dict[str, int]:
     return {row.bot: number for number, row in enumerate(results.standings)}
 
 
-def _shares(results: Results, rows: Sequence[Standing], title: str) -> str:
+def _shares(results: Results, rows: Sequence[BotResult], title: str) -> str:
     colours = _colours(results)
     return points(
         title,

@@ -10,7 +10,7 @@ from random import Random
 
 Seating = tuple[str, ...]
 
-FEW = 6
+MAX_SEATINGS = 6
 """Up to this many distinct seatings of a line-up are all played."""
 
 
@@ -33,7 +33,7 @@ def seatings(names: Sequence[str], deal: int) -> list[Seating]:
     >>> len(seatings("abcd", 1)), seatings("abcd", 1)[0] == seatings("abcd", 2)[0]
     (4, False)
     """
-    if distinct(names) <= FEW:
+    if distinct(names) <= MAX_SEATINGS:
         return sorted(set(permutations(names)))
     drawn = sorted(names)
     Random(f"seating {deal}").shuffle(drawn)

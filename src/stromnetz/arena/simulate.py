@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from stromnetz.bots.guard import Faults
+from stromnetz.bots.fallback import BotFaults
 from stromnetz.engine.events import PlantBought
 from stromnetz.engine.moves import CardRef
 
-from .playing import Setup, play, seats
-from .series import each
-from .stalling import make_bounded
+from .matches import MatchSetup, play, seats
+from .processes import each
+from .timed_bots import make_time_limited
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Summary:
     """The mean number of cities that the first, the second, … supplied at the end."""
     cards: list[CardUse]
     """Every card of the market, those that nobody bought too."""
-    faults: Faults = field(default_factory=Faults)
+    faults: BotFaults = field(default_factory=BotFaults)
     """The bots that failed, where another moved for them."""
 
     def to_json(self) -> dict[str, Any]:
@@ -58,12 +58,12 @@ class Outcome:
     """By rank."""
     bought: list[tuple[CardRef, int]]
     """Cards with their prices."""
-    faults: Faults
+    faults: BotFaults
 
 
-def outcome(setup: Setup) -> Outcome:
-    faults = Faults()
-    game = play(setup, make=make_bounded, faults=faults)
+def outcome(setup: MatchSetup) -> Outcome:
+    faults = BotFaults()
+    game = play(setup, make=make_time_limited, faults=faults)
     result = game.result
     sales = [(e.plant, e.price) for row in game.rows for e in row.events if isinstance(e, PlantBought)]
     return Outcome(
@@ -77,9 +77,9 @@ def outcome(setup: Setup) -> Outcome:
     )
 
 
-def crashed(setup: Setup, why: str) -> Outcome:
+def crashed(setup: MatchSetup, why: str) -> Outcome:
     """What stands for a game without a result."""
-    faults = Faults(crashes=[setup.crash(why)])
+    faults = BotFaults(crashes=[setup.crash(why)])
     return Outcome(finished=False, decisions=0, rounds=0, winners=[], supplied=[], bought=[], faults=faults)
 
 
@@ -98,7 +98,7 @@ def simulate(
     """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games."""
     names = seats(bots, players)
     given = tuple(sorted((options or {}).items()))
-    setups = [Setup(edition, map, players, names, seed + i, given) for i in range(games)]
+    setups = [MatchSetup(edition, map, players, names, seed + i, given) for i in range(games)]
     wins = [0.0] * players
     supplied = [0] * players
     rules = setups[0].begin().rules
@@ -106,7 +106,7 @@ def simulate(
         ref: [] for ref, sold in zip(rules.card_refs, rules.for_sale, strict=True) if sold
     }
     finished = decisions = rounds = 0
-    faults = Faults()
+    faults = BotFaults()
     start = time.perf_counter()
     for number, one in enumerate(each(outcome, setups, jobs, cluster=cluster, crashed=crashed), 1):
         decisions += one.decisions

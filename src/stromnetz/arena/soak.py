@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from stromnetz.bots import BOTS
-from stromnetz.bots.guard import Faults
+from stromnetz.bots.fallback import BotFaults
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import random_variants
 
 from .invariants import Watch
-from .playing import Setup, play
-from .series import each
-from .stalling import make_bounded
+from .matches import MatchSetup, play
+from .processes import each
+from .timed_bots import make_time_limited
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class SoakSummary:
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     combinations: dict[str, Combination] = field(default_factory=dict)
-    faults: Faults = field(default_factory=Faults)
+    faults: BotFaults = field(default_factory=BotFaults)
     """The bots from elsewhere that failed, where another moved for them."""
 
     @property
@@ -56,14 +56,14 @@ class SoakSummary:
         return {**asdict(self), "faults": self.faults.to_json(), "ok": self.ok}
 
 
-def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[Setup]:
+def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[MatchSetup]:
     """Every combination of edition, map and number of players in turn, the rest by chance."""
     rng = Random(seed)
     kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
     names = sorted(bots or BOTS)
     for number in range(games):
         edition, board, players = kinds[number % len(kinds)]
-        yield Setup(
+        yield MatchSetup(
             edition,
             board,
             players,
@@ -74,14 +74,14 @@ def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[Setup]:
         )
 
 
-def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None, Faults]:
+def soak_one(work: tuple[MatchSetup, bool]) -> tuple[MatchSetup, bool, int, str | None, BotFaults]:
     """(set-up, ended, decisions, what broke, faults of bots from elsewhere)."""
     setup, check = work
-    faults = Faults()
+    faults = BotFaults()
     # a bot of ours that fails is a finding, like anything else that breaks
     guarded = faults if any(bot not in BOTS for bot in setup.bots) else None
     try:
-        game = play(setup, Watch() if check else None, make_bounded, guarded)
+        game = play(setup, Watch() if check else None, make_time_limited, guarded)
         own = [f"{bot} {why}" for bot, why in faults.first.items() if bot in BOTS]
         if own:
             return setup, False, 0, own[0], faults
@@ -90,9 +90,9 @@ def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None, Fa
     return setup, game.position.ended, game.version, None, faults
 
 
-def crashed(work: tuple[Setup, bool], why: str) -> tuple[Setup, bool, int, str | None, Faults]:
+def crashed(work: tuple[MatchSetup, bool], why: str) -> tuple[MatchSetup, bool, int, str | None, BotFaults]:
     """What stands for a game without a result: it broke."""
-    return work[0], False, 0, why, Faults()
+    return work[0], False, 0, why, BotFaults()
 
 
 def soak(

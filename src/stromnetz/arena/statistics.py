@@ -1,10 +1,10 @@
-"""Shares with 95 % intervals when games come in clusters: one deal, played in several seatings."""
+"""Statistics of games: confidence intervals for clustered results, and a test that may stop at any time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 
 Z = 1.959964
 FIRST = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
@@ -76,3 +76,69 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     variance = sum((value - middle) ** 2 for value in values) / (len(values) - 1)
     half = t_value(len(values) - 1) * sqrt(variance / len(values))
     return middle, middle - half, middle + half
+
+
+ALPHA = 0.05
+GRID_STEPS = 400
+"""The interval is found on a grid of this many steps, and rounded outwards."""
+MAX_STAKE = 0.5
+"""The most of its capital that a bettor puts at stake."""
+
+
+@dataclass(slots=True)
+class BettingTest:
+    """Bets against one mean share, in both directions."""
+
+    mean: float
+    more: float = 1.0
+    less: float = 1.0
+    beaten: int = 0
+    """1 once this mean is known to be too small, -1 if too large."""
+
+    def see(self, share: float, stake: float) -> None:
+        if self.beaten:
+            return
+        mean = self.mean
+        self.more *= 1 + min(stake, MAX_STAKE / mean if mean else stake) * (share - mean)
+        self.less *= 1 - min(stake, MAX_STAKE / (1 - mean) if mean < 1 else stake) * (share - mean)
+        if max(self.more, self.less) >= 2 / ALPHA:
+            self.beaten = 1 if self.more > self.less else -1
+
+
+class Interval:
+    """Where the mean share lies, deal by deal; ``target`` is the share that the question is about."""
+
+    def __init__(self, target: float, grid: bool = True) -> None:
+        self.target = BettingTest(target)
+        self.grid = [BettingTest(i / GRID_STEPS) for i in range(GRID_STEPS + 1)] if grid else []
+        self.low, self.high = 0.0, 1.0
+        self.deals = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def see(self, share: float) -> None:
+        """One more deal."""
+        self.deals += 1
+        spread = (0.25 + self._squares) / self.deals
+        stake = sqrt(2 * log(2 / ALPHA) / (spread * self.deals * log(self.deals + 1)))
+        self.target.see(share, stake)
+        for bettor in self.grid:
+            bettor.see(share, stake)
+        self._narrow()
+        self._sum += share
+        guess = (0.5 + self._sum) / (self.deals + 1)
+        self._squares += (share - guess) ** 2
+
+    def _narrow(self) -> None:
+        left = [bettor.mean for bettor in self.grid if not bettor.beaten]
+        if left:
+            self.low = max(0.0, left[0] - 1 / GRID_STEPS)
+            self.high = min(1.0, left[-1] + 1 / GRID_STEPS)
+
+    def answer(self, margin: float) -> str:
+        """``above`` or ``below`` the target, ``level`` with it (within the margin), or ``open``."""
+        if self.target.beaten:
+            return "above" if self.target.beaten > 0 else "below"
+        if self.grid and self.target.mean - margin <= self.low and self.high <= self.target.mean + margin:
+            return "level"
+        return "open"

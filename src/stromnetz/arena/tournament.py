@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from stromnetz.bots import check_bots
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.catalogue import EditionFacts, editions
 
-from .contests import Kind, Match, Played, crashed, play_match
-from .journal import Journal, read_lines
+from .matches import GameKind, Match, MatchResult, crashed, play_match
+from .processes import each
+from .result_file import ResultFile, read_lines
 from .seatings import line_ups, seatings
-from .series import each
 
 WHAT = "tournament"
 
@@ -24,7 +24,7 @@ class Plan:
     """Which games are played; the same plan plays the same games."""
 
     bots: tuple[str, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     deals: int
     """Of each kind and line-up."""
     seed: int = 0
@@ -40,7 +40,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
-        kinds = tuple(Kind.from_json(kind) for kind in data["kinds"])
+        kinds = tuple(GameKind.from_json(kind) for kind in data["kinds"])
         return cls(tuple(data["bots"]), kinds, data["deals"], data["seed"])
 
     def check(self) -> None:
@@ -50,7 +50,7 @@ class Plan:
         check_bots(self.bots)
         for name in self.bots:
             if self.bots.count(name) > 1:
-                raise BadInput(f"the bot {shown(name)} is named twice", {"bots": list(self.bots)})
+                raise BadInput(f"the bot {short_repr(name)} is named twice", {"bots": list(self.bots)})
         for kind in self.kinds:
             if kind.places < 2:
                 raise BadInput(f"a tournament needs two seats for bots, and {kind} has {kind.places}", {})
@@ -74,7 +74,7 @@ def kinds_of(
     players: Sequence[str],
     options: Callable[[str], dict[str, Any]],
     regions: str = "random",
-) -> tuple[Kind, ...]:
+) -> tuple[GameKind, ...]:
     """Every combination of what was named; ``all`` stands for all that go together, no map for an edition's first.
 
     What was named must be used: a map that no edition has, or a number of players that a board has no room for, is
@@ -84,16 +84,18 @@ def kinds_of(
     chosen = list(known) if "all" in editions_named else list(editions_named)
     for name in chosen:
         if name not in known:
-            raise BadInput(f"there is no edition {shown(name)}; the editions are {', '.join(known)}")
+            raise BadInput(f"there is no edition {short_repr(name)}; the editions are {', '.join(known)}")
     out = []
     for name in chosen:
         for board in _boards(known[name], maps):
             counts = known[name].players_on[board] if "all" in players else [_count(n) for n in players]
-            out += [Kind.of(name, board, count, options(name), regions) for count in counts]
+            out += [GameKind.of(name, board, count, options(name), regions) for count in counts]
     for board in maps:
         if board != "all" and not any(board in known[name].maps for name in chosen):
             there = ", ".join(dict.fromkeys(map for name in chosen for map in known[name].maps))
-            raise BadInput(f"{', '.join(chosen)} has no map {shown(board)}; there are {there}", {"map": shown(board)})
+            raise BadInput(
+                f"{', '.join(chosen)} has no map {short_repr(board)}; there are {there}", {"map": short_repr(board)}
+            )
     return tuple(out)
 
 
@@ -103,7 +105,7 @@ def _boards(edition: EditionFacts, maps: Sequence[str]) -> Sequence[str]:
     found = edition.maps if "all" in maps else tuple(map for map in edition.maps if map in maps)
     if not found:
         raise BadInput(
-            f"{edition.id} has no map {' or '.join(map(shown, maps))}; its maps are {', '.join(edition.maps)}",
+            f"{edition.id} has no map {' or '.join(map(short_repr, maps))}; its maps are {', '.join(edition.maps)}",
             {"edition": edition.id},
         )
     return found
@@ -111,7 +113,7 @@ def _boards(edition: EditionFacts, maps: Sequence[str]) -> Sequence[str]:
 
 def _count(text: str) -> int:
     if not text.isdecimal():
-        raise BadInput(f"--players takes numbers or 'all', not {shown(text)}", {"players": shown(text)})
+        raise BadInput(f"--players takes numbers or 'all', not {short_repr(text)}", {"players": short_repr(text)})
     return int(text)
 
 
@@ -130,10 +132,10 @@ def tournament(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
-) -> list[Played]:
+) -> list[MatchResult]:
     """Play what the file does not hold yet; all games in the order of the plan."""
     matches = list(plan.matches())
-    with Journal(path, WHAT, plan.to_json()) as journal:
+    with ResultFile(path, WHAT, plan.to_json()) as journal:
         found = {game.number: game for game in (_game(path, row, matches) for row in journal.rows)}
         todo = [match for match in matches if match.number not in found]
         if progress is not None:
@@ -146,13 +148,15 @@ def tournament(
     return [found[match.number] for match in matches]
 
 
-def _game(path: Path, row: dict[str, Any], matches: list[Match]) -> Played:
+def _game(path: Path, row: dict[str, Any], matches: list[Match]) -> MatchResult:
     """A row of the file, which must be of a game that the plan has."""
     try:
-        game = Played.from_json(row)
+        game = MatchResult.from_json(row)
         match = matches[game.number]
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        raise BadInput(f"{path} holds a row that is no game of its plan: {shown(row)}", {"file": str(path)}) from None
+        raise BadInput(
+            f"{path} holds a row that is no game of its plan: {short_repr(row)}", {"file": str(path)}
+        ) from None
     if (match.deal, match.seats) != (game.deal, game.seats):
         raise BadInput(f"game {game.number} in {path} is not the one of its plan", {"file": str(path)})
     return game

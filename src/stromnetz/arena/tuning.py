@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 from stromnetz.bots import Bot, make_bot
 from stromnetz.engine.errors import BadInput
 
-from .contests import Kind, Match, Played, crashed, play_match
-from .journal import Journal, read_lines
+from .matches import GameKind, Match, MatchResult, crashed, play_match
+from .processes import WorkerPool
+from .result_file import ResultFile, read_lines
 from .seatings import seatings
-from .series import Crew
 from .statistics import mean, mean_interval
 from .weights import Weights, checked, weighted, weights_of
 
@@ -50,7 +50,7 @@ class Run:
 
     bot: str
     against: tuple[str, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     start: tuple[tuple[str, float], ...]
     only: tuple[str, ...]
     """The weights that are tuned."""
@@ -89,7 +89,7 @@ class Run:
         }
         return cls(
             against=tuple(data["against"]),
-            kinds=tuple(Kind.from_json(kind) for kind in data["kinds"]),
+            kinds=tuple(GameKind.from_json(kind) for kind in data["kinds"]),
             start=tuple(data["start"].items()),
             only=tuple(data["only"]),
             **fields,
@@ -164,7 +164,7 @@ Task = tuple[str, Weights, Match]
 K = TypeVar("K")
 
 
-def play_task(task: Task) -> Played:
+def play_task(task: Task) -> MatchResult:
     """A game of a candidate."""
     bot, weights, match = task
 
@@ -174,12 +174,12 @@ def play_task(task: Task) -> Played:
     return play_match(match, make)
 
 
-def crashed_task(task: Task, why: str) -> Played:
+def crashed_task(task: Task, why: str) -> MatchResult:
     """What stands for a game of a candidate without a result."""
     return crashed(task[2], why)
 
 
-def score_of(game: Played) -> float:
+def score_of(game: MatchResult) -> float:
     """Wins, and a little for each rank before the last."""
     seat = game.seats.index(CANDIDATE)
     return game.won[seat] - RANKS * (game.ranks[seat] - 1) / max(1, len(game.seats) - 1)
@@ -225,7 +225,9 @@ class Tuned:
 class Tuning:
     """A run with its file: what is in it already is not played again."""
 
-    def __init__(self, run: Run, journal: Journal, crew: Crew, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, run: Run, journal: ResultFile, crew: WorkerPool, progress: Callable[[int], None] | None = None
+    ) -> None:
         self.run = run
         self.journal = journal
         self.crew = crew
@@ -272,7 +274,7 @@ class Tuning:
             self._write({**row, "score": score, "weights": self._tuned(points[i])}, games)
         return [self.scores[generation, i] for i in range(len(points))]
 
-    def _played(self, asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[Played]]]:
+    def _played(self, asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[MatchResult]]]:
         """The games of each, as soon as all of them are played."""
         run = self.run
         tasks = ((run.bot, weights, match) for weights, deals in asked.values() for match in run.matches(deals))
@@ -310,7 +312,7 @@ class Tuning:
             _span(deals), 2 * size * len(deals), mean(wins["start"]), mean(wins["tuned"]), mean_interval(gains)
         )
 
-    def _write(self, row: dict[str, Any], games: Sequence[Played]) -> None:
+    def _write(self, row: dict[str, Any], games: Sequence[MatchResult]) -> None:
         """A row for these games; it names those without a result."""
         crashes = [str(crash) for game in games for crash in game.faults.crashes]
         self.crashes += crashes
@@ -349,5 +351,5 @@ def tune(
     cluster: str | None = None,
 ) -> Tuned:
     """Do what the file does not hold yet."""
-    with Journal(path, WHAT, run.to_json()) as journal, Crew(jobs, cluster) as crew:
+    with ResultFile(path, WHAT, run.to_json()) as journal, WorkerPool(jobs, cluster) as crew:
         return Tuning(run, journal, crew, progress).tune()

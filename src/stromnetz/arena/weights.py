@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
-from stromnetz.bots.weights import load
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.bots.parameters import load
+from stromnetz.engine.errors import BadInput, short_repr
 
 Weights = dict[str, float]
 
@@ -24,7 +24,7 @@ def weights_of(name: str) -> Weights:
     """The weights that a bot plays with; refused where it has none."""
     cls = type(make_bot(name))
     if "weights" not in inspect.signature(cls).parameters:
-        raise BadInput(f"the bot {shown(name)} has no weights that could be tuned", {"bot": shown(name)})
+        raise BadInput(f"the bot {short_repr(name)} has no weights that could be tuned", {"bot": short_repr(name)})
     known: Mapping[str, float] = getattr(cls, "WEIGHTS", None) or load()
     return {key: float(value) for key, value in known.items()}
 
@@ -41,15 +41,16 @@ def checked(given: Mapping[str, Any], known: Mapping[str, float], where: str) ->
     unknown = [name for name in given if name not in known]
     if unknown:
         raise BadInput(
-            f"{where} has a weight {shown(unknown[0])} that the bot does not know; its weights are {', '.join(known)}",
-            {"weight": shown(unknown[0])},
+            f"{where} has a weight {short_repr(unknown[0])} that the bot does not know; "
+            f"its weights are {', '.join(known)}",
+            {"weight": short_repr(unknown[0])},
         )
     missing = [name for name in known if name not in given]
     if missing:
         raise BadInput(f"{where} lacks the weight {', '.join(missing)}", {"missing": missing})
     for name, value in given.items():
         if type(value) not in (int, float) or not isfinite(value):
-            raise BadInput(f"the weight {name} in {where} must be a number, not {shown(value)}", {"weight": name})
+            raise BadInput(f"the weight {name} in {where} must be a number, not {short_repr(value)}", {"weight": name})
     return {name: float(given[name]) for name in known}
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 
 from .base import Bot
-from .finding import find, known, refuse_two_of_a_name
 from .levels import EasyBot, HardBot, LevelBot, NormalBot
 from .master import MasterBot
 from .plain_bot import PlainBot
 from .random_bot import RandomBot
+from .registry import known_bots, refuse_two_of_a_name, resolve_bot
 
 BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, EasyBot, NormalBot, HardBot, MasterBot)}
 
@@ -24,7 +24,7 @@ def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = Non
     >>> make_bot("plain").name
     'plain'
     """
-    cls = find(name, BOTS)
+    cls = resolve_bot(name, BOTS)
     try:
         if weights is None:
             return cls(seed)
@@ -33,8 +33,8 @@ def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = Non
     except StromnetzError:
         raise
     except (Exception, SystemExit) as error:
-        why = shown(f"{type(error).__name__}: {error}")
-        raise BadInput(f"the bot {shown(name)} cannot be made: {why}", {"bot": shown(name)}) from None
+        why = short_repr(f"{type(error).__name__}: {error}")
+        raise BadInput(f"the bot {short_repr(name)} cannot be made: {why}", {"bot": short_repr(name)}) from None
     raise BadInput(f"the bot {name} weighs nothing: it has no weights", {"bot": name})
 
 
@@ -57,7 +57,7 @@ def bot_names() -> list[str]:
     >>> [name for name in bot_names() if name in BOTS]
     ['random', 'plain', 'easy', 'normal', 'hard', 'master']
     """
-    return known(BOTS)
+    return known_bots(BOTS)
 
 
 __all__ = ["BOTS", "Bot", "bot_names", "check_bots", "make_bot"]

@@ -10,13 +10,13 @@ from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
 
 from . import make_bot
-from .explain import Explanation, Reason
+from .explanation import Explanation, Reason
 
 LEVELS = ("easy", "normal", "hard")
-LEARNED = "master"
+LEARNED_LEVEL = "master"
 """The level that plays only what it has learned."""
 ADVISER: Final = "hard"
-SHOWN = 4
+MAX_SHOWN_MOVES = 4
 """Moves that are told, the best first."""
 
 
@@ -48,10 +48,10 @@ def levels_for(edition: str, map: str, players: int) -> tuple[str, ...]:
     >>> levels_for("classic-2004", "germany", 3)[:3]
     ('easy', 'normal', 'hard')
     """
-    from .master import known  # noqa: PLC0415  # nets are read when somebody asks
+    from .master import loaded_nets  # noqa: PLC0415  # nets are read when somebody asks
 
-    learned = any(one.plays(edition, map, players) for one in known())
-    return (*LEVELS, LEARNED) if learned else LEVELS
+    learned = any(one.plays(edition, map, players) for one in loaded_nets())
+    return (*LEVELS, LEARNED_LEVEL) if learned else LEVELS
 
 
 def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) -> Advice:
@@ -60,7 +60,9 @@ def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) 
     thought = make_bot(bot, seed).explain(view)
     if not thought.reasons:
         thought = Explanation(thought.candidates, [_plainly(thought, view)], thought.in_chances)
-    told = [Considered(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:SHOWN]]
+    told = [
+        Considered(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:MAX_SHOWN_MOVES]
+    ]
     return Advice(thought.text(view, language), told, thought.in_chances)
 
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
-from .explain import Explanation, thought
+from .explanation import Explanation, explain_scores
 
 
 class Bot(ABC):
@@ -37,4 +37,4 @@ class Bot(ABC):
 
     def explain(self, view: View) -> Explanation:
         """What it thinks of for ``view.decision``: the move that it would choose first, and why, if it can tell."""
-        return thought([(self.choose(view), 0.0)])
+        return explain_scores([(self.choose(view), 0.0)])

@@ -7,19 +7,19 @@ from random import Random
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.learn.inference import Judge
+from stromnetz.learn.network import PolicyNetwork
 from stromnetz.play.chances import chances_of
 from stromnetz.play.views import View
 
 from .master import judge_for
 
-SHARPER = 1.5
+SHARPNESS = 1.5
 """What seats hope for is taken to this power before it is brought to 1 together (docs/reliability.md)."""
-DEALS = 8
+SAMPLED_DEALS = 8
 """Ways in which hidden money is filled in, where somebody looks who does not know it."""
 
 
-def judge_of(rules: Rules) -> Judge:
+def judge_of(rules: Rules) -> PolicyNetwork:
     """Who has learned this game; refused where nobody has."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
     judge = judge_for(edition, board, players)
@@ -37,7 +37,7 @@ def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
     return together([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
 
 
-def together(hopes: list[float], sharper: float = SHARPER) -> list[float]:
+def together(hopes: list[float], sharper: float = SHARPNESS) -> list[float]:
     """Chances of what each seat hopes for."""
     sharp = [hope**sharper for hope in hopes]
     total = sum(sharp)
@@ -54,5 +54,5 @@ def chances_seen(view: View) -> list[float]:
     if not hidden or view.result is not None:
         return chances_of(rules, p, hidden)
     rng = Random(view.version)
-    dealt = [chances(rules, view.sample(rng).position, hidden) for _ in range(DEALS)]
-    return [sum(of_seat) / DEALS for of_seat in zip(*dealt, strict=True)]
+    dealt = [chances(rules, view.sample(rng).position, hidden) for _ in range(SAMPLED_DEALS)]
+    return [sum(of_seat) / SAMPLED_DEALS for of_seat in zip(*dealt, strict=True)]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from stromnetz.bots.expert.board import BoardNumbers
+from stromnetz.bots.expert.fuel import run_plants
+from stromnetz.bots.expert.projection import rounds_left
 from stromnetz.engine.moves import Done, Move, Pass
 from stromnetz.engine.options import (
     BidOption,
@@ -19,19 +22,15 @@ from stromnetz.engine.options import (
 from stromnetz.play.views import View
 
 from .base import Bot
+from .edition_bots import edition_strategies
 from .expert.auction import bid, bid_extra, open_plant, scrap
 from .expert.building import build
-from .expert.future import rounds_left
 from .expert.prices import used_in
-from .expert.running import run
 from .expert.start import cheap_start, start
 from .expert.supply import supply
-from .expert.table import Table
-from .explain import Candidate, Explanation, Reason, thought
-from .knowledge import knowledge_of
-from .level import Level
+from .explanation import Candidate, Explanation, Reason, explain_scores
+from .parameters import BotParameters, Level, weights_from
 from .plain_bot import PlainBot
-from .weights import Weights, weights_from
 
 
 class LevelBot(Bot):
@@ -41,7 +40,7 @@ class LevelBot(Bot):
 
     def __init__(self, seed: int = 0, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(seed)
-        self.weights: Weights = weights_from(weights)
+        self.weights: BotParameters = weights_from(weights)
         self._plain = PlainBot(seed)
 
     def choose(self, view: View) -> Move:
@@ -52,16 +51,16 @@ class LevelBot(Bot):
         options = view.decision.options
         assert options is not None
         seat = view.decision.seat
-        for known in knowledge_of(view.edition):
+        for known in edition_strategies(view.edition):
             own = known.think(view, view.players[seat], options, self.level, self.weights)
             if own is not None:
                 return self._blurred(own, view)
-        out = self._thought(view, Table(view, seat), options)
+        out = self._thought(view, BoardNumbers(view, seat), options)
         if out is None:
-            return thought([(self._plain.choose(view), 0.0)])
+            return explain_scores([(self._plain.choose(view), 0.0)])
         return self._blurred(out, view)
 
-    def _thought(self, view: View, table: Table, options: list[Option]) -> Explanation | None:
+    def _thought(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
         going = level.prices and used_in(view.edition)
@@ -72,7 +71,7 @@ class LevelBot(Bot):
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
-                    return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
+                    return explain_scores([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 if view.auction is not None and view.auction.extra:
                     return bid_extra(table, bids[0], w, level.rounds)
                 return bid(table, bids[0], w, level.rounds, going)
@@ -84,13 +83,13 @@ class LevelBot(Bot):
             case "build":
                 return self._build(table, [o for o in options if isinstance(o, ConnectOption)])
             case "run":
-                return run(table, [o for o in options if isinstance(o, RunOption)], w)
+                return run_plants(table, [o for o in options if isinstance(o, RunOption)], w)
             case _:
                 return None
 
-    def _build(self, table: Table, cities: list[ConnectOption]) -> Explanation:
+    def _build(self, table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
         if not cities:
-            return thought([(Done(), 0.0)], Reason("no-city", {"money": table.me.money}))
+            return explain_scores([(Done(), 0.0)], Reason("no-city", {"money": table.me.money}))
         if not table.me.own:
             return start(table, cities, self.weights) if self.level.good_start else cheap_start(table, cities)
         return build(table, cities, self.weights, self.level.ending, self.level.rounds)

@@ -15,48 +15,48 @@ from typing import NamedTuple
 from stromnetz.engine.moves import Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.learn.inference import Judge, Judged
-from stromnetz.learn.weights import Weights, read
+from stromnetz.learn.net_file import NetFile, read_net
+from stromnetz.learn.network import Evaluation, PolicyNetwork
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .base import Bot
-from .explain import Candidate, Explanation, Reason
+from .explanation import Candidate, Explanation, Reason
 from .levels import HardBot
 
 FOLDER, SUFFIX = "masters", ".net"
-COMPARED = 3
+EXPLAINED_MOVES = 3
 """Moves of which it says what they lead to."""
-AHEAD = 400
+MAX_LOOKAHEAD_DECISIONS = 400
 """Decisions that are played on to see it; after so many a game has long come round again."""
 
 
-class Known(NamedTuple):
+class LoadedNet(NamedTuple):
     """Weights, and what reads by them."""
 
     name: str
-    judge: Judge
+    judge: PolicyNetwork
 
     def plays(self, edition: str, map: str, players: int) -> bool:
         """Whether it has been shown to be stronger there than any other level."""
         return [edition, map, players] in self.judge.weights.card["plays"]
 
 
-def all_weights() -> Iterator[tuple[str, Weights]]:
+def all_weights() -> Iterator[tuple[str, NetFile]]:
     """The weights that come along, with the names of their files."""
     for file in sorted(files("stromnetz.bots").joinpath(FOLDER).iterdir(), key=lambda one: one.name):
         if file.name.endswith(SUFFIX):
-            yield file.name, read(file.read_bytes(), file.name)
+            yield file.name, read_net(file.read_bytes(), file.name)
 
 
 @cache
-def known(plain: bool = False) -> tuple[Known, ...]:
-    return tuple(Known(name, Judge(weights, plain)) for name, weights in all_weights())
+def loaded_nets(plain: bool = False) -> tuple[LoadedNet, ...]:
+    return tuple(LoadedNet(name, PolicyNetwork(weights, plain)) for name, weights in all_weights())
 
 
-def judge_for(edition: str, map: str, players: int) -> Judge | None:
+def judge_for(edition: str, map: str, players: int) -> PolicyNetwork | None:
     """Who has learned this game."""
-    return next((one.judge for one in known() if one.plays(edition, map, players)), None)
+    return next((one.judge for one in loaded_nets() if one.plays(edition, map, players)), None)
 
 
 class MasterBot(Bot):
@@ -83,23 +83,23 @@ class MasterBot(Bot):
         order = sorted(range(len(judged.moves)), key=lambda i: (-judged.shares[i], i))
         if len(order) == 1:
             return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])], in_chances=True)
-        compared = [(judged.moves[i], self._after(judge, view, judged.moves[i])) for i in order[:COMPARED]]
+        compared = [(judged.moves[i], self._after(judge, view, judged.moves[i])) for i in order[:EXPLAINED_MOVES]]
         told = [Candidate(move, 100 * chance) for move, chance in compared]
         return Explanation(told, [_reason(judged, compared)], in_chances=True)
 
-    def _judge(self, view: View) -> Judge | None:
+    def _judge(self, view: View) -> PolicyNetwork | None:
         if view.is_sent:  # a net reads positions, not JSON
             return None
         players = sum(not player.neutral for player in view.players)
         return judge_for(view.edition, view.map, players)
 
-    def _after(self, judge: Judge, view: View, move: Move) -> float:
+    def _after(self, judge: PolicyNetwork, view: View, move: Move) -> float:
         """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""
         game: Game = view.sample(Random(f"{self.seed} {view.version}"))
         rules, _, hidden = view.behind()
         seat = game.position.seat
         game.apply(move, seat)
-        for _ in range(AHEAD):
+        for _ in range(MAX_LOOKAHEAD_DECISIONS):
             if game.result is not None:
                 winners = game.result.winners
                 return 1 / len(winners) if seat in winners else 0.0
@@ -110,11 +110,11 @@ class MasterBot(Bot):
         return 0.0
 
 
-def _judged(judge: Judge, rules: Rules, p: Position, hidden: bool) -> Judged:
+def _judged(judge: PolicyNetwork, rules: Rules, p: Position, hidden: bool) -> Evaluation:
     return judge.judge(rules, p, hidden)
 
 
-def _reason(judged: Judged, compared: list[tuple[Move, float]]) -> Reason:
+def _reason(judged: Evaluation, compared: list[tuple[Move, float]]) -> Reason:
     (_, first), (other, second) = compared[0], compared[1]
     facts = {"now": _percent(judged.chances[0]), "first": _percent(first), "second": _percent(second)}
     return Reason("chances", {**facts, "other": other})

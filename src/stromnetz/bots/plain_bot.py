@@ -18,7 +18,7 @@ from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
 from .base import Bot
-from .knowledge import knowledge_of
+from .edition_bots import edition_strategies
 
 CITY_COST = 17
 """What a city costs, roughly: a place and a short connection."""
@@ -33,7 +33,7 @@ class PlainBot(Bot):
         assert view.decision.options is not None
         me = view.players[view.decision.seat]
         options = view.decision.options
-        for known in knowledge_of(view.edition):
+        for known in edition_strategies(view.edition):
             own = known.decide(view, me, options)
             if own is not None:
                 return own

@@ -20,17 +20,17 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
 from stromnetz.engine.position import Position
 from stromnetz.play.chances import chances_of
-from stromnetz.play.files.rows import standing
+from stromnetz.play.files.record_types import effective_rows
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .chances import judge_of
 
-DEALS = 3
+SAMPLED_DEALS = 3
 """Ways in which what is hidden may lie, for each decision."""
-AHEAD = 400
+MAX_LOOKAHEAD_DECISIONS = 400
 """Decisions until a phase is surely over."""
-LONGEST = 4000
+MAX_REVIEWED_MOVES = 4000
 """Moves of the longest game that is looked at."""
 TURNS, TURNED = 5, 0.08
 """Turning points that are told at most, and how much chances change there at least."""
@@ -38,7 +38,7 @@ SLIP, MISTAKE, BLUNDER = 0.03, 0.06, 0.12
 """What a decision costs that has a name."""
 BIDDING = "bid"
 """The decision in an auction that is running."""
-FINE = 4
+CHANCE_DIGITS = 4
 """Digits of a chance that are told."""
 
 
@@ -120,7 +120,7 @@ class Review:
     def to_json(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
-            "cost": round(self.cost, FINE),
+            "cost": round(self.cost, CHANCE_DIGITS),
             "curve": [one._asdict() for one in self.curve],
             "turns": [one._asdict() for one in self.turns],
             "choices": [one.to_json() for one in self.choices],
@@ -144,15 +144,15 @@ class Reviewer:
         self.game = game
         self._judge = judge_of(game.rules)
         self._hidden = game.options["money"] == "hidden"
-        if game.version > LONGEST:
-            raise BadInput(f"a game of more than {LONGEST} rows is not reviewed", {"rows": game.version})
+        if game.version > MAX_REVIEWED_MOVES:
+            raise BadInput(f"a game of more than {MAX_REVIEWED_MOVES} rows is not reviewed", {"rows": game.version})
 
     @cached_property
     def moves(self) -> list[Before]:
         """The moves that were not taken back."""
         rules, p = self.game.rules, self.game.snapshots[0][1]
         out = []
-        for row in standing(self.game.rows):
+        for row in effective_rows(self.game.rows):
             if row.move is not None and row.seat is not None:
                 out.append(Before(row.seq, row.seat, row.move, p))
                 p = p.copy()
@@ -202,7 +202,7 @@ class Reviewer:
         )
 
     def _chances(self, p: Position) -> list[float]:
-        return [round(one, FINE) for one in chances_of(self.game.rules, p, self._hidden)]
+        return [round(one, CHANCE_DIGITS) for one in chances_of(self.game.rules, p, self._hidden)]
 
     def of(self, seat: int) -> list[int]:
         """The numbers of the moves of a seat."""
@@ -221,18 +221,18 @@ class Reviewer:
         if wanted == made.move:
             return Choice(*where, None, None, 0.0)
         chance = self._hoped(view, made.move)
-        cost = round(self._hoped(view, wanted) - chance, FINE)
-        return Choice(*where, wanted if cost > 0 else None, round(chance, FINE), max(cost, 0.0))
+        cost = round(self._hoped(view, wanted) - chance, CHANCE_DIGITS)
+        return Choice(*where, wanted if cost > 0 else None, round(chance, CHANCE_DIGITS), max(cost, 0.0))
 
     def _hoped(self, view: View, move: Move) -> float:
         """How likely the seat wins after a move, on average over the deals."""
         rng = Random(view.version)
-        return sum(self._after(view.sample(rng).position, move) for _ in range(DEALS)) / DEALS
+        return sum(self._after(view.sample(rng).position, move) for _ in range(SAMPLED_DEALS)) / SAMPLED_DEALS
 
     def _after(self, p: Position, move: Move) -> float:
         rules, seat, phase = self.game.rules, p.seat, (p.round, p.phase)
         apply(rules, p, move)
-        for _ in range(AHEAD):
+        for _ in range(MAX_LOOKAHEAD_DECISIONS):
             if p.seat < 0 or (p.round, p.phase) != phase:
                 break
             judged = self._judge.judge(rules, p, self._hidden)

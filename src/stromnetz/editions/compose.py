@@ -9,9 +9,9 @@ from stromnetz.editions.files import loading, plugins
 from stromnetz.editions.files.extension_points import Variant
 from stromnetz.editions.files.loading import promo_cards
 from stromnetz.editions.files.schema import Data
-from stromnetz.engine.core import install
+from stromnetz.engine.common_rules import add_common_rules
 from stromnetz.engine.edition import NEVER, PLANT, Card, Edition, PlayersRow, PrintedFuel
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.rules import Rules
 
 from . import rounds
@@ -97,7 +97,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     """The variants that ``options`` choose, the defaults filled in."""
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
-        raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
+        raise BadInput(f"options are given by name, not as {short_repr(options)}", {"value": short_repr(options)})
     brought = {variant.name: variant for variant in loading.variants_taken(edition_id).values()}
     for name, value in options.items():
         if name in brought or (name == "promo" and promo_of(edition_id)):
@@ -105,11 +105,15 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
         if name not in known:
             _refuse_variant(edition_id, name)
             there = ", ".join([*known, *(["promo"] if promo_of(edition_id) else []), *brought])
-            raise BadInput(f"{edition_id} has no option {shown(name)}; it has {there}", {"option": shown(name)})
+            raise BadInput(
+                f"{edition_id} has no option {short_repr(name)}; it has {there}", {"option": short_repr(name)}
+            )
         # compared with their types: 1 is not true
         if not any(value == one and type(value) is type(one) for one in known[name]):
             values = " or ".join(repr(v) for v in known[name])
-            raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
+            raise BadInput(
+                f"option {name!r} is {values}, not {short_repr(value)}", {"option": name, "value": short_repr(value)}
+            )
     variants = {name: options.get(name, values[0]) for name, values in known.items()}
     if "promo" in options and promo_of(edition_id):
         box = loading.edition_data(edition_id).get("modules", [])
@@ -163,18 +167,20 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
         map_id = data["maps"][0]
     if map_id not in data["maps"]:
         maps = ", ".join(data["maps"])
-        raise BadInput(f"{edition_id} has no map {shown(map_id)}; its maps are {maps}", {"map": shown(map_id)})
+        raise BadInput(
+            f"{edition_id} has no map {short_repr(map_id)}; its maps are {maps}", {"map": short_repr(map_id)}
+        )
     counts = [row["count"] for row in data["players"]]
     if type(players) is not int or players not in counts:
         raise BadInput(
-            f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
-            {"players": shown(players)},
+            f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {short_repr(players)}",
+            {"players": short_repr(players)},
         )
     variants = check_variants(edition_id, options, players)
     check_players(edition_id, map_id, players, bool(variants.get("short")))
     edition = Edition(edition_id, data["revision"])
     fill_edition(edition, data, players)
-    install(edition)
+    add_common_rules(edition)
     change_rules(edition)
     modules = [*data.get("modules", []), *(data.get("modules_for_two", []) if players == 2 else [])]
     for name in modules:

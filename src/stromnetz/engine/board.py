@@ -9,7 +9,7 @@ from typing import Any, Final
 FAR: Final = 1 << 20
 """Distance to a city that cannot be reached: dearer than any purse."""
 
-KEPT_AREAS: Final = 64
+AREA_CACHE_SIZE: Final = 64
 """Playing areas with tiles of their own that a board remembers."""
 
 
@@ -126,7 +126,7 @@ class Board:
         chosen = tuple(sorted(regions))
         key = (chosen, tiles)
         if key not in self._areas:
-            if tiles and len(self._areas) >= KEPT_AREAS:
+            if tiles and len(self._areas) >= AREA_CACHE_SIZE:
                 del self._areas[next(iter(self._areas))]  # every game has its own: the oldest goes
             cities = [c for c, r in enumerate(self.region_of) if r in chosen]
             inside = set(cities)

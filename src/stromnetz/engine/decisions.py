@@ -7,12 +7,12 @@ from typing import Any, ClassVar, NoReturn
 
 from mypy_extensions import mypyc_attr
 
-from .errors import MOST_BITS, BadInput, IllegalMove, StromnetzError, shown
+from .errors import MAX_INT_BITS, BadInput, IllegalMove, StromnetzError, short_repr
+from .move_ranges import MoveList, MoveRange
 from .moves import MOVES, Move
 from .options import Option
 from .position import Position
 from .rules import Rules
-from .spans import MoveList, Span
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -41,7 +41,7 @@ class Decider(ABC):
         """Make a checked move."""
 
     @abstractmethod
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         """All legal moves."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Decider(ABC):
         """A move of a kind that this decision does not take."""
         if type(move) not in MOVES.values():
             # a class of somebody's own could say one thing and write down another
-            raise BadInput(f"a move is one of {', '.join(MOVES)}, not {shown(move)}", {"move": shown(move)})
+            raise BadInput(f"a move is one of {', '.join(MOVES)}, not {short_repr(move)}", {"move": short_repr(move)})
         got = move.kind
         raise IllegalMove(
             self.rule,
@@ -112,12 +112,12 @@ class LegalMoves(MoveList):
         self._rules = rules
         self._p = p
         self._turn = p.turn
-        super().__init__(rules.deciders[p.kind].spans(rules, p, p.seat) if p.seat >= 0 else [])
+        super().__init__(rules.deciders[p.kind].ranges(rules, p, p.seat) if p.seat >= 0 else [])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (LegalMoves, (self._rules, self._p))
 
-    def made(self, span: Span, number: int) -> Move:
+    def made(self, span: MoveRange, number: int) -> Move:
         move = span.make(number)
         if self._turn == self._p.turn:
             self._p.taken = move
@@ -130,8 +130,9 @@ class LegalMoves(MoveList):
 def whole(value: object, name: str) -> None:
     """Refuse an amount that is not a whole number; moves can be made without passing through JSON."""
     if type(value) is not int:
-        raise BadInput(f"{name} must be a whole number, not {shown(value)}", {name: shown(value)})
-    if value.bit_length() > MOST_BITS:
+        raise BadInput(f"{name} must be a whole number, not {short_repr(value)}", {name: short_repr(value)})
+    if value.bit_length() > MAX_INT_BITS:
         raise BadInput(
-            f"{name} must be a number of at most {MOST_BITS:,} bits, not {shown(value)}", {name: shown(value)}
+            f"{name} must be a number of at most {MAX_INT_BITS:,} bits, not {short_repr(value)}",
+            {name: short_repr(value)},
         )

@@ -14,7 +14,7 @@ def best_run(rules: Rules, p: Position, seat: int) -> tuple[int, int]:
     return strongest(p.fuel[seat], rules.runnable(p, seat))
 
 
-def best_supply(rules: Rules, p: Position, seat: int) -> int:
+def max_supplied_cities(rules: Rules, p: Position, seat: int) -> int:
     """The most own cities that a seat can supply with its plants and fuel."""
     if rules.hooks.supply is not None:
         return rules.hooks.supply(rules, p, seat)
@@ -27,4 +27,4 @@ def end_game(rules: Rules, p: Position) -> None:
     p.kind = ""
     p.ended = True
     if p.events is not None:
-        p.events.append(ev.GameEnded([best_supply(rules, p, seat) for seat in range(rules.players)]))
+        p.events.append(ev.GameEnded([max_supplied_cities(rules, p, seat) for seat in range(rules.players)]))

@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-LONGEST = 80
+MAX_REPR_LENGTH = 80
 """Characters of a value that a message shows."""
-ITEMS = 12
+MAX_REPR_ITEMS = 12
 """Items of a list or an object, before it is cut anyway."""
-MOST_BITS = 1000
+MAX_INT_BITS = 1000
 """No number that comes in has more; Python itself does not print one of some thousand digits."""
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value as a message shows it: short, whatever it is. Every message that repeats input shows it by this.
 
-    >>> shown([4, "coal"]), shown(10**30), shown({10**5000: 1})
+    >>> short_repr([4, "coal"]), short_repr(10**30), short_repr({10**5000: 1})
     ("[4, 'coal']", '100000000000... (31 digits)', '{a whole number of 16,610 bits: 1}')
     """
     text = _text(value, 3)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return text if len(text) <= MAX_REPR_LENGTH else f"{text[: MAX_REPR_LENGTH - 3]}..."
 
 
 def _text(value: object, depth: int) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _number(value)
     if isinstance(value, str | bytes | bytearray):
-        return repr(value[: LONGEST + 1])
+        return repr(value[: MAX_REPR_LENGTH + 1])
     if type(value) in (list, tuple, set, frozenset, dict):
         return _items(value, depth)
     try:
-        return repr(value)[: LONGEST + 1]
+        return repr(value)[: MAX_REPR_LENGTH + 1]
     except Exception:  # whatever goes wrong in another's repr, the message is about something else
         return f"a {type(value).__name__}"
 
@@ -40,7 +40,7 @@ def _number(value: int) -> str:
     bits = int.bit_length(value)
     if bits <= 64:
         return int.__repr__(value)
-    if bits > MOST_BITS:
+    if bits > MAX_INT_BITS:
         return f"a {'negative' if value < 0 else 'whole'} number of {bits:,} bits"
     digits = int.__repr__(abs(value))
     return f"{'-' if value < 0 else ''}{digits[:12]}... ({len(digits)} digits)"
@@ -51,11 +51,11 @@ def _items(value: Any, depth: int) -> str:
     if depth == 0 and value:
         inside = "..."
     else:
-        first = [item for item, _ in zip(value, range(ITEMS), strict=False)]
+        first = [item for item, _ in zip(value, range(MAX_REPR_ITEMS), strict=False)]
         parts = [_text(item, depth - 1) for item in first]
         if isinstance(value, dict):
             parts = [f"{part}: {_text(value[key], depth - 1)}" for part, key in zip(parts, first, strict=True)]
-        inside = ", ".join([*parts, "..."] if len(value) > ITEMS else parts)
+        inside = ", ".join([*parts, "..."] if len(value) > MAX_REPR_ITEMS else parts)
     if isinstance(value, list):
         return f"[{inside}]"
     if isinstance(value, tuple):
@@ -69,9 +69,9 @@ def bounded(value: Any) -> Any:
     """A fact as it is, save for numbers and texts of a size that no game has."""
     kind = type(value)
     if kind is int:
-        return value if value.bit_length() <= 64 else shown(value)
+        return value if value.bit_length() <= 64 else short_repr(value)
     if kind is str:
-        return value if len(value) <= 10 * LONGEST else shown(value)
+        return value if len(value) <= 10 * MAX_REPR_LENGTH else short_repr(value)
     if kind is list or kind is tuple:
         return [bounded(item) for item in value]
     if isinstance(value, dict):
@@ -216,4 +216,4 @@ class ScriptMismatch(StromnetzError):
 
 def bad_value(name: str, wanted: str, value: object) -> BadInput:
     """A value that was read from a file or a request and is not what it must be."""
-    return BadInput(f"'{name}' must be {wanted}, not {shown(value)}", {"field": name, "value": shown(value)})
+    return BadInput(f"'{name}' must be {wanted}, not {short_repr(value)}", {"field": name, "value": short_repr(value)})

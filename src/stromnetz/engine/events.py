@@ -11,10 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from .errors import BadInput, shown
+from .errors import BadInput, short_repr
+from .json_text import json_text
 from .moves import CardRef, Json
-from .slotted import field_names, fixed, plain
-from .texts import text_of
+from .value_classes import field_names, fixed, to_plain_json
 
 EVENTS: dict[str, type[Event]] = {}
 
@@ -46,12 +46,12 @@ class Event:
     def add_json(self, out: Json) -> Json:
         """The fields, in their order; written out for each class, unless it is a dataclass."""
         for name in field_names(type(self)):
-            out[name] = plain(getattr(self, name))
+            out[name] = to_plain_json(getattr(self, name))
         return out
 
     def to_text(self) -> str:
         """What ``json.dumps`` makes of it; written out for each class, unless it is a dataclass."""
-        return text_of(self.to_json())
+        return json_text(self.to_json())
 
     def says(self, data: object) -> bool:
         """Whether JSON data is what ``to_json`` gives; written out too."""
@@ -272,7 +272,7 @@ def event_from_json(data: object) -> Event:
     kind = data.get("kind") if isinstance(data, dict) else None
     cls = EVENTS.get(kind) if isinstance(kind, str) else None
     if cls is None or not isinstance(data, dict):
-        raise BadInput(f"not an event of a known kind: {shown(kind)}", {"kind": shown(kind)})
+        raise BadInput(f"not an event of a known kind: {short_repr(kind)}", {"kind": short_repr(kind)})
     names = field_names(cls)
     if set(names) != data.keys() - {"kind"}:
         raise BadInput(f"an event of kind {kind!r} has the fields {', '.join(sorted(names))}", {"kind": kind})

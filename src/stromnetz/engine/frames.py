@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .position import Position
     from .rules import Rules
 
-LARGEST: Final = 1_000_000_000
+MAX_NUMBER: Final = 1_000_000_000
 """No number in a saved game is larger."""
 
 
@@ -36,8 +36,8 @@ class Field(ABC):
 
 class Number(Field):
     def read(self, rules: Rules, value: Any, where: str) -> int:
-        if type(value) is not int or not 0 <= value <= LARGEST:
-            raise bad_value(where, f"a whole number from 0 to {LARGEST}", value)
+        if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+            raise bad_value(where, f"a whole number from 0 to {MAX_NUMBER}", value)
         return value
 
 

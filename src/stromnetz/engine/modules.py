@@ -75,19 +75,19 @@ class ModuleState(ABC):
         """What a seat may see of it; everything unless the module says otherwise."""
         return self.to_json(rules)
 
-    def beside_view(self) -> Any:
+    def extra_view_json(self) -> Any:
         """What is open about it and yet in no ``view``, because nobody looks for it; None where there is nothing."""
         return None
 
     def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
-        """Its state from what ``view`` and ``beside_view`` gave, and what that tells of the rest of the position."""
+        """Restore the state, and what it implies for the position, from ``view`` and ``extra_view_json``."""
         self.read_json(rules, data)
 
     def seen_by(self, seat: int | None) -> ModuleState:
         """A copy that holds nothing but what a seat may know."""
         return self.copy()
 
-    def shows_top(self, p: Position, seat: int | None) -> bool:
+    def reveals_top_card(self, p: Position, seat: int | None) -> bool:
         """Whether it lets a seat look at the top card of the deck."""
         return False
 

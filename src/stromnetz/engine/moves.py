@@ -7,19 +7,20 @@ to make than frozen dataclasses, and simulations make many moves.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, cards_of
-from .texts import text_of
+from .errors import BadInput, short_repr
+from .json_text import json_text
+from .move_fields import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, cards_of
 
 CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
 
 Json = dict[str, Any]
-Given = Any
+Unchecked = Any
 """What a caller put into a move. It can be anything: a game says what is wrong with it, and compiled code must not."""
 
 
@@ -47,7 +48,7 @@ class Move:
 
     def to_text(self) -> str:
         """What ``json.dumps`` makes of it. The kinds of which a record is full write it straight away."""
-        return text_of(self.to_json())
+        return json_text(self.to_json())
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.fields)
@@ -81,11 +82,11 @@ class Region(Move):
     forms = (TEXT,)
     usage = "region NAME"
 
-    def __init__(self, region: Given) -> None:
+    def __init__(self, region: Unchecked) -> None:
         self._region = region
 
     @property
-    def region(self) -> Given:
+    def region(self) -> Unchecked:
         return self._region
 
 
@@ -103,20 +104,20 @@ class Open(Move):
     forms = (CARD, WHOLE)
     usage = "open PLANT@BID"
 
-    def __init__(self, plant: Given, bid: Given) -> None:
+    def __init__(self, plant: Unchecked, bid: Unchecked) -> None:
         self._plant = plant
         self._bid = bid
 
     @property
-    def plant(self) -> Given:
+    def plant(self) -> Unchecked:
         return self._plant
 
     @property
-    def bid(self) -> Given:
+    def bid(self) -> Unchecked:
         return self._bid
 
     def to_text(self) -> str:
-        return f'{{"kind": "open", "plant": {text_of(self._plant)}, "bid": {text_of(self._bid)}}}'
+        return f'{{"kind": "open", "plant": {json_text(self._plant)}, "bid": {json_text(self._bid)}}}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -145,15 +146,15 @@ class Bid(Move):
     forms = (WHOLE,)
     usage = "bid AMOUNT"
 
-    def __init__(self, amount: Given) -> None:
+    def __init__(self, amount: Unchecked) -> None:
         self._amount = amount
 
     @property
-    def amount(self) -> Given:
+    def amount(self) -> Unchecked:
         return self._amount
 
     def to_text(self) -> str:
-        return f'{{"kind": "bid", "amount": {text_of(self._amount)}}}'
+        return f'{{"kind": "bid", "amount": {json_text(self._amount)}}}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -185,11 +186,11 @@ class Scrap(Move):
     forms = (CARD,)
     usage = "scrap PLANT"
 
-    def __init__(self, plant: Given) -> None:
+    def __init__(self, plant: Unchecked) -> None:
         self._plant = plant
 
     @property
-    def plant(self) -> Given:
+    def plant(self) -> Unchecked:
         return self._plant
 
 
@@ -207,11 +208,11 @@ class Assign(Move):
     forms = (CARD,)
     usage = "assign PLANT"
 
-    def __init__(self, plant: Given) -> None:
+    def __init__(self, plant: Unchecked) -> None:
         self._plant = plant
 
     @property
-    def plant(self) -> Given:
+    def plant(self) -> Unchecked:
         return self._plant
 
 
@@ -229,20 +230,20 @@ class Buy(Move):
     forms = (TEXT, WHOLE)
     usage = "buy FUEL COUNT"
 
-    def __init__(self, fuel: Given, count: Given) -> None:
+    def __init__(self, fuel: Unchecked, count: Unchecked) -> None:
         self._fuel = fuel
         self._count = count
 
     @property
-    def fuel(self) -> Given:
+    def fuel(self) -> Unchecked:
         return self._fuel
 
     @property
-    def count(self) -> Given:
+    def count(self) -> Unchecked:
         return self._count
 
     def to_text(self) -> str:
-        return f'{{"kind": "buy", "fuel": {text_of(self._fuel)}, "count": {text_of(self._count)}}}'
+        return f'{{"kind": "buy", "fuel": {json_text(self._fuel)}, "count": {json_text(self._count)}}}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -259,15 +260,15 @@ class Connect(Move):
     forms = (CITY,)
     usage = "connect CITY"
 
-    def __init__(self, city: Given) -> None:
+    def __init__(self, city: Unchecked) -> None:
         self._city = city
 
     @property
-    def city(self) -> Given:
+    def city(self) -> Unchecked:
         return self._city
 
     def to_text(self) -> str:
-        return f'{{"kind": "connect", "city": {text_of(self._city)}}}'
+        return f'{{"kind": "connect", "city": {json_text(self._city)}}}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -342,7 +343,7 @@ class Run(Move):
             self._burn, self._unused = amounts(burn, "burn")
 
     @property
-    def plants(self) -> tuple[Given, ...]:
+    def plants(self) -> tuple[Unchecked, ...]:
         return self._plants
 
     @property
@@ -387,3 +388,93 @@ def add_moves(*kinds: type[Move]) -> None:
 
 
 add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Done, GiveUp, Run)
+
+
+def move_from_json(data: object) -> Move:
+    """The move that a JSON object describes.
+
+    >>> move_from_json({"kind": "open", "plant": 4, "bid": 4})
+    Open(4, 4)
+    >>> move_from_json({"kind": "bid", "amount": 7.5})
+    Traceback (most recent call last):
+    ...
+    stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
+    """
+    # an exact dict is the common case, and asking an abstract class is slow
+    if type(data) is dict:
+        return _from_dict(data)
+    if not isinstance(data, Mapping):
+        raise BadInput(
+            f"a move must be a JSON object such as {{'kind': 'pass'}}, not {short_repr(data)}",
+            {"value": short_repr(data)},
+        )
+    return _from_dict(dict(data))
+
+
+class Reader:
+    """How moves of one kind are read. (Of a class compiled code looks its attributes up, of this it knows them.)"""
+
+    def __init__(self, cls: type[Move]) -> None:
+        self.cls = cls
+        self.make: Callable[..., Move] = cls
+        self.kind = cls.kind
+        self.fields = cls.fields
+        self.forms = cls.forms
+        self.move: Move | None = None if cls.fields else cls()
+        """The move itself, where it has no fields."""
+
+
+_readers: Final[dict[str, Reader]] = {}
+
+
+def _from_dict(data: dict[Any, Any]) -> Move:
+    kind: object = data.get("kind")
+    if not isinstance(kind, str) or (cls := MOVES.get(kind)) is None:
+        raise BadInput(
+            f"unknown kind of move {short_repr(kind)}; known are {', '.join(MOVES)}", {"kind": short_repr(kind)}
+        )
+    reader = _readers.get(kind)
+    if reader is None or reader.cls is not cls:
+        reader = _readers[kind] = Reader(cls)
+    fields = reader.fields
+    count = len(fields)
+    if len(data) != count + 1 or count > 2:
+        return _with_care(cls, data)
+    # nearly all moves have no more than two fields, and all of them are there
+    if reader.move is not None:
+        return reader.move
+    first = data.get(fields[0], data)
+    if first is data:
+        return _with_care(cls, data)
+    if count == 1:
+        first = reader.forms[0].read(reader.kind, fields[0], first)
+        return Bid(first) if cls is Bid else Connect(first) if cls is Connect else reader.make(first)
+    second = data.get(fields[1], data)
+    if second is data:
+        return _with_care(cls, data)
+    first = reader.forms[0].read(reader.kind, fields[0], first)
+    second = reader.forms[1].read(reader.kind, fields[1], second)
+    return Buy(first, second) if cls is Buy else Open(first, second) if cls is Open else reader.make(first, second)
+
+
+def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:
+    """Where a field may be missing, or one too many."""
+    fields = cls.fields
+    known_ones = 1
+    for name in fields:
+        if name in data:
+            known_ones += 1
+    if len(data) > known_ones:
+        extra = [key for key in data if key != "kind" and key not in cls.fields]
+        known = ", ".join(cls.fields) or "no fields"
+        raise BadInput(
+            f"a '{cls.kind}' move has no field {short_repr(extra[0])} (it has {known})", {"field": short_repr(extra[0])}
+        )
+    values: list[Any] = []
+    for i, name in enumerate(fields):
+        form = cls.forms[i]
+        if name not in data and form is not MAYBE_AMOUNTS:
+            raise BadInput(f"a '{cls.kind}' move needs the field {name!r}", {"field": name})
+        values.append(form.read(cls.kind, name, data.get(name)))
+    make: Callable[..., Move] = cls
+    return make(*values)

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from .forms import amounts
+from .move_fields import amounts
+from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, single
 from .moves import (
     MOVES,
     Assign,
@@ -26,8 +27,7 @@ from .moves import (
     Run,
     Scrap,
 )
-from .slotted import field_names, plain, slotted
-from .spans import Bids, Buys, MoveList, Opens, Span, single
+from .value_classes import field_names, slotted, to_plain_json
 
 OPTIONS: dict[str, type[Option]] = {}
 """Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""
@@ -54,16 +54,16 @@ class Option(ABC):
     def add_json(self, out: Json) -> Json:
         """The fields, in their order; written out for each class, unless it is a dataclass."""
         for name in field_names(type(self)):
-            out[name] = plain(getattr(self, name))
+            out[name] = to_plain_json(getattr(self, name))
         return out
 
     @abstractmethod
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         """The legal moves that it stands for."""
 
     def takes(self, move: Move) -> bool:
         """Whether a move is one of them, in whatever form."""
-        return any(span.make(span.low) == move for span in self.spans())
+        return any(span.make(span.low) == move for span in self.ranges())
 
 
 @slotted
@@ -79,7 +79,7 @@ class PlainOption(Option):
     def to_json(self) -> Json:
         return {"kind": self.move}
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(MOVES[self.move]())]
 
 
@@ -88,7 +88,7 @@ class RegionOption(Option):
     KIND: ClassVar[str] = "region"
     region: str
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Region(self.region))]
 
 
@@ -101,8 +101,8 @@ class OpenOption(Option):
     minimum: int
     maximum: int
 
-    def spans(self) -> list[Span]:
-        return [Opens(self.plant, self.minimum, self.maximum)]
+    def ranges(self) -> list[MoveRange]:
+        return [OpenRange(self.plant, self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Open) and same(move.plant, self.plant) and within(move.bid, self.minimum, self.maximum)
@@ -114,8 +114,8 @@ class BidOption(Option):
     minimum: int
     maximum: int
 
-    def spans(self) -> list[Span]:
-        return [Bids(self.minimum, self.maximum)]
+    def ranges(self) -> list[MoveRange]:
+        return [BidRange(self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Bid) and within(move.amount, self.minimum, self.maximum)
@@ -129,7 +129,7 @@ class ScrapOption(Option):
     plant: CardRef
     lost: list[dict[str, int]]
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Scrap(self.plant))]
 
     def takes(self, move: Move) -> bool:
@@ -141,7 +141,7 @@ class GiveUpOption(Option):
     KIND: ClassVar[str] = "give-up"
     fuel: dict[str, int]
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(GiveUp(self.fuel))]
 
 
@@ -153,7 +153,7 @@ class AssignOption(Option):
     card: CardRef
     plant: CardRef
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Assign(self.plant))]
 
     def takes(self, move: Move) -> bool:
@@ -170,8 +170,8 @@ class BuyOption(Option):
     room: int
     """How many the plants could still store, whatever they cost."""
 
-    def spans(self) -> list[Span]:
-        return [Buys(self.fuel, len(self.costs))]
+    def ranges(self) -> list[MoveRange]:
+        return [BuyRange(self.fuel, len(self.costs))]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Buy) and same(move.fuel, self.fuel) and within(move.count, 1, len(self.costs))
@@ -206,7 +206,7 @@ class MapOption(CityOption):
 class ConnectOption(MapOption):
     KIND: ClassVar[str] = "connect"
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Connect(self.city))]
 
 
@@ -219,7 +219,7 @@ class RunOption(Option):
     supplied: int
     income: int
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Run(self.plants, self.burn))]
 
     def takes(self, move: Move) -> bool:
@@ -239,7 +239,7 @@ class OfferedMoves(MoveList):
     def __init__(self, options: Sequence[Option], fuels: Collection[str]) -> None:
         self._options = options
         self._fuels = fuels
-        super().__init__([span for option in options for span in option.spans()])
+        super().__init__([span for option in options for span in option.ranges()])
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, GiveUp | Run) and any(fuel not in self._fuels for fuel in move.unused):

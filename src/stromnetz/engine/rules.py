@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
-from .errors import BadInput, shown
-from .forms import Fuel
+from .errors import BadInput, short_repr
+from .move_fields import Fuel
 from .moves import CardRef
 from .position import Position
-from .storage import CACHED, Plant, Pool, Ways, caps_of, room, run_set, runs
+from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Ways, caps_of, room, run_set, runs
 
-KEPT_ROUNDS: Final = 1 << 8
+ROUNDS_CACHE_SIZE: Final = 1 << 8
 """Rounds of which the phases are remembered; no game that was ever played had so many."""
-KEPT_HELD: Final = 1 << 13
+HELD_CACHE_SIZE: Final = 1 << 13
 """Mixtures of fuel and plants of which something is remembered."""
 
 
-class Held:
+class StorageCache:
     """What follows from the fuel and the plants of a company alone; None until somebody asks."""
 
     __slots__ = ("known", "room", "run_set", "ways")
@@ -98,8 +98,8 @@ class Rules:
         self._burnt: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
         self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
-        self._held: dict[tuple[Pool, tuple[int, ...]], Held] = {}
-        self._last_held: list[tuple[Pool, tuple[int, ...], Held]] = [((), (), Held())] * self.seats
+        self._held: dict[tuple[Pool, tuple[int, ...]], StorageCache] = {}
+        self._last_held: list[tuple[Pool, tuple[int, ...], StorageCache]] = [((), (), StorageCache())] * self.seats
         """By seat the fuel and the plants that were asked for last: mostly they are asked for again."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,7 +119,7 @@ class Rules:
     def phases(self, round: int) -> tuple[Phase, ...]:
         found = self._phases.get(round)
         if found is None:
-            if len(self._phases) >= KEPT_ROUNDS:
+            if len(self._phases) >= ROUNDS_CACHE_SIZE:
                 self._phases.clear()
             found = self._phases[round] = self.edition.round.phases(round)
         return found
@@ -133,20 +133,20 @@ class Rules:
         # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
-            raise BadInput(facts={"card": shown(ref)}, case="unknown-card")
+            raise BadInput(facts={"card": short_repr(ref)}, case="unknown-card")
         return index
 
     def city(self, id: object) -> int:
         index = self.city_index.get(id) if type(id) is str else None
         if index is None:
-            raise BadInput(facts={"city": shown(id)}, case="unknown-city")
+            raise BadInput(facts={"city": short_repr(id)}, case="unknown-city")
         return index
 
     def fuel(self, id: object) -> int:
         index = self.fuel_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.fuel_ids)
-            facts = {"fuel": shown(id), "known": known}
+            facts = {"fuel": short_repr(id), "known": known}
             raise BadInput(facts=facts, case="unknown-fuel")
         return index
 
@@ -154,7 +154,7 @@ class Rules:
         index = self.region_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.board.region_ids)
-            raise BadInput(facts={"region": shown(id), "known": known}, case="unknown-region")
+            raise BadInput(facts={"region": short_repr(id), "known": known}, case="unknown-region")
         return index
 
     def pool_json(self, pool: Pool) -> dict[str, int]:
@@ -165,7 +165,7 @@ class Rules:
         """A pool as a move names it: sorted, without zeros."""
         found = self._burnt.get(pool)
         if found is None:
-            if len(self._burnt) >= CACHED:
+            if len(self._burnt) >= STORAGE_CACHE_SIZE:
                 self._burnt.clear()
             found = self._burnt[pool] = tuple(sorted(self.pool_json(pool).items()))
         return found
@@ -179,13 +179,13 @@ class Rules:
 
     # --- what plants can do -----------------------------------------------------------------------------------
 
-    def caps_for(self, p: Position, seat: int) -> Pool:
+    def storage_caps(self, p: Position, seat: int) -> Pool:
         """The storage room of a seat for each set of fuels: twice what each plant burns (P3), and what modules add."""
         plants = p.plants[seat]
         if not self.hooks.more_stores:
             caps = self._caps.get(plants)
             if caps is None:
-                if len(self._caps) >= CACHED:
+                if len(self._caps) >= STORAGE_CACHE_SIZE:
                     self._caps.clear()
                 caps = self._caps[plants] = self._plant_caps(plants, [])
             return caps
@@ -214,7 +214,7 @@ class Rules:
             return self._runnable(p, seat)
         found = self._plants.get(plants)
         if found is None:
-            if len(self._plants) >= CACHED:
+            if len(self._plants) >= STORAGE_CACHE_SIZE:
                 self._plants.clear()
             found = self._plants[plants] = self._runnable(p, seat)
         return found
@@ -222,7 +222,7 @@ class Rules:
     def _runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
 
-    def held(self, p: Position, seat: int) -> Held:
+    def held(self, p: Position, seat: int) -> StorageCache:
         """What is remembered of the fuel and the plants of a seat. Only where no module adds to them."""
         fuel, plants = p.fuel[seat], p.plants[seat]
         last = self._last_held[seat]
@@ -231,9 +231,9 @@ class Rules:
         key = (fuel, plants)
         found = self._held.get(key)
         if found is None:
-            if len(self._held) >= KEPT_HELD:
+            if len(self._held) >= HELD_CACHE_SIZE:
                 self._held.clear()
-            found = self._held[key] = Held()
+            found = self._held[key] = StorageCache()
         self._last_held[seat] = (fuel, plants, found)
         return found
 
@@ -244,7 +244,7 @@ class Rules:
         held = self.held(p, seat)
         found = held.room
         if found is None:
-            found = held.room = room(p.fuel[seat], self.caps_for(p, seat))
+            found = held.room = room(p.fuel[seat], self.storage_caps(p, seat))
         return found
 
     def ways(self, p: Position, seat: int) -> Ways:
@@ -254,17 +254,17 @@ class Rules:
         held = self.held(p, seat)
         found = held.ways
         if found is None:
-            found = held.ways = runs(p.fuel[seat], self.runnable(p, seat), self.caps_for(p, seat))
+            found = held.ways = runs(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
         return found
 
-    def may_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
+    def is_possible_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
         """Whether a seat can run these plants with this fuel."""
         if self.hooks.more_stores or self.hooks.more_output:
             return (bits, burn) in run_set(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
         held = self.held(p, seat)
         found = held.run_set
         if found is None:
-            found = held.run_set = run_set(p.fuel[seat], self.runnable(p, seat), self.caps_for(p, seat))
+            found = held.run_set = run_set(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
         return (bits, burn) in found
 
     def payment(self, supplied: int) -> int:
@@ -278,7 +278,7 @@ class Rules:
             paid += hook(self, p, seat, supplied)
         return self.payment(paid)
 
-    def people(self, p: Position) -> list[int]:
+    def human_seats(self, p: Position) -> list[int]:
         """The seats that persons play, in their order."""
         return [seat for seat in p.order if seat < self.players and seat not in self.automatic]
 

@@ -23,7 +23,7 @@ Ways = tuple[tuple[int, Pool, int], ...]
 """Possible runs: (bit set of plants, fuel burnt, output) each."""
 
 
-CACHED: Final = 1 << 15
+STORAGE_CACHE_SIZE: Final = 1 << 15
 """Pools come back again and again in a game and in its copies: these pure functions remember their last answers."""
 
 
@@ -52,7 +52,7 @@ def fits(pool: Pool, caps: Pool) -> bool:
     return True
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def room(pool: Pool, caps: Pool) -> Pool:
     """For each fuel how many more markers of it the stores can take."""
     left = [c - t for t, c in zip(totals(pool), caps, strict=True)]
@@ -71,7 +71,7 @@ def plus(pool: Pool, more: Pool) -> Pool:
     return tuple([pool[f] + more[f] for f in range(len(pool))])
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
     """Every way to take exactly so many markers of the accepted fuels out of the pool."""
     if mask and not mask & (mask - 1):  # one fuel
@@ -92,13 +92,13 @@ def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
     return [v for v in mixes(pool, mask, excess) if fits(minus(pool, v), caps)]
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def run_set(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> frozenset[tuple[int, Pool]]:
     """Every possible run as (bit set of plants, fuel burnt), to look one up."""
     return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants, caps)])
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def strongest(pool: Pool, plants: tuple[Plant, ...]) -> tuple[int, int]:
     """The run with the largest output, of those the one that burns least: (bit set of plants, output)."""
     bits, _, output = max(runs(pool, plants), key=lambda run: (run[2], -sum(run[1])))
@@ -126,7 +126,7 @@ def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Way
     return _runs(tuple([min(pool[f], needs[f]) for f in range(len(pool))]), plants, None)
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
     """What all plants together burn of each fuel; None where one of them can choose."""
     out = [0] * fuels
@@ -138,7 +138,7 @@ def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
     return tuple(out)
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
     # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]

@@ -9,7 +9,7 @@ from gymnasium.spaces import Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import OrderEnforcingWrapper
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.game import Game
 
 from .kinds import RENDER_MODES, Kind, Numbers, Observation
@@ -89,7 +89,9 @@ class TableEnv(AECEnv[str, Observation, int | None]):
 
     def observe(self, agent: str) -> Observation:
         if agent not in self._seat:
-            raise BadInput(f"the agents are {', '.join(self._seat)}, not {shown(agent)}", {"agent": shown(agent)})
+            raise BadInput(
+                f"the agents are {', '.join(self._seat)}, not {short_repr(agent)}", {"agent": short_repr(agent)}
+            )
         return self.kind.observe(self.game, self._seat[agent], self._question)
 
     def step(self, action: int | None) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from rich.console import Console
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.learn import Encoder
 from stromnetz.play.catalogue import default_edition
 from stromnetz.play.game import Game
@@ -67,7 +67,7 @@ class Kind:
     def seed(self, seed: object) -> None:
         """What chance is drawn from henceforth."""
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-            raise BadInput(f"a seed is a whole number of 0 or more, not {shown(seed)}", {"seed": shown(seed)})
+            raise BadInput(f"a seed is a whole number of 0 or more, not {short_repr(seed)}", {"seed": short_repr(seed)})
         self._rng = Random(int(seed))
 
     def draw(self, bits: int = 63) -> int:
@@ -82,7 +82,7 @@ class Kind:
         if given is None:
             return self.deal(self.draw())
         if not isinstance(given, Game):
-            raise BadInput(f"'game' is a game, not {shown(given)}", {"game": shown(given)})
+            raise BadInput(f"'game' is a game, not {short_repr(given)}", {"game": short_repr(given)})
         if _kind_of(given) != self._kind:
             kind = f"{given.rules.edition.id} on {given.rules.board.id} with {given.rules.players} players"
             raise BadInput(f"this environment plays another kind of game than {kind}", {"game": kind})
@@ -125,7 +125,7 @@ class Kind:
         """Why an action is none."""
         if not isinstance(action, bool) and isinstance(action, int | np.integer) and 0 <= action < len(question):
             return None
-        given = shown(int(action) if isinstance(action, np.integer) else action)
+        given = short_repr(int(action) if isinstance(action, np.integer) else action)
         legal = ", ".join([f"{i} ({question.text(i)})" for i in range(min(len(question), 12))])
         more = f" and so on up to {len(question) - 1}" if len(question) > 12 else ""
         return BadInput(f"{given} is not a slot in use; they are {legal}{more}", {"action": given})
@@ -170,12 +170,14 @@ class Kind:
 
 def _whole(value: object, name: str, least: int) -> None:
     if type(value) is not int or value < least:
-        raise BadInput(f"{name} is a whole number of {least} or more, not {shown(value)}", {name: shown(value)})
+        raise BadInput(
+            f"{name} is a whole number of {least} or more, not {short_repr(value)}", {name: short_repr(value)}
+        )
 
 
 def _one_of(value: object, name: str, known: Sequence[str]) -> None:
     if value not in known:
-        raise BadInput(f"{name} is {' or '.join(known)}, not {shown(value)}", {name: shown(value)})
+        raise BadInput(f"{name} is {' or '.join(known)}, not {short_repr(value)}", {name: short_repr(value)})
 
 
 def _kind_of(game: Game) -> tuple[str, str, int, Mapping[str, Any]]:

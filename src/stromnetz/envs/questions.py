@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from stromnetz.engine.move_ranges import MoveList, MoveRange
 from stromnetz.engine.moves import Bid, Buy, Move, Open
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import MoveList, Span
 from stromnetz.learn import OPTION, OPTION_SIZE
 from stromnetz.learn.options import OptionNumbers
 from stromnetz.play.words.notation import format_move
@@ -29,12 +29,12 @@ class Question:
     def __init__(self, rules: Rules, p: Position, kinds: list[str], slots: int) -> None:
         self._asked = (rules, p, kinds, slots)
         self._most = slots
-        self._spans = rules.deciders[p.kind].spans(rules, p, p.seat)
-        self._moves = MoveList(self._spans)
+        self._ranges = rules.deciders[p.kind].ranges(rules, p, p.seat)
+        self._moves = MoveList(self._ranges)
         self._numbers = OptionNumbers(rules, p, kinds)
         self.depth = 0
         """How many steps were taken before this one."""
-        self.slots = _laid_out(_units(self._spans), slots)
+        self.slots = _laid_out(_units(self._ranges), slots)
         """For each slot the number of its first move, and how many it stands for."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -71,18 +71,18 @@ class Question:
 
     def _highest(self, number: int) -> int:
         """How high the amount of a move could go."""
-        for span in self._spans:
+        for span in self._ranges:
             if number < span.size:
                 return span.low + span.size - 1
             number -= span.size
         raise IndexError(number)
 
 
-def _units(spans: list[Span]) -> list[tuple[int, int]]:
+def _units(ranges: list[MoveRange]) -> list[tuple[int, int]]:
     """A unit for each move. Of bids, opening bids and purchases the lowest is one, the higher ones together another."""
     out: list[tuple[int, int]] = []
     start = 0
-    for span in spans:
+    for span in ranges:
         if span.size > 1 and isinstance(span.make(span.low), AMOUNTS):
             out += [(start, 1), (start + 1, span.size - 1)]
         else:

@@ -9,8 +9,8 @@ import gymnasium
 import numpy as np
 
 from stromnetz.bots import Bot, check_bots, make_bot
-from stromnetz.bots.guard import let_move
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.bots.fallback import play_turn
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
@@ -53,9 +53,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.kind = Kind(edition, map, players, options, regions, slots, reward, max_rounds, render_mode)
         self.render_mode = render_mode
         if seat is not None and (type(seat) is not int or seat not in self.kind.seats):
-            raise BadInput(f"a seat is one of {self.kind.seats}, not {shown(seat)}", {"seat": shown(seat)})
+            raise BadInput(f"a seat is one of {self.kind.seats}, not {short_repr(seat)}", {"seat": short_repr(seat)})
         if illegal not in ILLEGAL:
-            raise BadInput(f"illegal is {' or '.join(ILLEGAL)}, not {shown(illegal)}", {"illegal": shown(illegal)})
+            raise BadInput(
+                f"illegal is {' or '.join(ILLEGAL)}, not {short_repr(illegal)}", {"illegal": short_repr(illegal)}
+            )
         self.opponents = _named(opponents, len(self.kind.seats) - 1)
         self.illegal = illegal
         self._wanted = seat
@@ -120,7 +122,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Let the bots move until the seat has to decide, or the game is over or cut."""
         game = self.game
         while game.position.seat in self._bots and game.position.round <= self.kind.max_rounds:
-            let_move(game, self._bots[game.position.seat], self._faults.append)
+            play_turn(game, self._bots[game.position.seat], self._faults.append)
         cut = game.position.round > self.kind.max_rounds
         self._question = None if cut else self.kind.ask(game)
 
@@ -145,7 +147,7 @@ def _named(opponents: object, count: int) -> list[str]:
     elif isinstance(opponents, Sequence) and not isinstance(opponents, bytes):
         names = list(opponents)
     else:
-        raise BadInput(f"opponents are bots by name, not {shown(opponents)}", {"opponents": shown(opponents)})
+        raise BadInput(f"opponents are bots by name, not {short_repr(opponents)}", {"opponents": short_repr(opponents)})
     if len(names) != count:
         raise BadInput(f"there are {count} other seats, but {len(names)} opponents", {"seats": count})
     check_bots(names)

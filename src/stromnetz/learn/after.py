@@ -10,10 +10,9 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospects
 from stromnetz.engine.storage import Plant, Pool, strongest
 
-from .nearest import AHEAD, SHOWN, Sites
-from .parts import UNITS
-from .refuelling import capacity_of
-from .standings import TOP, Standing, affordable
+from .city_features import AHEAD, SHOWN, Sites
+from .company_features import TOP, Standing, affordable, capacity_of
+from .scales import SCALES
 
 if TYPE_CHECKING:
     from .outlook import Outlook
@@ -62,7 +61,7 @@ class After:
         seat = p.seat
         self.outlook, self.rules, self.p, self.own = outlook, rules, p, own
         self.seat = seat
-        self.units = UNITS
+        self.units = SCALES
         self.money = p.money[seat]
         self.plants: tuple[Plant, ...] = rules.runnable(p, seat) if outlook._plain else ()
         self.pool = p.fuel[seat]

@@ -6,29 +6,18 @@ from collections.abc import Callable
 from struct import Struct
 from typing import Any, Final
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-from .cities import Cities
-from .companies import NEVER, Companies
+from .city_features import Cities
+from .company_features import NEVER, Companies
 from .memory import room_in, write_rows
 from .options import OPTION_SIZE
 from .rows import OptionRows, kinds_of
-from .tables import (
-    HUNDREDTHS,
-    ONE,
-    PLACES,
-    STATUS,
-    TENTHS,
-    TWENTIETHS,
-    ZERO,
-    Section,
-    row,
-    tables_of,
-)
+from .tables import HUNDREDTHS, MARKET_PLACES, ONE, STATUS, TENTHS, TWENTIETHS, ZERO, Section, row, tables_of
 
 
 class Encoder:
@@ -156,7 +145,8 @@ class Encoder:
     def checked(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise BadInput(
-                f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
+                f"a seat is a number from 0 to {self.rules.players - 1}, not {short_repr(seat)}",
+                {"seat": short_repr(seat)},
             )
         return seat
 
@@ -271,14 +261,14 @@ class Encoder:
         for i, card in enumerate(p.market):
             sold = i < current and rules.for_sale[card]
             lying[card] = status[1 if sold else 2]
-            if i >= PLACES:
+            if i >= MARKET_PLACES:
                 continue
             if self._bids_change:
                 bid = self._hundredths[min(rules.lowest_bid(p, card), 1000)]
                 market.append(tables.cards[card] + (self._one if sold else self._zero) + bid)
             else:
                 market.append(offered[1 if sold else 0][card])
-        market.append(tables.no_offers[PLACES - len(market)])
+        market.append(tables.no_offers[MARKET_PLACES - len(market)])
         for plants in p.plants:
             for card in plants:
                 lying[card] = status[4]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.moves import Move
 from stromnetz.engine.rules import Rules
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .encoder import Encoder
-from .tables import KEPT_KINDS
+from .tables import TABLES_CACHE_SIZE
 
 
-@lru_cache(maxsize=KEPT_KINDS)
+@lru_cache(maxsize=TABLES_CACHE_SIZE)
 def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
     """The encoder of a kind of game, shared by all that ask for it.
 
@@ -79,13 +79,13 @@ def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> lis
         known = last is not None and last.rules is rules and last.encoder.hidden_money == hidden
         encoder = last.encoder if last is not None and known else encoder_of(rules, hidden)
         if seat != source.seat:
-            raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": shown(seat)})
+            raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": short_repr(seat)})
     else:
-        raise BadInput(f"a game or a view is encoded, not {shown(source)}", {"value": shown(source)})
+        raise BadInput(f"a game or a view is encoded, not {short_repr(source)}", {"value": short_repr(source)})
     own = encoder.checked(seat)
     encoder.write(p, own, out)
     return encoder.options(p, options) if options is not None and p.seat == own else []
 
 
 def _who(seat: Any) -> str:
-    return "a spectator" if seat is None else f"seat {shown(seat)}"
+    return "a spectator" if seat is None else f"seat {short_repr(seat)}"

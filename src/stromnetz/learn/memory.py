@@ -7,11 +7,11 @@ from collections.abc import Callable
 from struct import Struct
 from typing import Any, Final
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 from .options import OPTION_SIZE
 
-KEPT: Final = 512
+ROW_COUNT_CACHE_SIZE: Final = 512
 """Numbers of rows of which it is remembered how they are written."""
 ARRAY: Final = array
 """Compiled code looks up what is a name of another module."""
@@ -31,12 +31,12 @@ def room_in(out: Any) -> int:
                 return memory.nbytes >> 2
         except TypeError:
             pass  # it is no memory at all
-    raise BadInput(f"numbers are written into memory of 32-bit floats, in one piece, not {shown(out)}")
+    raise BadInput(f"numbers are written into memory of 32-bit floats, in one piece, not {short_repr(out)}")
 
 
 def write_rows(out: Any, data: bytes, count: int) -> None:
     """Put so many rows of options at the beginning of a caller's memory, whatever it is made of."""
-    if count >= KEPT:
+    if count >= ROW_COUNT_CACHE_SIZE:
         Struct(f"{len(data)}s").pack_into(out, 0, data)
         return
     while len(_writers) <= count:

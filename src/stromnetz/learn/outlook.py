@@ -15,10 +15,9 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import strongest
 
 from .after import After
-from .nearest import AHEAD, Sites, next_cities
-from .parts import UNITS
-from .refuelling import Refuelling, capacity_of
-from .standings import TOP, Standing, affordable
+from .city_features import AHEAD, Sites, next_cities
+from .company_features import TOP, Refuelling, Standing, affordable, capacity_of
+from .scales import SCALES
 
 OUTLOOK_VERSION = 2
 """Of these numbers: it grows whenever one moves, comes or goes."""
@@ -41,8 +40,8 @@ class Outlook:
         self.hidden_money = hidden_money
         self.size = len(RACE) + rules.players * len(COMPANY)
         """How many numbers a position has."""
-        self._coins, self._fifths = UNITS.coins, UNITS.fifths
-        self._twentieths, self._tenths = UNITS.twentieths, UNITS.tenths
+        self._coins, self._fifths = SCALES.coins, SCALES.fifths
+        self._twentieths, self._tenths = SCALES.twentieths, SCALES.tenths
         self._plain = rules.hooks.supply is None
         """Whether plants burn fuel to supply cities, each for itself."""
         self._prospects = rules.hooks.prospects

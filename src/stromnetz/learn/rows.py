@@ -5,27 +5,27 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from stromnetz.engine.move_ranges import BidRange, BuyRange, ConnectRange, FixedMove, MoveRange, OpenRange
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
 from stromnetz.engine.phases.auction import running
-from stromnetz.engine.phases.income import Runs
+from stromnetz.engine.phases.income import RunRange
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Bids, Buys, Connects, Opens, Plain, Span
 from stromnetz.engine.storage import Plant, Pool, Ways, strongest
 
 from .options import OPTION_SIZE, PACK, OptionNumbers, without_weakest
-from .tables import HUNDREDTHS, KEPT_KINDS, TWENTIETHS, number, row
+from .tables import HUNDREDTHS, TABLES_CACHE_SIZE, TWENTIETHS, number, row
 
-KEPT: Final = 1 << 13
+ROWS_CACHE_SIZE: Final = 1 << 13
 """Answers that are remembered of each kind."""
-MOST: Final = 1000
+MAX_AMOUNT: Final = 1000
 """Up to there amounts are looked up."""
-NEAR: Final = 100
+MAX_NEAR_COST: Final = 100
 """Connections below this price too."""
 NO_CARD: Final = -1
 
 
-class Stocked:
+class SupplyCache:
     """What a company with some fuel and some plants could supply."""
 
     def __init__(self, fuel: Pool, plants: tuple[int, ...]) -> None:
@@ -51,7 +51,7 @@ class Stocked:
         """How the rows of these runs end with so many cities, after an empty one."""
 
 
-class Then:
+class SuppliedDelta:
     """What could be supplied then, how much more that is than now, and what more it pays; with the zeros around it."""
 
     def __init__(self, told: bytes) -> None:
@@ -70,7 +70,7 @@ class OptionPieces:
         """By kind of move: kind, card, city, fuel and cost of one that has no more to it."""
         self.plain_rows: dict[str, list[bytes]] = {}
         """By kind of such a move and by the seat's money: its row; empty until somebody asks."""
-        self.run_heads = [b""] * (MOST + 1)
+        self.run_heads = [b""] * (MAX_AMOUNT + 1)
         """By the seat's money: how the row of a run begins; empty until somebody asks."""
         self.tails: dict[int, list[bytes]] = {}
         """By the cities that a seat has then, and by the price of a place and of its connection: how the row of that
@@ -87,14 +87,14 @@ class OptionPieces:
         self.places = [number(cost / 20) for cost in rules.place_costs]
         self.zeros = [bytes(4 * n) for n in range(OPTION_SIZE)]
         # what comes back again and again, in this game and in others of its kind
-        self.then: dict[int, Then] = {}
+        self.then: dict[int, SuppliedDelta] = {}
         self.ran: dict[int, bytes] = {}
 
     def _named(self, kind: str, card: int, city: int, fuel: int) -> bytes:
         return row(self._kinds.index(kind), card, city, fuel) if kind in self._kinds else b""
 
 
-@lru_cache(maxsize=KEPT_KINDS)
+@lru_cache(maxsize=TABLES_CACHE_SIZE)
 def pieces_of(rules: Rules) -> OptionPieces:
     return OptionPieces(rules, kinds_of(rules))
 
@@ -121,14 +121,14 @@ class OptionRows:
         self._lasting = not rules.hooks.more_output
         """Whether what plants can do follows from the plants alone."""
         self._key = -1
-        self._then = Then(b"")
+        self._then = SuppliedDelta(b"")
         """Of the options that were told last, and from what it was worked out."""
         self._plain_kind = ""
         self._plain_rows: list[bytes] = []
         """Of the move without fields that was told last: its rows by money."""
         # of the decision that is being written
         self._p = Position()
-        self._stocked = Stocked((), ())
+        self._stocked = SupplyCache((), ())
         self._money = self._cities = 0
 
     def write(self, p: Position, most: int) -> tuple[list[Move], bytes]:
@@ -138,28 +138,28 @@ class OptionRows:
         self._money, self._cities = p.money[seat], p.cities[seat]
         moves: list[Move] = []
         out: list[bytes] = []
-        for span in rules.deciders[p.kind].spans(rules, p, seat):
+        for span in rules.deciders[p.kind].ranges(rules, p, seat):
             if len(moves) == most:
                 break
-            if isinstance(span, Plain):
+            if isinstance(span, FixedMove):
                 moves.append(span.move)
                 out.append(self._plain(span.kind))
-            elif isinstance(span, Buys):
+            elif isinstance(span, BuyRange):
                 fuel = rules.fuel_index[span.fuel]
                 moves.append(self._pieces.buys[fuel])
                 self._bought(fuel, span, out)
-            elif isinstance(span, Connects):
+            elif isinstance(span, ConnectRange):
                 self._connected(span, moves, most, out)
-            elif isinstance(span, Runs):
+            elif isinstance(span, RunRange):
                 self._runs(span, moves, most, out)
-            elif isinstance(span, Opens):
+            elif isinstance(span, OpenRange):
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
                 self._plant(self._pieces.open[card], card, span, span.low, out)
                 for bid in self._jumped(span, most - len(moves)):
                     moves.append(Open(span.plant, bid))
                     self._plant(self._pieces.open[card], card, span, bid, out)
-            elif isinstance(span, Bids) and (auction := running(p)) is not None:
+            elif isinstance(span, BidRange) and (auction := running(p)) is not None:
                 moves.append(Bid(span.low))
                 self._plant(self._pieces.bid[auction.card], auction.card, span, span.low, out)
                 for bid in self._jumped(span, most - len(moves)):
@@ -169,27 +169,27 @@ class OptionRows:
                 self._others(span, moves, most, out)
         return moves, b"".join(out)
 
-    def stock_of(self, p: Position, seat: int) -> Stocked:
+    def stock_of(self, p: Position, seat: int) -> SupplyCache:
         """What is known of a company with the fuel and the plants of a seat."""
         if not self._lasting:
-            return Stocked(p.fuel[seat], p.plants[seat])
+            return SupplyCache(p.fuel[seat], p.plants[seat])
         held = self.rules.held(p, seat)
         known = held.known
-        if isinstance(known, Stocked):
+        if isinstance(known, SupplyCache):
             return known
-        found = Stocked(p.fuel[seat], p.plants[seat])
+        found = SupplyCache(p.fuel[seat], p.plants[seat])
         held.known = found
         return found
 
     def _plain(self, kind: str) -> bytes:
         """The row of a move that has no fields."""
         money = self._money
-        if money > MOST or money < 0:
+        if money > MAX_AMOUNT or money < 0:
             return self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]
         if self._plain_kind is not kind:
             known = self._pieces.plain_rows.get(kind)
             if known is None:
-                known = self._pieces.plain_rows[kind] = [b""] * (MOST + 1)
+                known = self._pieces.plain_rows[kind] = [b""] * (MAX_AMOUNT + 1)
             self._plain_kind, self._plain_rows = kind, known
         rows = self._plain_rows
         found = rows[money]
@@ -197,7 +197,7 @@ class OptionRows:
             found = rows[money] = self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]
         return found
 
-    def _others(self, span: Span, moves: list[Move], most: int, out: list[bytes]) -> None:
+    def _others(self, span: MoveRange, moves: list[Move], most: int, out: list[bytes]) -> None:
         """The moves of any other kind, each a row."""
         highest = span.low + span.size - 1
         for i in range(span.low, highest + 1):
@@ -221,14 +221,14 @@ class OptionRows:
 
     # --- the kinds of moves -----------------------------------------------------------------------------------------
 
-    def _connected(self, span: Connects, moves: list[Move], most: int, out: list[bytes]) -> None:
+    def _connected(self, span: ConnectRange, moves: list[Move], most: int, out: list[bytes]) -> None:
         costs, heads = self.rules.place_costs, self._pieces.connect
         occupants, reach, connects = self._p.occupants, self._p.reach[self._p.seat], self._pieces.connects
         now, cities = self._now_powers(), self._cities + 1
         then = self._then_of(now, now, cities).connected
         tails = self._pieces.tails.get(cities)
         if tails is None:
-            tails = self._pieces.tails[cities] = [b""] * (NEAR * len(costs))
+            tails = self._pieces.tails[cities] = [b""] * (MAX_NEAR_COST * len(costs))
         for city in span.cities:
             if len(moves) == most:
                 return
@@ -237,10 +237,10 @@ class OptionRows:
             out.append(heads[city])
             self._paid(costs[taken] + connection, out)
             out.append(then)
-            if connection < NEAR:
-                tail = tails[taken * NEAR + connection]
+            if connection < MAX_NEAR_COST:
+                tail = tails[taken * MAX_NEAR_COST + connection]
                 if not tail:
-                    tail = tails[taken * NEAR + connection] = self._tail(taken, connection, cities)
+                    tail = tails[taken * MAX_NEAR_COST + connection] = self._tail(taken, connection, cities)
                 out.append(tail)
             else:
                 out.append(self._tail(taken, connection, cities))
@@ -250,7 +250,7 @@ class OptionRows:
         then = self._twentieths[cities] if cities <= 60 else number(cities / 20)
         return self._pieces.places[taken] + self._hundred(connection) + then + self._zeros[4]
 
-    def _bought(self, fuel: int, span: Span, out: list[bytes]) -> None:
+    def _bought(self, fuel: int, span: MoveRange, out: list[bytes]) -> None:
         out.append(self._pieces.buy[fuel])
         self._paid(self.rules.fuel_cost(self._p, fuel, span.low), out)
         out.append(self._hundred(span.low + span.size - 1))
@@ -265,14 +265,14 @@ class OptionRows:
             powers = stocked.buying[fuel] = self._power(tuple(pool), stocked.plants, NO_CARD)
         out.append(self._then_of(powers, self._now_powers(), self._cities).bought)
 
-    def _jumped(self, span: Span, most: int) -> list[int]:
+    def _jumped(self, span: MoveRange, most: int) -> list[int]:
         """Bids above the least that have rows of their own."""
         if not self._jumps:
             return self._no_jumps
         highest = span.low + span.size - 1
         return [span.low + jump for jump in self._jumps if span.low + jump <= highest][:most]
 
-    def _plant(self, head: bytes, card: int, span: Span, bid: int, out: list[bytes]) -> None:
+    def _plant(self, head: bytes, card: int, span: MoveRange, bid: int, out: list[bytes]) -> None:
         rules = self.rules
         out.append(head)
         self._paid(bid - rules.rebate(self._p, self._p.seat) if rules.hooks.rebates else bid, out)
@@ -302,7 +302,7 @@ class OptionRows:
             powers = stocked.scrapping[card] = self._power(stocked.fuel, kept, NO_CARD)
         out.append(self._then_of(powers, self._now_powers(), self._cities).won)
 
-    def _runs(self, span: Runs, moves: list[Move], most: int, out: list[bytes]) -> None:
+    def _runs(self, span: RunRange, moves: list[Move], most: int, out: list[bytes]) -> None:
         stocked = self._stocked
         if stocked.ways is not span.ways:
             stocked.ways = span.ways
@@ -322,10 +322,10 @@ class OptionRows:
     def _run_head(self) -> bytes:
         """How the row of a run begins: the money, and nothing else."""
         heads, money = self._pieces.run_heads, self._money
-        found = heads[money] if 0 <= money <= MOST else b""
+        found = heads[money] if 0 <= money <= MAX_AMOUNT else b""
         if not found:
             found = self._pieces.plain[Run.kind] + self._hundred(money) + self._zeros[4]
-            if 0 <= money <= MOST:
+            if 0 <= money <= MAX_AMOUNT:
                 heads[money] = found
         return found
 
@@ -338,7 +338,7 @@ class OptionRows:
         key = output << 20 | supplied << 10 | markers
         found = self._pieces.ran.get(key)
         if found is None:
-            if len(self._pieces.ran) >= KEPT:
+            if len(self._pieces.ran) >= ROWS_CACHE_SIZE:
                 self._pieces.ran.clear()
             paid = rules.payment(supplied) / 150
             found = self._pieces.ran[key] = row(output / 20, 0, 0, 0, 0, 0, supplied / 20, paid, markers / 10, 0)
@@ -360,7 +360,7 @@ class OptionRows:
             stocked.now = 0 if self._company else self._power(stocked.fuel, stocked.plants, NO_CARD)
         return stocked.now
 
-    def _then_of(self, powers: int, now: int, cities: int) -> Then:
+    def _then_of(self, powers: int, now: int, cities: int) -> SuppliedDelta:
         """What could be supplied then, with so many cities, how much more that is than now, and what more it pays."""
         then, paid = powers if powers < cities else cities, now if now < self._cities else self._cities
         key = ((powers << 10 | now) << 10 | then) << 10 | paid
@@ -368,10 +368,10 @@ class OptionRows:
             return self._then
         found = self._pieces.then.get(key)
         if found is None:
-            if len(self._pieces.then) >= KEPT:
+            if len(self._pieces.then) >= ROWS_CACHE_SIZE:
                 self._pieces.then.clear()
             more = self.rules.payment(then) - self.rules.payment(paid)
-            found = self._pieces.then[key] = Then(row(powers / 20, (powers - now) / 20, more / 150))
+            found = self._pieces.then[key] = SuppliedDelta(row(powers / 20, (powers - now) / 20, more / 150))
         self._key, self._then = key, found
         return found
 

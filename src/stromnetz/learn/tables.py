@@ -10,22 +10,22 @@ from functools import lru_cache
 from struct import pack
 from typing import Final, NamedTuple
 
-from stromnetz.engine.board import KEPT_AREAS, Area
+from stromnetz.engine.board import AREA_CACHE_SIZE, Area
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 VERSION = 1
 """Of the layout: it grows whenever a number moves, comes or goes."""
 
-PLACES: Final = 12
+MARKET_PLACES: Final = 12
 """Cards of the market that are told; there are never more, but where an edition piles them up."""
-MOST_PLANTS: Final = 8
+MAX_PLANTS: Final = 8
 """Plants of a company that are told where an edition knows no limit."""
 COMPANY_PIECES: Final = 6
 """In so many pieces companies are told, of which the last ones may be empty; there are hardly ever more."""
-AHEAD: Final = 3
+NEXT_CITIES: Final = 3
 """Next cities of which the price is told (``Cities._ahead``)."""
-KEPT_KINDS: Final = 64
+TABLES_CACHE_SIZE: Final = 64
 """Kinds of game of which tables are kept, each with some 100 kB."""
 STATUS = ("current", "future", "own", "others", "under", "out")
 """Where a card can be; nowhere of these: in the deck, or taken out unseen."""
@@ -106,7 +106,7 @@ class Tables:
     def __init__(self, rules: Rules) -> None:
         fuels, cards = len(rules.fuel_ids), len(rules.cards)
         self.seats = rules.seats
-        self.slots = min(rules.plant_limit + 1, MOST_PLANTS)
+        self.slots = min(rules.plant_limit + 1, MAX_PLANTS)
         self.card_columns = ("there", "number", "burns", "cities", *[f"burns {id}" for id in rules.fuel_ids])
         self.cards = [self._card(rules, c) for c in range(cards)]
         self.no_card = bytes(4 * len(self.card_columns))
@@ -148,7 +148,7 @@ class Tables:
         self.outside = bytes(4 * len(CITY))
         self.offered = [self._offers(rules, current) for current in (False, True)]
         """By whether it is for sale now, and by card: the card and its minimum bid, where nothing changes that."""
-        self.no_offers = [(self.no_card + UNKNOWN) * n for n in range(PLACES + 1)]
+        self.no_offers = [(self.no_card + UNKNOWN) * n for n in range(MARKET_PLACES + 1)]
         """So many places of the market with no card."""
         # what comes back again and again, in this game and in others of its kind
         self.houses: list[list[dict[tuple[int, ...], Houses]]] = [[{}, {}, {}, {}] for _ in range(rules.players)]
@@ -199,7 +199,7 @@ class Tables:
         """Per city room for a list of the others by their distance, shared by all that look at this area."""
         found = self._near.get(area)
         if found is None:
-            if len(self._near) >= KEPT_AREAS:
+            if len(self._near) >= AREA_CACHE_SIZE:
                 self._near.clear()
             found = self._near[area] = [[] for _ in range(cities)]
         return found
@@ -242,10 +242,10 @@ class Tables:
             ("auction", 1, (*AUCTION, *card)),
             ("fuels", len(rules.fuel_ids), FUEL),
             ("companies", rules.seats, (*company, *plants)),
-            ("market", PLACES, (*card, "current", "minimum bid")),
+            ("market", MARKET_PLACES, (*card, "current", "minimum bid")),
             ("cards", len(rules.cards), STATUS),
             ("cities", len(rules.city_ids), CITY),
-            ("ahead", 1, tuple([f"next {i + 1}" for i in range(AHEAD)])),
+            ("ahead", 1, tuple([f"next {i + 1}" for i in range(NEXT_CITIES)])),
         ]
         out, offset = [], 0
         for name, rows, columns in parts:
@@ -276,6 +276,6 @@ COMPANY = ("money known", "money", "cities", "order", "bought", "left", "supplie
 CITY = ("own house", "houses", "open", "price", "connection")
 
 
-@lru_cache(maxsize=KEPT_KINDS)
+@lru_cache(maxsize=TABLES_CACHE_SIZE)
 def tables_of(rules: Rules) -> Tables:
     return Tables(rules)

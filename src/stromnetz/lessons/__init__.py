@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from .course import Standing, standing_of, straight, take_back, told
-from .files import Lesson, Step, Told, all_lessons, broken, lesson_of
-from .seats import answer_of
+from .files import Lesson, LessonText, Step, all_lessons, answer_of, broken, lesson_of
+from .progress import LessonProgress, deviation_texts, progress_of, straight, take_back
 
 __all__ = [
     "Lesson",
-    "Standing",
+    "LessonProgress",
+    "LessonText",
     "Step",
-    "Told",
     "all_lessons",
     "answer_of",
     "broken",
+    "deviation_texts",
     "lesson_of",
-    "standing_of",
+    "progress_of",
     "straight",
     "take_back",
-    "told",
 ]

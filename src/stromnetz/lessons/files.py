@@ -1,8 +1,4 @@
-"""The lessons' files: read when they are first asked for, and checked against the game that they are about.
-
-They lie in the folders of the editions and of what is laid over editions, under ``lessons``. What is wrong with one is
-told by :func:`broken`; all others go on working.
-"""
+"""Lessons read from their files, and the scripted moves of the other seats."""
 
 from __future__ import annotations
 
@@ -18,19 +14,19 @@ from stromnetz.editions.files.checks import unknown
 from stromnetz.editions.files.loading import all_editions, all_maps
 from stromnetz.editions.files.schema import BadData, Data, Problem
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import Move, move_from_json
 from stromnetz.play import catalogue
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 
-from .formats import LESSON
 from .goals import Goal, Pattern, Way
+from .schemas import LESSON_SCHEMA
 
 Names = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LessonText:
     """Something that is said, and the part of the board that it is about.
 
     >>> Told.of({"en": "Look here.", "at": "market"})
@@ -41,12 +37,12 @@ class Told:
     at: str | None = None
 
     @classmethod
-    def of(cls, data: Data) -> Told:
+    def of(cls, data: Data) -> LessonText:
         return cls({key: value for key, value in data.items() if key != "at"}, data.get("at"))
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class DeviationText:
     """What is said about moves that lead elsewhere."""
 
     moves: Sequence[Pattern]
@@ -62,20 +58,20 @@ class Step:
     """
 
     decision: str
-    texts: Sequence[Told]
+    texts: Sequence[LessonText]
     ways: Sequence[Way]
     goal: Goal | None
     good: Names | None
-    otherwise: Sequence[Otherwise]
+    otherwise: Sequence[DeviationText]
     optional: bool
 
     @classmethod
     def of(cls, data: Data) -> Step:
         others = [
-            Otherwise(one["moves"], {key: value for key, value in one.items() if key != "moves"})
+            DeviationText(one["moves"], {key: value for key, value in one.items() if key != "moves"})
             for one in data.get("otherwise", [])
         ]
-        texts = [Told.of(text) for text in data["texts"]]
+        texts = [LessonText.of(text) for text in data["texts"]]
         goal, good = data.get("goal"), data.get("good")
         return cls(data["decision"], texts, data["ways"], goal, good, others, data.get("optional", False))
 
@@ -83,11 +79,11 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Hint:
     decision: str
-    texts: Sequence[Told]
+    texts: Sequence[LessonText]
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class ScriptedSeat:
     """A seat that somebody else plays."""
 
     seat: int
@@ -118,7 +114,7 @@ class Lesson:
     hints: Sequence[Hint]
     advice: bool
     end: Names
-    others: Mapping[int, Other]
+    others: Mapping[int, ScriptedSeat]
     start: Data
 
     def begin(self) -> Game:
@@ -132,8 +128,8 @@ class Lesson:
             game.apply(move)
         return game
 
-    def other(self, seat: int) -> Other:
-        return self.others.get(seat) or Other(seat)
+    def other(self, seat: int) -> ScriptedSeat:
+        return self.others.get(seat) or ScriptedSeat(seat)
 
 
 @cache
@@ -163,7 +159,7 @@ def _files() -> Iterator[tuple[Traversable, Traversable]]:
 
 
 def _lesson(folder: Traversable, file: Traversable, id: str, name: str) -> Lesson:
-    data = folders.read(file, name, LESSON)
+    data = folders.read(file, name, LESSON_SCHEMA)
     folders.report(name, folders.same_name(data, id))
     edition = data.get("edition", folder.name.replace("_", "-"))
     if edition not in all_editions():
@@ -172,8 +168,8 @@ def _lesson(folder: Traversable, file: Traversable, id: str, name: str) -> Lesso
         if (one in data) == (other in data):
             raise BadData(name, [("", f"needs exactly one of {one} and {other}")])
     steps = [Step.of(step) for step in data.get("steps", [])]
-    hints = [Hint(hint["decision"], [Told.of(text) for text in hint["texts"]]) for hint in data.get("hints", [])]
-    others = {one["seat"]: Other(**one) for one in data.get("others", [])}
+    hints = [Hint(hint["decision"], [LessonText.of(text) for text in hint["texts"]]) for hint in data.get("hints", [])]
+    others = {one["seat"]: ScriptedSeat(**one) for one in data.get("others", [])}
     lesson = Lesson(
         id,
         edition,
@@ -215,7 +211,7 @@ def _problems(lesson: Lesson) -> Iterator[Problem]:
 
 
 def _seat_problems(lesson: Lesson, seats: range) -> Iterator[Problem]:
-    from .seats import check_answer  # noqa: PLC0415  # it needs lessons
+    # it needs lessons
 
     if lesson.you not in seats:
         yield "you", f"must be a seat from 0 to {len(seats) - 1}, not {lesson.you}"
@@ -229,7 +225,7 @@ def _seat_problems(lesson: Lesson, seats: range) -> Iterator[Problem]:
                 yield f"others, seat {seat}", wrong
 
 
-def _said(lesson: Lesson) -> Iterator[tuple[str, str, Sequence[Told]]]:
+def _said(lesson: Lesson) -> Iterator[tuple[str, str, Sequence[LessonText]]]:
     for number, step in enumerate(lesson.steps, 1):
         yield f"steps #{number}", step.decision, step.texts
     for number, hint in enumerate(lesson.hints, 1):
@@ -302,3 +298,41 @@ def lesson_of(id: str) -> Lesson:
         raise found
     ids: list[Any] = [lesson.id for lesson in all_lessons()]
     raise BadInput(f"there is no lesson {id!r}; there are {', '.join(ids)}", {"known": ids})
+
+
+UP_TO = "up_to"
+
+
+def answer_of(lesson: Lesson, game: Game, seat: int) -> Move | None:
+    """The first of a seat's answers that is legal now; None where none is, and its bot decides.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("auction")
+    >>> answer_of(lesson, lesson.begin(), lesson.you) is None
+    True
+    """
+    for answer in lesson.other(seat).answers:
+        for move in _moves(answer):
+            if game.is_legal(move):
+                return move
+    return None
+
+
+def _moves(answer: Mapping[str, Any]) -> Iterator[Move]:
+    if UP_TO not in answer:
+        yield move_from_json(answer)
+        return
+    for amount in range(1, answer[UP_TO] + 1):
+        yield move_from_json({"kind": answer["kind"], "amount": amount})
+
+
+def check_answer(answer: Mapping[str, Any]) -> str | None:
+    """What is wrong with an answer as it is written; None where nothing is."""
+    top = answer.get(UP_TO)
+    if UP_TO in answer and (type(top) is not int or answer.keys() != {"kind", UP_TO}):
+        return f"{UP_TO!r} is a whole number beside a kind, and nothing else"
+    try:
+        list(_moves(answer))
+    except BadInput as error:
+        return error.message
+    return None

@@ -10,9 +10,9 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.options import OfferedMoves, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.play.files import json_values as rd
 
-from .files import reading as rd
-from .sent import option_from_json
+from .option_json import option_from_json
 from .view_parts import DecisionJson
 
 

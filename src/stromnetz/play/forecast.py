@@ -1,21 +1,25 @@
-"""What would be if: other plants, more fuel, more cities. Everything in it is open to all, so anybody may ask."""
+"""What-if figures that are open to everybody: other plants, more fuel, and what the next cities would cost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stromnetz.engine.decisions import whole
-from stromnetz.engine.ending import best_run, best_supply
-from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.moves import CardRef
+from stromnetz.engine.board import FAR
+from stromnetz.engine.decisions import check_move_of, whole
+from stromnetz.engine.ending import best_run, max_supplied_cities
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.events import CityConnected
+from stromnetz.engine.moves import CardRef, Connect, Move
+from stromnetz.engine.options import ConnectOption, MapOption
+from stromnetz.engine.phases.building import connect, open_cities
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.slotted import field_names, slotted
 from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders
+from stromnetz.engine.value_classes import field_names, slotted
 
-MOST_PLANTS = 8
-MOST_CITIES = 99
+MAX_PLANTS = 8
+MAX_CITIES = 99
 
 
 @slotted
@@ -71,14 +75,14 @@ def forecast(
         if rules.hooks.supply is not None:
             raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
         p.plants = with_item(p.plants, seat, _plants(rules, plants))
-        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
+        p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
     bought = _bought(rules, p, buy or {})
     p.fuel[seat] = plus(p.fuel[seat], bought)
     if cities is not None:
         whole(cities, "cities")
-        if not 0 <= cities <= MOST_CITIES:
+        if not 0 <= cities <= MAX_CITIES:
             raise BadInput(
-                f"cities are a number from 0 to {MOST_CITIES}, not {shown(cities)}", {"cities": shown(cities)}
+                f"cities are a number from 0 to {MAX_CITIES}, not {short_repr(cities)}", {"cities": short_repr(cities)}
             )
         p.cities = with_item(p.cities, seat, cities)
     costs = [rules.fuel_cost(position, f, n) for f, n in enumerate(bought)]
@@ -86,8 +90,8 @@ def forecast(
     stored = fits(p.fuel[seat], caps)
     everything = (1 << len(rules.fuel_ids)) - 1
     rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
-    supplies = best_supply(rules, p, seat)
-    run = _run(rules, p, seat, caps if stored else None) if rules.hooks.supply is None else None
+    supplies = max_supplied_cities(rules, p, seat)
+    run = _forecast_run(rules, p, seat, caps if stored else None) if rules.hooks.supply is None else None
     powers, idle = strongest(rules, p, seat) or (supplies, [])
     return Forecast(
         plants=rules.refs(p.plants[seat]),
@@ -108,7 +112,7 @@ def forecast(
     )
 
 
-def _run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
+def _forecast_run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
     """The run that supplies most, and of those one that burns least. Where too much is held, what runs it is kept."""
     possible = runs(p.fuel[seat], rules.runnable(p, seat), caps)
     bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
@@ -138,8 +142,8 @@ def _with_card(rules: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list
 
 
 def _plants(rules: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:
-    if len(refs) > MOST_PLANTS:
-        raise BadInput(f"at most {MOST_PLANTS} plants, not {len(refs)}", {"plants": len(refs)})
+    if len(refs) > MAX_PLANTS:
+        raise BadInput(f"at most {MAX_PLANTS} plants, not {len(refs)}", {"plants": len(refs)})
     cards = sorted([rules.card(ref) for ref in refs])
     for card in cards:
         if not rules.for_sale[card]:
@@ -159,3 +163,97 @@ def _bought(rules: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...
             raise BadInput(f"the market holds {p.stock[f]} {id}: {count} cannot be bought", facts)
         out[f] = count
     return tuple(out)
+
+
+UNLIMITED_MONEY = FAR - 1
+"""More money than anything on a board costs."""
+
+
+@slotted
+class NextCities:
+    """So many more cities, as cheaply as they can be had together, in the order in which they are built.
+
+    A company that a module plays always takes the cheapest city next.
+    """
+
+    cities: list[str]
+    cost: int
+
+
+@slotted
+class Prices:
+    offers: list[MapOption]
+    """Everything that the company could build in this step, with its price and path, paid for or not."""
+    next: list[NextCities]
+    """The cheapest next city, then the cheapest two; shorter where there is no more to build."""
+    planned: list[MapOption]
+    """What each move of the plan costs, in its order."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "offers": [offer.to_json() for offer in self.offers],
+            "next": [{"cities": one.cities, "cost": one.cost} for one in self.next],
+            "planned": [offer.to_json() for offer in self.planned],
+        }
+
+
+def prices(rules: Rules, position: Position, seat: int, plan: Iterable[Move] = ()) -> Prices:
+    """Prices for a seat, after it has built a plan; or in a position after a plan, of which it has the events."""
+    p = position.copy()
+    p.money[seat] = UNLIMITED_MONEY
+    built = [event for event in position.events or [] if isinstance(event, CityConnected)]
+    planned: list[MapOption] = [ConnectOption(e.city, e.place_cost, e.connection_cost, [*e.path]) for e in built]
+    planned += [_build(rules, p, seat, move) for move in plan]
+    offers = _offers(rules, p, seat)
+    next = _next_by_rule(rules, p, seat) if seat in rules.automatic else _next(rules, p, seat)
+    return Prices(offers, next, planned)
+
+
+def _build(rules: Rules, p: Position, seat: int, move: Move) -> MapOption:
+    """Connect a city of a plan, and return what it costs; this changes the position."""
+    check_move_of(rules, p, seat, rules.edition.round.expanding, move)
+    offer = next((one for one in _offers(rules, p, seat) if one.takes(move)), None)
+    if offer is None or not isinstance(move, Connect):
+        raise BadInput(f"a plan for later is of cities to connect, not of {short_repr(move.kind)}", {"move": move.kind})
+    connect(rules, p, seat, rules.city(move.city), offer.place_cost, offer.connection_cost, offer.path)
+    return offer
+
+
+def _offers(rules: Rules, p: Position, seat: int) -> list[MapOption]:
+    options = rules.deciders[rules.edition.round.expanding].options(rules, p, seat)
+    return [option for option in options if isinstance(option, MapOption)]
+
+
+def _next_by_rule(rules: Rules, p: Position, seat: int) -> list[NextCities]:
+    """One city after the other, each the first on offer; this changes the position."""
+    out: list[NextCities] = []
+    cities: list[str] = []
+    cost = 0
+    for _ in range(2):
+        for offer in _offers(rules, p, seat)[:1]:
+            cities.append(offer.city)
+            cost += offer.cost
+            out.append(NextCities(cities[:], cost))
+            city = rules.city_index[offer.city]
+            connect(rules, p, seat, city, offer.place_cost, offer.connection_cost, offer.path)
+    return out
+
+
+def _next(rules: Rules, p: Position, seat: int) -> list[NextCities]:
+    reach, rows = p.reach[seat], p.area.rows
+    first = reach is p.area.free
+    place = {c: rules.place_costs[len(p.occupants[c])] for c in open_cities(rules, p, seat, UNLIMITED_MONEY)}
+    if not place:
+        return []
+    cost, city = min([(place[c] + reach[c], c) for c in place])
+    out = [NextCities([rules.city_ids[city]], cost)]
+    if len(place) > 1 and rules.build_limit - p.cities[seat] > 1:
+        pairs = (
+            (place[a] + reach[a] + place[b] + (rows[a][b] if first else min(reach[b], rows[a][b])), a, b)
+            for a in place
+            for b in place
+            if a != b
+        )
+        both, a, b = min(pairs)
+        out.append(NextCities([rules.city_ids[a], rules.city_ids[b]], both))
+    return out

@@ -8,27 +8,25 @@ from typing import Any, Final
 
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
-from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, StromnetzError, short_repr
 from stromnetz.engine.events import Event
-from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.moves import CardRef, Done, Given, Move
+from stromnetz.engine.moves import CardRef, Done, Move, Unchecked
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files.positions import dump
-from stromnetz.play.files.reading import copied
-from stromnetz.play.files.rows import Row, Rows, standing
-from stromnetz.play.files.writing import record_text
+from stromnetz.engine.value_classes import FrozenDict
+from stromnetz.play.files.json_values import copied
+from stromnetz.play.files.position_json import dump
+from stromnetz.play.files.record_text import record_text
+from stromnetz.play.files.record_types import Row, Rows, effective_rows
 
 from .chances import chances_of
 from .decision import Decision
-from .forecast import Forecast, forecast
-from .given import as_move, as_plan
-from .preview import Preview
-from .prices import Prices, prices
+from .forecast import Forecast, Prices, forecast, prices
+from .parse_moves import parse_move, parse_plan
 from .results import Result, result_of
 from .variants import fixed, variants_json
-from .views import View
+from .views import Preview, View
 
 NEW_ROW: Final[Callable[[tuple[Any, ...]], Row]] = partial(tuple.__new__, Row)
 """A row of all its values: quicker than ``Row`` with its defaults."""
@@ -65,10 +63,10 @@ class Game:
         """What is in the header is the game's own from now on."""
         self.rules = rules
         self.position = position
-        if type(options) is FixedDict:
-            self.options: FixedDict[str, Any] = options
+        if type(options) is FrozenDict:
+            self.options: FrozenDict[str, Any] = options
         else:
-            self.options = FixedDict({key: fixed(value) for key, value in options.items()})
+            self.options = FrozenDict({key: fixed(value) for key, value in options.items()})
         self.header = dict(header)
         """How the game began: what a record needs to begin it again."""
         self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
@@ -115,11 +113,11 @@ class Game:
     def is_legal(self, move: object) -> bool:
         """Whether ``apply`` would accept this from the deciding seat; False for whatever is no move at all."""
         try:
-            return is_legal(self.rules, self.position, as_move(move))
+            return is_legal(self.rules, self.position, parse_move(move))
         except BadInput:
             return False
 
-    def view(self, seat: Given) -> View:
+    def view(self, seat: Unchecked) -> View:
         """What a seat may see; None for a spectator."""
         if seat is not None:
             self._seat(seat)
@@ -127,29 +125,29 @@ class Game:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
-    def apply(self, move: Move | Mapping[str, Any], seat: Given = None) -> list[Event]:
+    def apply(self, move: Move | Mapping[str, Any], seat: Unchecked = None) -> list[Event]:
         """Make a move and return what happened. A refused move raises and changes nothing."""
-        return self._make(as_move(move), seat)
+        return self._make(parse_move(move), seat)
 
-    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Given = None) -> list[Event]:
+    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Unchecked = None) -> list[Event]:
         """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
 
         What is refused says by ``error.move`` at which of them, counted from 0. After a move that turns up a card
         a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing. Where the
         turn has ended by itself, since nothing more could be had, the ``Done`` at the end of a plan has been said.
         """
-        plan = as_plan(moves)
+        plan = parse_plan(moves)
         draft, first = self.copy(), len(self._rows)
         events: list[Event] = []
         before = self.position
         for number, move in enumerate(plan):
             try:
                 rest = plan[number + 1 :]
-                if number and not rest and as_move(move) == Done() and draft._is_done(before):
+                if number and not rest and parse_move(move) == Done() and draft._is_done(before):
                     break
                 before = draft.position
-                events += draft._make(as_move(move), seat, first if number else None)
-                if rest and not draft._undo and [as_move(one) for one in rest] != [Done()]:
+                events += draft._make(parse_move(move), seat, first if number else None)
+                if rest and not draft._undo and [parse_move(one) for one in rest] != [Done()]:
                     raise IllegalMove("G1", "plan-past-a-card")
                 seat = self.position.seat
             except StromnetzError as error:
@@ -166,7 +164,7 @@ class Game:
             return False
         return last != Done() and is_legal(self.rules, before, Done())
 
-    def _make(self, move: Move, seat: Given, plan: int | None = None) -> list[Event]:
+    def _make(self, move: Move, seat: Unchecked, plan: int | None = None) -> list[Event]:
         """Make a move; ``plan`` is the first row of the plan that it goes on with."""
         before = self.position
         if before.seat < 0:
@@ -215,14 +213,14 @@ class Game:
         if p.round != round:
             self.snapshots.append((self.version, p))
 
-    def undo(self, seat: Given) -> None:
+    def undo(self, seat: Unchecked) -> None:
         """Take back the seat's last move, or all that it made in one go (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
             raise GameOver(case="game-over-undo")
         if not self._undo:
             facts = {"version": self.version}
-            if any(row.move is not None for row in standing(self._rows)):  # and nobody has taken it back
+            if any(row.move is not None for row in effective_rows(self._rows)):  # and nobody has taken it back
                 raise IllegalMove("G1", "undo-after-a-card", facts)
             raise IllegalMove("G1", "nothing-to-undo", facts)
         seq = self._undo[-1]
@@ -250,7 +248,7 @@ class Game:
         """The position before a row: from the last one that is kept, the moves that stand are made again."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
-        for row in standing(self._rows):
+        for row in effective_rows(self._rows):
             if row.move is not None and start < row.seq < seq:
                 apply(self.rules, out, row.move)
         return out
@@ -286,7 +284,7 @@ class Game:
                 stopped = "turn"
                 break
             try:
-                apply(self.rules, p, as_move(move))
+                apply(self.rules, p, parse_move(move))
             except DrawAhead:
                 stopped = "draw"
             made += 1
@@ -296,23 +294,23 @@ class Game:
 
     def forecast(
         self,
-        seat: Given,
+        seat: Unchecked,
         plants: Sequence[CardRef] | None = None,
         buy: Mapping[str, int] | None = None,
-        cities: Given = None,
-        card: Given = None,
+        cities: Unchecked = None,
+        card: Unchecked = None,
     ) -> Forecast:
         """What a company would supply and earn with other plants, more fuel, other cities; as it is where not said."""
         return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
 
-    def prices(self, seat: Given, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
+    def prices(self, seat: Unchecked, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
         """What every city would cost a company now, paid for or not; after a plan of its own, with the plan's prices.
 
         While another seat is to act, the plan can be cities alone, and more than the company can pay for.
         For a robot with what its tiles say about prices, cities and connections, not about how many cities it builds.
         """
         self._seat(seat)
-        plan = [as_move(move) for move in moves]
+        plan = [parse_move(move) for move in moves]
         if plan and seat == self.position.seat:
             return prices(self.rules, self._planned(plan)[0], seat)
         return prices(self.rules, self.position, seat, plan)
@@ -395,6 +393,7 @@ class Game:
     def _seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise BadInput(
-                f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
+                f"a seat is a number from 0 to {self.rules.players - 1}, not {short_repr(seat)}",
+                {"seat": short_repr(seat)},
             )
         return seat

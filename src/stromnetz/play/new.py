@@ -9,13 +9,13 @@ from typing import Any
 
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.edition import Script
-from stromnetz.engine.errors import BadInput, ScriptMismatch, shown
+from stromnetz.engine.errors import BadInput, ScriptMismatch, short_repr
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.rules import Rules
+from stromnetz.play.files import handwritten, position_json
+from stromnetz.play.files import json_values as rd
 
-from .files import handwritten, positions
-from .files import reading as rd
 from .game import Game
 from .rulesets import rules_for
 
@@ -106,21 +106,23 @@ def load_position(data: Any) -> Game:
     >>> [(o.city, o.cost) for o in game.decision.options if o.kind == "connect" and o.city == "aachen"]
     [('aachen', 21)]
     """
-    data = document(data, "position")
+    data = parse_json_document(data, "position")
     if data.get("format", "stromnetz-position") != "stromnetz-position":
-        raise BadInput(f"this is not a position but a {shown(data['format'])}", {"format": shown(data["format"])})
+        raise BadInput(
+            f"this is not a position but a {short_repr(data['format'])}", {"format": short_repr(data["format"])}
+        )
     for key in ("edition", "players"):
         if key not in data:
             raise BadInput(f"a position needs the field {key!r}", {"field": key})
     players = rd.listed(data["players"], "players")
     rules, variants = rules_for(data["edition"], data.get("map"), len(players), data.get("options"))
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
-    read = positions.restore if "agenda" in fields else handwritten.read
+    read = position_json.restore if "agenda" in fields else handwritten.read
     position = read(rules, fields)
     return Game(rules, position, variants, {"players": len(players), "position": rd.copied(fields)})
 
 
-def document(data: Any, name: str) -> Mapping[str, Any]:
+def parse_json_document(data: Any, name: str) -> Mapping[str, Any]:
     """JSON data, or a text that holds it."""
     if isinstance(data, str | bytes):
         try:

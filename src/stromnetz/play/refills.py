@@ -9,7 +9,7 @@ from stromnetz.engine.edition import NEVER, Phase
 from stromnetz.engine.phases.fuel import Refill
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import CACHED, Plant, Pool, runs
+from stromnetz.engine.storage import STORAGE_CACHE_SIZE, Plant, Pool, runs
 
 
 def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
@@ -77,7 +77,7 @@ def _burnt(rules: Rules, p: Position) -> list[int]:
     return out
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _burn(fuel: Pool, plants: tuple[Plant, ...], caps: Pool | None, cities: int) -> Pool:
     """What the run burns that supplies most of so many cities, with as few markers as that takes."""
     return max(runs(fuel, plants, caps), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]

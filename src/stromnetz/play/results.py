@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from stromnetz.engine.ending import best_supply
+from stromnetz.engine.ending import max_supplied_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.slotted import plain, slotted
+from stromnetz.engine.value_classes import slotted, to_plain_json
 
 
 @slotted
@@ -60,9 +60,9 @@ class Result:
 
     def to_json(self) -> ResultJson:
         return {
-            "ranking": [plain(s) for s in self.ranking],
+            "ranking": [to_plain_json(s) for s in self.ranking],
             "winners": self.winners,
-            "neutral": [plain(n) for n in self.neutral],
+            "neutral": [to_plain_json(n) for n in self.neutral],
         }
 
     @classmethod
@@ -77,7 +77,7 @@ def result_of(rules: Rules, p: Position) -> Result | None:
 
 def standings(rules: Rules, p: Position) -> Result:
     """The ranking as if the game ended in this position."""
-    rows = [Standing(0, s, best_supply(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
+    rows = [Standing(0, s, max_supplied_cities(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
 
     def key(row: Standing) -> tuple[int, ...]:
         return (row.supplied, *(getattr(row, tie) for tie in rules.edition.printed.tie_breaks))

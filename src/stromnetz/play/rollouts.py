@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from stromnetz.engine.agenda import advance
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.move_ranges import MoveList
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import MoveList
 
 from .game import Game
 from .results import Result, result_of
@@ -48,10 +48,10 @@ class Playout:
         while p.seat >= 0 and p.round <= last:
             seat = p.seat
             decider = rules.deciders[p.kind]
-            spans = decider.spans(rules, p, seat)
+            ranges = decider.ranges(rules, p, seat)
             if policy is None:
                 size = 0
-                for span in spans:
+                for span in ranges:
                     size += span.size
                 # as randrange draws it, without the three calls that this takes in Python
                 length = size.bit_length()
@@ -59,11 +59,11 @@ class Playout:
                 while index >= size:
                     index = bits(length)
             else:
-                moves = MoveList(spans)
+                moves = MoveList(ranges)
                 index, size = policy(p, moves), len(moves)
                 if not 0 <= index < size:
                     raise BadInput(f"a policy chooses one of {size} moves, not number {index}", {"moves": size})
-            for span in spans:
+            for span in ranges:
                 if index < span.size:
                     move = span.make(span.low + index)
                     break
@@ -89,7 +89,9 @@ def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = 
     2
     """
     if until not in UNTIL:
-        raise BadInput(f"a game is played on until {' or '.join(UNTIL)}, not {shown(until)}", {"until": shown(until)})
+        raise BadInput(
+            f"a game is played on until {' or '.join(UNTIL)}, not {short_repr(until)}", {"until": short_repr(until)}
+        )
     out = Playout(game.rules, game.position.copy())
     out.play(rng, policy, out.position.round if until == "round" else 1 << 60)
     return out

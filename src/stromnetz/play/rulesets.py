@@ -7,30 +7,30 @@ from typing import Any
 
 from stromnetz.editions.compose import check_variants, compose
 from stromnetz.engine.rules import Rules
+from stromnetz.play.files import json_values as rd
 
-from .files import reading as rd
 from .variants import variants_json
 
 PLAIN = frozenset((bool, int, str))
-KEPT = 512
+RULES_CACHE_SIZE = 512
 """Kinds of game that are remembered, each some 35 kB. There are as many as mixtures of options."""
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=RULES_CACHE_SIZE)
 def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[str, Any], ...]) -> Rules:
     rules = compose(edition, map, players, dict(variants))
     rules.source = (_rules, (edition, map, players, variants))
     return rules
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=RULES_CACHE_SIZE)
 def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
     """The variants of a table that chooses none."""
     variants = check_variants(edition, {}, players)
     return variants_json(variants), tuple(sorted(variants.items()))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=RULES_CACHE_SIZE)
 def _chosen(
     edition: str, players: int, options: tuple[tuple[str, Any, type], ...]
 ) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:

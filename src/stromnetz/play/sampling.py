@@ -10,8 +10,8 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.play.files.position_json import dump
 
-from .files.positions import dump
 from .game import Game
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.slotted import slotted
+from stromnetz.engine.value_classes import slotted
 
-from .wire import OptionJson
+from .option_json import OptionJson
 
 
 class CourseJson(TypedDict):

@@ -1,41 +1,238 @@
-"""Views: what one seat, or a spectator, may see of a position.
+"""Views: what one seat, or a spectator, may see of a position, with the facts that follow from it.
 
 A view is an allow-list: nothing appears in it that is not named here field by field. Two positions that differ only in
-hidden things give equal views. Fields are worked out when first read, from a position with nothing hidden (``seen``).
+hidden things give equal views. Fields are worked out when first read, from a position with nothing hidden
+(``redaction``).
 """
 
 from __future__ import annotations
 
 import pickle
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import repeat
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.board import AREA_CACHE_SIZE, FAR, Area, Board
+from stromnetz.engine.edition import NEVER
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.value_classes import FrozenDict, to_plain_json
 
-from . import looks
+from . import view_json
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .decision import Decision
-from .lazy import lazy
+from .face_down import FaceDown
+from .redaction import UNKNOWN, redact_for_seat
 from .results import Result, result_of
 from .rulesets import rules_for
-from .seen import as_seen
-from .tabletop import Tabletop
-from .upcoming import leaving, to_come
 from .variants import variants_json
-from .view_json import part_json, parts_from_json, player_of
-from .view_parts import AuctionView, CourseJson, FuelView, LeavingCard, PlayerView
+from .view_json import next_seats, outgoing_card
+from .view_parts import AuctionView, CourseJson, FuelView, HeldCard, LeavingCard, PlayerView
+from .view_positions import position_from_view
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-class View(Tabletop):
+T = TypeVar("T")
+
+
+class cached_field(Generic[T]):  # noqa: N801  (it is used as a decorator, like property)
+    """``functools.cached_property`` without its lock, which costs more than most of the fields (until Python 3.12)."""
+
+    def __init__(self, func: Callable[[Any], T]) -> None:
+        self.func = func
+        self.name = func.__name__
+        self.__doc__ = func.__doc__
+
+    @overload
+    def __get__(self, owner: None, cls: type) -> cached_field[T]: ...
+    @overload
+    def __get__(self, owner: object, cls: type) -> T: ...
+    def __get__(self, owner: object | None, cls: type) -> T | cached_field[T]:
+        if owner is None:
+            return self
+        # from now on the instance's own value is found first
+        value = owner.__dict__[self.name] = self.func(owner)
+        return value
+
+
+def part_json(part: Any) -> Any:
+    """A field of a view as JSON data."""
+    return part.to_json() if isinstance(part, Decision | Result) else to_plain_json(part)
+
+
+def player_of(player: dict[str, Any]) -> PlayerView:
+    """A company as a view has it, from its JSON data."""
+    return PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
+
+
+def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a view as they were sent, those that are more than plain data as what they are."""
+    out = dict(fields)
+    try:
+        out["fuels"] = {id: FuelView(**fuel) for id, fuel in fields["fuels"].items()}
+        out["players"] = [player_of(player) for player in fields["players"]]
+        out["leaving"] = fields["leaving"] and LeavingCard(**fields["leaving"])
+        out["auction"] = fields["auction"] and AuctionView(**fields["auction"])
+        out["decision"] = fields["decision"] and Decision.from_json(fields["decision"], tuple(fields["fuels"]))
+        out["result"] = fields["result"] and Result.from_json(fields["result"])
+    except (AttributeError, KeyError, TypeError) as error:
+        raise BadInput(f"a part of this view is not what it should be: {short_repr(str(error))}", {}) from None
+    return out
+
+
+Costs = Mapping[str, Mapping[str, int]]
+"""By city, and by another city."""
+
+
+class ViewFacts:
+    """The part of a view that is not sent."""
+
+    if TYPE_CHECKING:
+        map: str
+        edition: str
+        options: dict[str, Any]
+        step: int
+        regions: list[str]
+        tiles: list[int]
+        houses: dict[str, list[int]]
+        fuels: dict[str, Any]
+        players: list[Any]
+        deck_back: str | None
+        _rules: Rules
+        _p: Position
+    else:
+
+        @cached_field
+        def _rules(self) -> Rules:
+            """Of a view that was sent; any other has been given them."""
+            people = sum(not player.neutral for player in self.players)
+            return rules_for(self.edition, self.map, people, self.options)[0]
+
+        @cached_field
+        def _p(self) -> Position:
+            """What the seat knows, of a view that was sent; any other has made it of a position."""
+            return position_from_view(self._rules, self)
+
+    # --- fuel ---
+
+    def price_row(self, fuel: str) -> list[int]:
+        """What each marker of a fuel in the market costs, the cheapest first."""
+        rules = self._rules
+        index = rules.fuel(fuel)
+        prices = rules.prices[index]
+        return prices[len(prices) - self.fuels[fuel].in_market :]
+
+    @cached_field
+    def refills(self) -> Mapping[str, tuple[int, ...]]:
+        """By fuel how many markers come into the market in each bureaucracy of step 1, 2 and 3, while there are any."""
+        rules = self._rules
+        return FrozenDict({id: tuple(rules.refill[f]) for f, id in enumerate(rules.fuel_ids)})
+
+    # --- the deck ---
+
+    def back(self, card: CardRef) -> str | None:
+        """What the back of a card tells; None where the edition's backs are all alike."""
+        rules = self._rules
+        return rules.cards[rules.card(card)].back
+
+    @cached_field
+    def unseen(self) -> tuple[CardRef, ...]:
+        """Every card of the game that lies face down, in the deck or taken out, those in ``under`` apart."""
+        return tuple(self._rules.refs(self._face_down.cards))
+
+    @cached_field
+    def in_deck(self) -> tuple[CardRef, ...]:
+        """The cards that certainly lie in the deck, ``under`` among them; the other unseen ones may be out."""
+        return tuple(self._rules.refs(sorted(self._face_down.sure)))
+
+    @cached_field
+    def deck_cards(self) -> tuple[CardRef | None, ...]:
+        """The deck, the top card first: which card it is where that is known, else None."""
+        refs = self._rules.card_refs
+        return tuple([None if card == UNKNOWN else refs[card] for card in reversed(self._face_down.deck)])
+
+    @cached_field
+    def _face_down(self) -> FaceDown:
+        return FaceDown(self._rules, self._p, self.deck_back)
+
+    # --- places and payments ---
+
+    @cached_field
+    def place_costs(self) -> tuple[int, ...]:
+        """What the places of a city cost, in the order in which they are taken."""
+        return tuple(self._rules.place_costs)
+
+    @cached_field
+    def open_places(self) -> int:
+        """How many places of every city are open in this step."""
+        return min(self.step, len(self._rules.place_costs))
+
+    def place_cost(self, city: str) -> int | None:
+        """What the next place of a city costs, without connections; None where it is full in this step."""
+        taken = len(self.houses.get(city, ()))
+        return self._rules.place_costs[taken] if taken < self.open_places else None
+
+    @cached_field
+    def house_limit(self) -> int | None:
+        """How many cities a company can have; None where any number."""
+        limit = self._rules.build_limit
+        return None if limit == NEVER else limit
+
+    @cached_field
+    def payments(self) -> tuple[int, ...]:
+        """The income for 0, 1, 2, … cities supplied; more cities than these pay like the last."""
+        return tuple(self._rules.payments)
+
+    def payment(self, cities: int) -> int:
+        """The income for so many cities supplied."""
+        return self._rules.payment(cities)
+
+    # --- the map ---
+
+    @cached_field
+    def distances(self) -> Costs:
+        """The cheapest connection between any two cities of the playing area: ``distances[a][b]``.
+
+        Worked out once for all views of a playing area. A city that cannot be reached from another is missing there.
+        """
+        return _tables(self._rules.board, self._area)[0]
+
+    @cached_field
+    def neighbours(self) -> Costs:
+        """The connections of every city of the playing area with their costs: ``neighbours[a][b]``."""
+        return _tables(self._rules.board, self._area)[1]
+
+    @property
+    def _area(self) -> Area:
+        rules = self._rules
+        return rules.board.area([rules.region_index[id] for id in self.regions], tuple(self.tiles))
+
+
+@lru_cache(maxsize=AREA_CACHE_SIZE)
+def _tables(board: Board, area: Area) -> tuple[Costs, Costs]:
+    ids = board.city_ids
+    distances: dict[str, FrozenDict[str, int]] = {}
+    neighbours: dict[str, FrozenDict[str, int]] = {}
+    for a in area.cities:
+        row = area.rows[a]
+        distances[ids[a]] = FrozenDict({ids[b]: row[b] for b in area.cities if row[b] < FAR})
+        costs: dict[str, int] = {}
+        for b, cost in area.neighbours[a]:
+            costs[ids[b]] = min(cost, costs.get(ids[b], cost))
+        neighbours[ids[a]] = FrozenDict(costs)
+    return FrozenDict(distances), FrozenDict(neighbours)
+
+
+class View(ViewFacts):
     """What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all.
 
     >>> from stromnetz import new_game
@@ -86,7 +283,7 @@ class View(Tabletop):
 
     def __init__(self, rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
         self._rules = rules
-        self._p = as_seen(rules, p, seat, options["money"] == "hidden")
+        self._p = redact_for_seat(rules, p, seat, options["money"] == "hidden")
         self._back = rules.cards[p.deck[-1]].back if p.deck else None
         self.seat = seat
         self._options = options
@@ -94,159 +291,159 @@ class View(Tabletop):
 
     # --- the frame ---
 
-    @lazy
+    @cached_field
     def options(self) -> dict[str, Any]:
         return variants_json(self._options)
 
-    @lazy
+    @cached_field
     def edition(self) -> str:
         return self._rules.edition.id
 
-    @lazy
+    @cached_field
     def map(self) -> str:
         return self._rules.board.id
 
-    @lazy
+    @cached_field
     def round(self) -> int:
         return self._p.round
 
-    @lazy
+    @cached_field
     def phase(self) -> str:
         return self._rules.phase(self._p).id
 
-    @lazy
+    @cached_field
     def step(self) -> int:
         return self._p.step
 
-    @lazy
+    @cached_field
     def step_3(self) -> str:
         """Whether the "Step 3" card is ``to-come``, ``on-offer`` or has ``changed`` the market."""
-        return looks.STEP_3_WORDS[self._p.step_3]
+        return view_json.STEP_3_WORDS[self._p.step_3]
 
-    @lazy
+    @cached_field
     def step_2_at(self) -> int:
         return self._rules.step_2_at
 
-    @lazy
+    @cached_field
     def end_at(self) -> int:
         return self._rules.end_at
 
-    @lazy
+    @cached_field
     def plant_limit(self) -> int | None:
         """How many plants a company can have; None where any number."""
         return self._rules.most_plants
 
-    @lazy
+    @cached_field
     def must_buy(self) -> bool:
         """Nobody may leave the auctions of this phase (A3)."""
         return self._rules.phase(self._p).must_buy
 
-    @lazy
+    @cached_field
     def order(self) -> list[int]:
         return self._p.order[:]
 
-    @lazy
+    @cached_field
     def regions(self) -> list[str]:
         return [self._rules.board.region_ids[r] for r in self._p.regions]
 
-    @lazy
+    @cached_field
     def tiles(self) -> list[int]:
         """The costs of all connections in the order of the map's data, where they are laid out anew in every game."""
         return list(self._p.tiles)
 
     # --- plants ---
 
-    @lazy
+    @cached_field
     def current(self) -> list[CardRef]:
         return self._rules.refs(self._rules.on_offer(self._p))
 
-    @lazy
+    @cached_field
     def minimum_bids(self) -> list[int]:
         """Of the plants in the current market, one by one."""
         return [self._rules.lowest_bid(self._p, c) for c in self._rules.on_offer(self._p)]
 
-    @lazy
+    @cached_field
     def future(self) -> list[CardRef]:
         """The rest of the market, "Step 3" among it while it lies there."""
         current = self._rules.on_offer(self._p)
         return self._rules.refs([c for c in self._p.market if c not in current])
 
-    @lazy
+    @cached_field
     def deck(self) -> int:
         """How many cards the deck has."""
         return len(self._p.deck)
 
-    @lazy
+    @cached_field
     def deck_back(self) -> str | None:
         """What the back of the top card tells; None where the edition's backs are all alike (I2)."""
         return self._back
 
-    @lazy
+    @cached_field
     def under(self) -> list[CardRef]:
         """The cards known to lie under the deck, in the order in which they were put there."""
         return self._rules.refs(self._p.under)
 
-    @lazy
+    @cached_field
     def leaving(self) -> LeavingCard | None:
         """What the update of the market takes out; None while auctions of the round can still change that."""
-        card = leaving(self._rules, self._p)
+        card = outgoing_card(self._rules, self._p)
         return None if card is None else LeavingCard(**card)
 
-    @lazy
+    @cached_field
     def boxed(self) -> list[CardRef]:
         return self._rules.refs(self._p.boxed)
 
-    @lazy
+    @cached_field
     def removed(self) -> int:
         """How many cards were taken out unseen."""
         return len(self._p.removed)
 
     # --- fuel, players, map ---
 
-    @lazy
+    @cached_field
     def fuels(self) -> dict[str, FuelView]:
-        return {id: FuelView(**fuel) for id, fuel in looks.fuels(self._rules, self._p).items()}
+        return {id: FuelView(**fuel) for id, fuel in view_json.fuels(self._rules, self._p).items()}
 
-    @lazy
+    @cached_field
     def players(self) -> list[PlayerView]:
         """All companies; the ones that nobody plays come last."""
-        return [player_of(one) for one in looks.players(self._rules, self._p, self.seat, self._options)]
+        return [player_of(one) for one in view_json.players(self._rules, self._p, self.seat, self._options)]
 
-    @lazy
+    @cached_field
     def houses(self) -> dict[str, list[int]]:
         """The cities that have houses, with the seats in the order of their places."""
-        return looks.houses(self._rules, self._p)
+        return view_json.houses(self._rules, self._p)
 
     # --- what is going on ---
 
-    @lazy
+    @cached_field
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
-        auction = looks.auction(self._rules, self._p)
+        auction = view_json.auction(self._rules, self._p)
         return None if auction is None else AuctionView(**auction)
 
-    @lazy
+    @cached_field
     def decision(self) -> Decision | None:
         p = self._p
         if p.seat < 0:
             return None
         return Decision(p.seat, p.kind, (self._rules, p) if p.seat == self.seat else None)
 
-    @lazy
+    @cached_field
     def to_come(self) -> list[int]:
         """Who is due after the deciding seat, as far as the phase, or the auction that is running, tells."""
-        return to_come(self._rules, self._p)
+        return next_seats(self._rules, self._p)
 
-    @lazy
+    @cached_field
     def modules(self) -> dict[str, Any]:
         rules, p = self._rules, self._p
         return {name: p.modules[slot].view(rules, p, self.seat) for name, slot in rules.module_slot.items()}
 
-    @lazy
+    @cached_field
     def course(self) -> CourseJson:
-        return cast(CourseJson, looks.course(self._rules, self._p))
+        return cast(CourseJson, view_json.course(self._rules, self._p))
 
-    @lazy
+    @cached_field
     def result(self) -> Result | None:
         if self._p.halt and self._options["money"] == "hidden":
             return None
@@ -312,12 +509,12 @@ class View(Tabletop):
     def to_json(self) -> dict[str, Any]:
         if "_options" not in self.__dict__:  # it was sent
             return {name: part_json(getattr(self, name)) for name in self.FIELDS}
-        return looks.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
+        return view_json.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 
     def own_json(self, public: dict[str, Any]) -> dict[str, Any]:
         """The fields that are not shared, by a spectator's view of the same moment: what is alike is the same."""
         assert self.seat is not None
-        return looks.own_json(self._rules, self._p, self.seat, self._options, public)
+        return view_json.private_json(self._rules, self._p, self.seat, self._options, public)
 
     @classmethod
     def from_json(cls, data: Any) -> View:
@@ -344,3 +541,23 @@ class View(Tabletop):
         return isinstance(other, View) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class Preview:
+    """What a plan would bring: how many of its moves were made, and the view after them.
+
+    ``stopped`` says why the plan ends early: ``"draw"`` where a card would be turned up (the last move is made up to
+    there), ``"turn"`` when it is no longer the seat's turn.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> plan = game.preview([Open(4, 4)])
+    >>> plan.made, plan.view.auction.bid, game.version
+    (1, 4, 0)
+    """
+
+    made: int
+    stopped: str | None
+    view: View
+    events: list[Event]

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
-from stromnetz.engine.errors import StromnetzError, shown
+from stromnetz.engine.errors import StromnetzError, short_repr
 from stromnetz.server.accounts import guest_routes, oidc_routes, passkey_routes, password_reset_routes, privacy_routes
 from stromnetz.server.accounts import routes as accounts_routes
 from stromnetz.server.admin import routes as admin_routes
@@ -163,7 +163,7 @@ async def _invalid(request: Request, error: Exception) -> SafeJson:
     """A body or parameter of the wrong shape: where it is wrong, and what is wanted there."""
     assert isinstance(error, RequestValidationError)
     problems = [
-        {"at": ".".join(str(part) for part in one["loc"]), "problem": one["msg"], "given": shown(one.get("input"))}
+        {"at": ".".join(str(part) for part in one["loc"]), "problem": one["msg"], "given": short_repr(one.get("input"))}
         for one in error.errors()[:10]
     ]
     first = problems[0] if problems else {"at": "request", "problem": "it cannot be read"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stromnetz.play.words.saying import isolated
+from stromnetz.play.words.sentences import isolated
 
 from .errors import Conflict, Forbidden
 from .table import FINISHED, PERSON, Table

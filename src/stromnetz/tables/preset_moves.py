@@ -12,8 +12,8 @@ from typing import Any
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Bid, Buy, CardRef, Connect, Done, Leave, Move, Pass, Run
 from stromnetz.engine.options import BidOption, BuyOption, RunOption, same
+from stromnetz.play.forecast import prices
 from stromnetz.play.game import Game
-from stromnetz.play.prices import prices
 
 BIDS, PHASE, FUEL, BUILD = "bids", "pass_phase", "fuel", "build"
 ROUND, ALWAYS = "round", "always"

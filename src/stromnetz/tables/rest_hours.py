@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 MAX_NIGHT_HOURS = 12 * 60
 """Minutes of a night."""
@@ -67,7 +67,7 @@ class RestHours:
     def from_json(cls, data: Mapping[str, Any]) -> RestHours:
         """As it was kept, or as somebody wishes it; what means nothing is refused."""
         if data["zone"] not in _zones():
-            raise BadInput(facts={"zone": shown(data["zone"])}, case="no-zone")
+            raise BadInput(facts={"zone": short_repr(data["zone"])}, case="no-zone")
         wish = data.get("night")
         night = None if wish is None else (_minutes(wish["from"]), _minutes(wish["to"]))
         if night is not None and not 0 < (night[1] - night[0]) % (24 * 60) <= MAX_NIGHT_HOURS:

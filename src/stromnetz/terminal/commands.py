@@ -12,8 +12,9 @@ from typing import Any
 
 from rich.console import Console
 
-from stromnetz.arena.stalling import make_bounded
+from stromnetz.arena.timed_bots import make_time_limited
 from stromnetz.bots import bot_names, check_bots
+from stromnetz.bots.review import SLIP, Choice, Moment, Review, Reviewer, pieces, put_together
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
@@ -23,24 +24,13 @@ from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.notation import card_text
-from stromnetz.play.words.saying import Amount
+from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
+from stromnetz.play.words.wording import Words
 
-from .answers import (
-    as_text,
-    kind_of_game,
-    positive,
-    progress,
-    say,
-    say_json,
-    split,
-    variants_in,
-    where,
-    writable,
-    write,
-)
+from .game import TerminalGame
+from .output import as_text, kind_of_game, positive, progress, say, say_json, split, variants_in, where, writable, write
 from .screen import show
-from .table import TableTalk
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,12 +70,12 @@ def play(args: argparse.Namespace) -> int:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(bot_names())}")
     check_bots(bots)
     seats = [seat for seat in range(people, players) if seat not in automatic]
-    others = {seat: make_bounded(bots[(seat - people) % len(bots)], seat) for seat in seats}
+    others = {seat: make_time_limited(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
     person = wording.common_words(args.lang)["terms"]["player"]
     called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
     names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
-    TableTalk(game, others, names, args.lang, console).run()
+    TerminalGame(game, others, names, args.lang, console).run()
     return 0
 
 
@@ -353,3 +343,64 @@ def bench(args: argparse.Namespace) -> int:
         for name, value in rows.items():
             say(f"{name:<34}{value:>14,.1f}")
     return 0
+
+
+SECTION = "page_review"
+
+
+def review(args: argparse.Namespace) -> int:
+    game = load_file(args.file)
+    if not game.version:
+        raise BadInput(f"{args.file} is a position: a review needs the record of a game", {"file": args.file})
+    winners = game.result.winners if game.result is not None else [0]
+    seat = winners[0] if args.seat is None else args.seat
+    game.view(seat)  # refuses what is no seat
+    reviewer = Reviewer(game)
+    found: list[Moment | Choice | None] = []
+    with progress(len(reviewer.ends) + 1 + len(reviewer.of(seat)), "positions") as bar:
+        for piece in pieces(reviewer, seat):
+            found.append(piece)
+            bar(len(found))
+    told = put_together(seat, found)
+    if args.json:
+        say_json(told.to_json())
+    else:
+        _tell(told, words_for(game, args.lang), args.all)
+    return 0
+
+
+def _tell(told: Review, words: Words, everything: bool) -> None:
+    say(_word(words, "curve"))
+    last = {moment.round: moment for moment in told.curve}
+    for number, moment in last.items():
+        chances = "  ".join(f"{words.seat(s)} {100 * one:3.0f} %" for s, one in enumerate(moment.chances))
+        say(f"  {words.term('round')} {number:>2}  {chances}")
+    say(f"\n{_word(words, 'turns')}")
+    for turn in told.turns:
+        shares = {"before": round_of(turn.before), "after": round_of(turn.after)}
+        say(f"  {_where(words, turn.round, turn.phase)}: {_word(words, 'turn', name=words.seat(turn.of), **shares)}")
+    if not told.turns:
+        say(f"  {_word(words, 'turns_none')}")
+    say(f"\n{_word(words, 'choices')}: {words.seat(told.seat)}")
+    same = sum(one.cost == 0 for one in told.choices)
+    say(f"  {_word(words, 'cost_mean', n=f'{100 * told.cost:.1f}')}")
+    say(f"  {_word(words, 'same', n=same, of=len(told.choices))}")
+    for one in told.choices:
+        if one.better is not None and (everything or one.name):
+            name = f": {_word(words, f'name_{one.name}')}" if one.name else ""
+            say(f"  -{100 * one.cost:4.1f} %  {_where(words, one.round, one.phase)}{name} (#{one.version})")
+            say(f"           {words.move(one.move)}. {_word(words, 'better', move=words.move(one.better))}")
+    if not any(one.name for one in told.choices):
+        say(f"  {_word(words, 'none', n=round(100 * SLIP))}")
+
+
+def _word(words: Words, key: str, **values: object) -> str:
+    return words.named(SECTION, key).format(**values)
+
+
+def _where(words: Words, round: int, phase: str) -> str:
+    return _word(words, "where", round=round, phase=words.phase(phase))
+
+
+def round_of(share: float) -> str:
+    return f"{100 * share:.0f}"

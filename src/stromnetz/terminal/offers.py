@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.forms import CITY, WHOLE
-from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.move_fields import CITY, WHOLE
 from stromnetz.engine.moves import (
     MOVES,
     Assign,
@@ -17,6 +16,7 @@ from stromnetz.engine.moves import (
     Region,
     Run,
     Scrap,
+    move_from_json,
 )
 from stromnetz.engine.options import (
     AssignOption,
@@ -37,9 +37,9 @@ from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import plant_text
 from stromnetz.play.words.wording import Words
 
-from .parts import Offer, Screen, offering, price_text, way_text
+from .edition_terminal import EditionTerminal, Offer, all_terminals, price_text, way_text
 
-SHOWN = 15
+MAX_LISTED_OFFERS = 15
 """Cities and runs beyond that are not listed, the cheapest and the best come first; any can still be typed."""
 
 
@@ -49,11 +49,11 @@ def offers(view: View, words: Words) -> list[Offer]:
     assert view.decision.options is not None
     money = view.players[view.decision.seat].money or 0
     able = [o for o in view.decision.options if not isinstance(o, BuyOption) or o.costs]
-    screens = offering(view.edition)
+    screens = all_terminals(view.edition)
     return [_own_offer(option, view, words, money, screens) for option in _sorted(able, screens[0])]
 
 
-def _own_offer(option: Option, view: View, words: Words, money: int, screens: list[Screen]) -> Offer:
+def _own_offer(option: Option, view: View, words: Words, money: int, screens: list[EditionTerminal]) -> Offer:
     for screen in screens:
         own = screen.offer(option, view, words, money)
         if own is not None:
@@ -61,7 +61,7 @@ def _own_offer(option: Option, view: View, words: Words, money: int, screens: li
     return _offer(option, view, words, money)
 
 
-def _sorted(options: list[Option], screen: Screen) -> list[Option]:
+def _sorted(options: list[Option], screen: EditionTerminal) -> list[Option]:
     def key(option: Option) -> tuple[int, int]:
         if isinstance(option, ConnectOption):
             return (1, option.cost)
@@ -97,14 +97,14 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             note = f"{words.city(option.city)}: {price_text(option.place_cost, option.connection_cost, words, money)}"
             return Offer(Connect(option.city), note + way_text(option.path, words))
         case CityOption():
-            (span,) = option.spans()
+            (span,) = option.ranges()
             return Offer(span.make(span.low), words.city(option.city))
         case RunOption():
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
         case _:
             # an edition's own, of which it says nothing: the first of its moves
-            span = option.spans()[0]
+            span = option.ranges()[0]
             move = span.make(span.low)
             amounts = span.size > 1 and move.forms[-1:] == (WHOLE,)
             return Offer(move, "", (span.low, span.low + span.size - 1) if amounts else None)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import PlantFacts
-from stromnetz.play.parts import seen_by_variants
+from stromnetz.play.edition_parts import variant_texts
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import card_text
@@ -27,7 +27,7 @@ from stromnetz.play.words.text import (
 )
 from stromnetz.play.words.wording import Words
 
-from .parts import SEAT_STYLES, OwnCard, Screen, screen_of
+from .edition_terminal import SEAT_STYLES, EditionTerminal, OwnCard, terminal_of
 
 NEUTRAL_STYLE = "grey84"
 FUEL_STYLES = {
@@ -85,7 +85,7 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     if not view.is_plant(ref):
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
-    screen = screen_of(view.edition)
+    screen = terminal_of(view.edition)
     style = _card_style(facts, screen)
     own = screen.card_lines(facts, view, words)
     if own is not None:
@@ -106,7 +106,7 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     )
 
 
-def _card_style(facts: PlantFacts, screen: Screen) -> str:
+def _card_style(facts: PlantFacts, screen: EditionTerminal) -> str:
     own = screen.card_style(facts)
     if own is not None:
         return own
@@ -170,7 +170,7 @@ def _map(view: View, words: Words) -> RenderableType:
                 neutral = view.players[seat].neutral
                 line.append(NEUTRAL_GLYPH if neutral else GLYPHS[seat], style=SEAT_STYLES[seat] if not neutral else "")
             line.append("·" * (view.step - len(houses)), style="dim")
-            line.append(screen_of(view.edition).city_mark(view, city))
+            line.append(terminal_of(view.edition).city_mark(view, city))
             line.append("  ")
         grid.add_row(Text(words.region(region), style="cyan"), line)
     return Group(Text(), grid, Text())
@@ -183,14 +183,14 @@ def _players(view: View, words: Words) -> RenderableType:
     table.add_column(words.term("cities"), justify="right")
     table.add_column(words.term("capacity"), justify="right")
     table.add_column(words.term("plants"))
-    screen = screen_of(view.edition)
+    screen = terminal_of(view.edition)
     table.add_column(screen.holdings_title(words))
     table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
     below = [Text(screen.legend(words), style="dim")] if screen.legend(words) else []
     for seat in view.order:
-        for text in [seen.player_text(view, seat, words) for seen in seen_by_variants(view.edition)]:
+        for text in [seen.player_text(view, seat, words) for seen in variant_texts(view.edition)]:
             if text:
                 line = seat_text(seat, words)
                 line.append(f"  {text}", style="not bold default")
@@ -200,7 +200,7 @@ def _players(view: View, words: Words) -> RenderableType:
 
 def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:
     plants = Text()
-    screen = screen_of(view.edition)
+    screen = terminal_of(view.edition)
     for ref in player.plants:
         facts = view.plant(ref)
         fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""

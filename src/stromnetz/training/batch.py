@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.bots import check_bots, make_bot
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import BadInput, StromnetzError
@@ -58,7 +58,7 @@ PATIENCE = 5.0
 class Many:
     """Which games a batch plays, and how: plain values, so that they can travel to another process."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     """Place ``i`` plays the kind ``i`` modulo their number."""
     games: int
     """Places, rounded up to what the groups and the processes can share evenly."""
@@ -161,7 +161,7 @@ class Arrays:
         return out
 
 
-def _rules(kind: Kind) -> tuple[Any, bool]:
+def _rules(kind: GameKind) -> tuple[Any, bool]:
     rules, variants = rules_for(kind.edition, kind.map, kind.players, dict(kind.options))
     return rules, variants["money"] == "hidden"
 

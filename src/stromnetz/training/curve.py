@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from stromnetz.arena.plots import WIDTH, line, svg, text
+from stromnetz.arena.svg_charts import WIDTH, line, svg, text
 
 HEIGHT, LEFT, TOP = 180.0, 34.0, 8.0
 STYLE = """\

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
-from stromnetz.learn.nets import Sizes
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
 from .learning import VALUE
@@ -51,7 +51,13 @@ def taught(large: Trainer, small: Trainer, lessons: int = LESSONS, epochs: int =
 
 
 def distil(
-    xp: Arrays, teacher: Params, large: Sizes, w: Params, small: Sizes, lessons: list[Lesson], epochs: int = EPOCHS
+    xp: Arrays,
+    teacher: Params,
+    large: NetSizes,
+    w: Params,
+    small: NetSizes,
+    lessons: list[Lesson],
+    epochs: int = EPOCHS,
 ) -> list[float]:
     """Teach the small net in place; by epoch, in how many decisions both would choose the same."""
     adam = Adam(xp, w)
@@ -74,9 +80,9 @@ def distil(
 def _step(
     xp: Arrays,
     teacher: Params,
-    large: Sizes,
+    large: NetSizes,
     w: Params,
-    small: Sizes,
+    small: NetSizes,
     adam: Adam,
     lesson: Lesson,
     index: Array,

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from stromnetz.learn.nets import Sizes, shapes_of
-from stromnetz.learn.weights import written
+from stromnetz.learn.net_file import NetSizes, shapes_of, write_net
 
 from .runs import Run
 
@@ -46,15 +45,15 @@ def exported(
     shape = plan.shape()
     usual = b""
     if bits == 16:
-        usual = written(card, shape, sizes, kept(run.best, sizes, 16))
+        usual = write_net(card, shape, sizes, kept(run.best, sizes, 16))
         if len(usual) <= MOST:
             return usual
-    small = written({**card, "bits": 8}, shape, sizes, kept(run.best, sizes, 8))
+    small = write_net({**card, "bits": 8}, shape, sizes, kept(run.best, sizes, 8))
     return small if bits == 8 or len(small) <= MOST else usual
 
 
-def kept(weights: Mapping[str, Any], sizes: Sizes, bits: Bits) -> bytes:
-    """Weights as a file keeps them (``learn/weights.py``)."""
+def kept(weights: Mapping[str, Any], sizes: NetSizes, bits: Bits) -> bytes:
+    """Weights as a file keeps them (``learn/net_file.py``)."""
     arrays = [weights[name] for name in shapes_of(sizes)]
     return b"".join(_halves(array) if bits == 16 or array.ndim == 1 else _bytes(array) for array in arrays)
 

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.learn.nets import Sizes
-from stromnetz.learn.shapes import MAP_PARTS, Shape
-from stromnetz.learn.weights import read
+from stromnetz.learn.input_layout import MAP_PARTS, InputLayout
+from stromnetz.learn.net_file import NetSizes, read_net
 
 from .runs import Plan, Run, load
 
@@ -30,8 +29,8 @@ WIDTHS = 7
 class Learned:
     """What a net has learned: the weights of a run, or those that bots play by."""
 
-    shape: Shape
-    sizes: Sizes
+    shape: InputLayout
+    sizes: NetSizes
     weights: dict[str, Any]
 
     @classmethod
@@ -44,7 +43,7 @@ class Learned:
         if path.suffix != ".net":
             return cls.in_run(load(path))
         try:
-            held = read(path.read_bytes(), path.name)
+            held = read_net(path.read_bytes(), path.name)
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror}", {"file": str(path)}) from None
         arrays = held.arrays().items()
@@ -85,7 +84,7 @@ def grown(known: Learned, plan: Plan) -> Run:
     return out
 
 
-def _rows(shape: Shape) -> dict[str, list[Any]]:
+def _rows(shape: InputLayout) -> dict[str, list[Any]]:
     """By array: what its rows are about."""
     state: list[Any] = []
     places: list[Any] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stromnetz.learn.nets import Sizes
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
 from .memory import Lesson
@@ -32,7 +32,15 @@ class Figures:
 
 
 def improve(
-    xp: Arrays, w: Params, adam: Adam, sizes: Sizes, lesson: Lesson, rate: float, entropy: float, epochs: int, size: int
+    xp: Arrays,
+    w: Params,
+    adam: Adam,
+    sizes: NetSizes,
+    lesson: Lesson,
+    rate: float,
+    entropy: float,
+    epochs: int,
+    size: int,
 ) -> Figures:
     """PPO: some epochs over what was played."""
     valid = lesson.valid
@@ -64,7 +72,7 @@ def improve(
 
 
 def imitate(
-    xp: Arrays, w: Params, adam: Adam, sizes: Sizes, lesson: Lesson, advised: Array, rate: float, size: int
+    xp: Arrays, w: Params, adam: Adam, sizes: NetSizes, lesson: Lesson, advised: Array, rate: float, size: int
 ) -> Figures:
     """One epoch of copying: every decision with advice; the chances from those whose game has ended."""
     known = lesson.counts * 0.0

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from stromnetz.learn.nets import Sizes, shapes_of
+from stromnetz.learn.net_file import NetSizes, shapes_of
 
 from .arrays import Array, Arrays
 
 Params = dict[str, Array]
 
 
-def fresh(sizes: Sizes, seed: int) -> dict[str, Any]:
+def fresh(sizes: NetSizes, seed: int) -> dict[str, Any]:
     """Weights to begin with, as arrays of numpy."""
     rng = np.random.default_rng(seed)
     out: dict[str, Any] = {}
@@ -72,7 +72,7 @@ class Passed:
     """(decisions, 2)"""
 
 
-def forward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions) -> Passed:
+def forward(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions) -> Passed:
     known = xp.full(d.known)
     cut = sizes.known
     state = xp.relu(known[:, :cut] @ w["state"] + w["state_bias"])
@@ -96,7 +96,9 @@ def log_shares(xp: Arrays, scores: Array, d: Decisions) -> Array:
     return shifted - xp.log(xp.segment_sum(xp.exp(shifted), d.segments, d.starts))[d.segments]
 
 
-def backward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions, p: Passed, by_score: Array, by_chance: Array) -> Params:
+def backward(
+    xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, p: Passed, by_score: Array, by_chance: Array
+) -> Params:
     """The gradients of all weights, from those of the scores and of the chances before they are squashed."""
     out: Params = {}
     out["choice"] = p.choice.T @ by_score[:, None]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from stromnetz.learn.nets import Sizes
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
 from .net import Decisions, Params, forward, log_shares
 
 
-def choose(xp: Arrays, w: Params, sizes: Sizes, d: Decisions, greedy: bool) -> tuple[Array, Array, Array]:
+def choose(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, greedy: bool) -> tuple[Array, Array, Array]:
     """For each decision the number of a row, the logarithm of its share, and the chances of the seat."""
     passed = forward(xp, w, sizes, d)
     shares = log_shares(xp, passed.scores, d)

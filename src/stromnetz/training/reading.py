@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.input_layout import LOOKED_UP, InputLayout, LayoutMapping
 from stromnetz.learn.options import OPTION_SIZE
-from stromnetz.learn.shapes import LOOKED_UP, Fitting, Shape
 from stromnetz.play.rulesets import rules_for
 
 from .arrays import Array, Arrays
@@ -27,10 +27,10 @@ def rules_of(many: Many) -> list[Any]:
 class Reader:
     """Reads the groups of one batch in one shape."""
 
-    def __init__(self, xp: Arrays, shape: Shape, batch: Batch) -> None:
+    def __init__(self, xp: Arrays, shape: InputLayout, batch: Batch) -> None:
         self.xp = xp
         many = batch.many
-        fits = [Fitting(shape, rules) for rules in rules_of(many)]
+        fits = [LayoutMapping(shape, rules) for rules in rules_of(many)]
         source = np.array([fit.source for fit in fits], np.int64)
         source[source < 0] = batch.width  # one more column, which is 0
         words = np.zeros((len(fits), LOOKED_UP, WORDS), np.int64)

@@ -24,9 +24,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.bots import check_bots
-from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 
 from .runs import WIDTHS, Plan
 
@@ -53,7 +53,7 @@ def _plan(said: dict[str, Any], seed: int) -> Plan:
     if not isinstance(kinds, list) or not kinds:
         raise BadInput("a recipe has at least one [[kinds]]", {"field": "kinds"})
     if not isinstance(wide, str) or wide not in WIDTHS:
-        raise BadInput(f"a net is {', '.join(WIDTHS)} wide, not {shown(wide)}", {"field": "wide"})
+        raise BadInput(f"a net is {', '.join(WIDTHS)} wide, not {short_repr(wide)}", {"field": "wide"})
     usual = {one.name: one.default for one in fields(Plan) if one.name not in ("kinds", "seed", "wide", "guests")}
     for name, value in said.items():
         _check(name, value, usual)
@@ -73,19 +73,21 @@ def _plan(said: dict[str, Any], seed: int) -> Plan:
 
 def _check(name: str, value: Any, usual: dict[str, Any]) -> None:
     if name not in usual:
-        raise BadInput(f"there is no {shown(name)}; there are kinds, wide, guests, {', '.join(usual)}", {"field": name})
+        raise BadInput(
+            f"there is no {short_repr(name)}; there are kinds, wide, guests, {', '.join(usual)}", {"field": name}
+        )
     known = usual[name]
     if isinstance(known, tuple):
         if not isinstance(value, list) or any(type(one) is not int or one < 1 for one in value):
-            raise BadInput(f"{name} is a list of whole numbers above 0, not {shown(value)}", {"field": name})
+            raise BadInput(f"{name} is a list of whole numbers above 0, not {short_repr(value)}", {"field": name})
     elif isinstance(known, str):
         if not isinstance(value, str):
-            raise BadInput(f"{name} is the name of a bot, not {shown(value)}", {"field": name})
+            raise BadInput(f"{name} is the name of a bot, not {short_repr(value)}", {"field": name})
     elif isinstance(known, int):
         if type(value) is not int or value < (0 if name == "lessons" else 1):
-            raise BadInput(f"{name} is a whole number above 0, not {shown(value)}", {"field": name})
+            raise BadInput(f"{name} is a whole number above 0, not {short_repr(value)}", {"field": name})
     elif type(value) not in (int, float) or not 0 <= value <= 1:
-        raise BadInput(f"{name} is a number from 0 to 1, not {shown(value)}", {"field": name})
+        raise BadInput(f"{name} is a number from 0 to 1, not {short_repr(value)}", {"field": name})
 
 
 def _shares(guests: Any) -> list[str]:
@@ -99,18 +101,18 @@ def _shares(guests: Any) -> list[str]:
     return list(guests)
 
 
-def _kinds(one: Any) -> list[Kind]:
+def _kinds(one: Any) -> list[GameKind]:
     if not isinstance(one, Mapping) or not {"edition", "map", "players"} <= set(one):
         raise BadInput("a kind has an edition, a map and a list of players", {"field": "kinds"})
     for name, value in one.items():
         if name not in KIND or type(value) is not KIND[name]:
-            raise BadInput(f"a kind of game has no {shown(name)} that is {shown(value)}", {"field": "kinds"})
+            raise BadInput(f"a kind of game has no {short_repr(name)} that is {short_repr(value)}", {"field": "kinds"})
     players: list[int] = one["players"]
     times: int = one.get("times", 1)
     if not players or any(type(number) is not int for number in players) or times < 1:
         raise BadInput("players is a list of whole numbers, times at least 1", {"field": "kinds"})
     regions = one.get("regions", "random")
     if regions not in ("random", "draft"):
-        raise BadInput(f"regions are random or draft, not {shown(regions)}", {"field": "kinds"})
+        raise BadInput(f"regions are random or draft, not {short_repr(regions)}", {"field": "kinds"})
     options = one.get("options", {})
-    return [Kind.of(one["edition"], one["map"], number, options, regions) for number in players] * times
+    return [GameKind.of(one["edition"], one["map"], number, options, regions) for number in players] * times

@@ -12,11 +12,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.engine.errors import BadInput
-from stromnetz.learn.nets import Sizes, shapes_of
+from stromnetz.learn.input_layout import InputLayout
+from stromnetz.learn.net_file import NetSizes, shapes_of
 from stromnetz.learn.outlook import OUTLOOK_VERSION
-from stromnetz.learn.shapes import Shape
 from stromnetz.learn.tables import VERSION
 from stromnetz.play.rulesets import rules_for
 
@@ -33,7 +33,7 @@ WIDTHS = {"small": SMALL, "middle": (128, 48, 192, 160, 48, 128, 96), "large": L
 class Plan:
     """What a run was asked for. It stays as it is when the run is gone on with."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     seed: int = 0
     games: int = 64
     """At once."""
@@ -65,12 +65,12 @@ class Plan:
     jumps: tuple[int, ...] = ()
     """How far above the least bid it may go at once."""
 
-    def shape(self) -> Shape:
-        return Shape.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
+    def shape(self) -> InputLayout:
+        return InputLayout.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
 
-    def sizes(self) -> Sizes:
-        found = Sizes.of(self.shape())
-        return Sizes(found.known, found.places, found.words, *self.wide)
+    def sizes(self) -> NetSizes:
+        found = NetSizes.of(self.shape())
+        return NetSizes(found.known, found.places, found.words, *self.wide)
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "kinds": [kind.to_json() for kind in self.kinds]}
@@ -79,7 +79,7 @@ class Plan:
     def from_json(cls, data: dict[str, Any]) -> Plan:
         names = {one.name for one in fields(cls)}
         given = {name: value for name, value in data.items() if name in names}
-        given["kinds"] = tuple(Kind.from_json(one) for one in data["kinds"])
+        given["kinds"] = tuple(GameKind.from_json(one) for one in data["kinds"])
         given["guests"] = tuple((name, share) for name, share in data["guests"])
         given["wide"] = tuple(data["wide"])
         given["jumps"] = tuple(data.get("jumps", ()))

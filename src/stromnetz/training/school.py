@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stromnetz.learn.nets import Sizes
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
 from .batch import SEATS, Batch
@@ -130,7 +130,7 @@ class School:
 
 
 def decide(
-    xp: Arrays, sizes: Sizes, nets: list[Params], who: Any, d: Decisions, counts: Array, greedy: bool = False
+    xp: Arrays, sizes: NetSizes, nets: list[Params], who: Any, d: Decisions, counts: Array, greedy: bool = False
 ) -> tuple[Array, Array, Array]:
     """Let each decision be made by the net whose number stands in ``who``."""
     actions, logs, chances = choose(xp, nets[0], sizes, d, greedy)

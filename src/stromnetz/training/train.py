@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from stromnetz.learn.nets import Sizes
-from stromnetz.learn.shapes import Shape
+from stromnetz.learn.input_layout import InputLayout
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Arrays
 from .batch import Batch, Many
@@ -36,8 +36,8 @@ class Trainer:
     def __init__(self, xp: Arrays, run: Run, processes: int, tell: Tell) -> None:
         self.xp, self.run, self.processes, self.tell = xp, run, processes, tell
         plan = run.plan
-        self.shape: Shape = plan.shape()
-        self.sizes: Sizes = plan.sizes()
+        self.shape: InputLayout = plan.shape()
+        self.sizes: NetSizes = plan.sizes()
         self.w: Params = self._put(run.weights)
         self.adam = Adam(xp, self.w)
         if run.mean:

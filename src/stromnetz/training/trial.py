@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stromnetz.arena.contests import Kind
-from stromnetz.learn.nets import Sizes
-from stromnetz.learn.shapes import Shape
+from stromnetz.arena.matches import GameKind
+from stromnetz.learn.input_layout import InputLayout
+from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Arrays
 from .batch import Batch, Many
@@ -20,7 +20,7 @@ SEED = 7_000_000
 
 @dataclass(slots=True, frozen=True)
 class Tried:
-    kind: Kind
+    kind: GameKind
     games: int
     won: float
 
@@ -31,10 +31,10 @@ class Tried:
 
 def try_out(
     xp: Arrays,
-    shape: Shape,
-    sizes: Sizes,
+    shape: InputLayout,
+    sizes: NetSizes,
     w: Params,
-    kinds: tuple[Kind, ...],
+    kinds: tuple[GameKind, ...],
     bot: str,
     games: int,
     processes: int,

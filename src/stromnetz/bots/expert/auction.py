@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.weights import Weights
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters
 from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass, Scrap
 from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
 from stromnetz.play.catalogue import gains
 
-from .future import Runs, most_paid, outlook
+from .board import BoardNumbers, Plant
+from .final_worth import Projection
 from .prices import BID, FIRST, OPEN, Prices
-from .table import Plant, Table
-from .worth import Outlook
+from .projection import RunWorth, most_paid, project
 
-ENOUGH = 0.5
+MIN_PROFIT = 0.5
 """A plant has to bring this much more than it costs, or it is left."""
-BEYOND = 30
+MAX_OVERVALUE = 30
 """By how much more than what is bid a plant may be worth, to count beside what it goes for."""
 
 
 class Market:
     """What plants are worth to the deciding company."""
 
-    def __init__(self, table: Table, w: Weights, rounds: int | None) -> None:
+    def __init__(self, table: BoardNumbers, w: BotParameters, rounds: int | None) -> None:
         self.table = table
         self.w = w
-        self.look: Outlook = outlook(table, w, rounds)
-        self.runs = Runs(table, self.look.rounds, w)
+        self.look: Projection = project(table, w, rounds)
+        self.runs = RunWorth(table, self.look.rounds, w)
         me = table.me
         self.base = self.look.worth(self.runs.fleet(me.plants), me.money, me.cities)
 
@@ -54,11 +54,11 @@ class Market:
         must_buy = self.table.view.must_buy
         price = self.prices().price(ref, FIRST if must_buy else BID) if going else 0.0
         if going and must_buy:
-            return price + ENOUGH
+            return price + MIN_PROFIT
         other = self._other(ref)
         own = self.value(ref, least) - (other if must_buy else self.w.surplus * other)
         # of a worth that is far beyond a bid only ``BEYOND`` counts: so there is a bid after which it never does
-        return (min((own + price) / 2, price + BEYOND + ENOUGH) if going else own) + ENOUGH
+        return (min((own + price) / 2, price + MAX_OVERVALUE + MIN_PROFIT) if going else own) + MIN_PROFIT
 
     def _other(self, ref: CardRef) -> float:
         """What the best of the other plants on offer would bring, at about what it will cost."""
@@ -114,7 +114,12 @@ class Market:
 
 
 def open_plant(
-    table: Table, offers: list[OpenOption], may_leave: bool, w: Weights, rounds: int | None, going: bool = False
+    table: BoardNumbers,
+    offers: list[OpenOption],
+    may_leave: bool,
+    w: BotParameters,
+    rounds: int | None,
+    going: bool = False,
 ) -> Explanation:
     """The plant that brings most beyond its price, or none.
 
@@ -126,7 +131,7 @@ def open_plant(
         prices = market.prices()
         for option in offers:
             price = option.minimum + prices.price(option.plant, OPEN)
-            values[option.plant] = (min(values[option.plant], option.minimum + BEYOND) + price) / 2
+            values[option.plant] = (min(values[option.plant], option.minimum + MAX_OVERVALUE) + price) / 2
     least = {option.plant: option.minimum for option in offers}
 
     def reason(ref: CardRef, _: float) -> Reason:
@@ -149,8 +154,8 @@ def put_up(
         (Open(option.plant, option.minimum), values[option.plant] - option.minimum) for option in ordered
     ]
     if may_leave:
-        scored.insert(0, (Leave(), ENOUGH if scored else 0.0))
-    out = thought(scored)
+        scored.insert(0, (Leave(), MIN_PROFIT if scored else 0.0))
+    out = explain_scores(scored)
     if isinstance(out.move, Open):
         # who has to buy one of them pays no more for this one than makes it as good as the next best
         others = [score for move, score in scored if move != out.move] if not may_leave else []
@@ -161,16 +166,20 @@ def put_up(
     return out
 
 
-def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None, going: bool = False) -> Explanation:
+def bid(
+    table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None, going: bool = False
+) -> Explanation:
     """Raise by as little as can be, up to a limit."""
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
     limit = market.limit(auction.card, offer.minimum, going)
-    return thought([(Bid(offer.minimum), limit - offer.minimum), (Pass(), 0.0)], market.reason(auction.card, limit))
+    return explain_scores(
+        [(Bid(offer.minimum), limit - offer.minimum), (Pass(), 0.0)], market.reason(auction.card, limit)
+    )
 
 
-def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Explanation:
+def bid_extra(table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None) -> Explanation:
     """For a card that is no plant, what comes of what it gives."""
     auction = table.view.auction
     assert auction is not None
@@ -178,18 +187,18 @@ def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int | None) ->
     left = max(1, market.look.rounds - 1)
     limit = sum(market.given(what, count, offer.minimum) for what, count in gains(auction.card).items())
     reason = Reason("extra", {"each": max(0, round(limit / left)), "rounds": left, "limit": max(0, int(limit))})
-    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+    return explain_scores([(Bid(offer.minimum), limit - offer.minimum + MIN_PROFIT), (Pass(), 0.0)], reason)
 
 
-def scrap(table: Table, options: list[ScrapOption], w: Weights, rounds: int | None) -> Explanation:
+def scrap(table: BoardNumbers, options: list[ScrapOption], w: BotParameters, rounds: int | None) -> Explanation:
     """The plant that is missed least."""
-    look, me = outlook(table, w, rounds), table.me
-    runs = Runs(table, look.rounds, w)
+    look, me = project(table, w, rounds), table.me
+    runs = RunWorth(table, look.rounds, w)
     scored = []
     for option in options:
         left = [plant for plant in me.plants if plant.ref != option.plant]
         scored.append((Scrap(option.plant), look.in_money(look.worth(runs.fleet(left), me.money, me.cities))))
-    out = thought(scored)
+    out = explain_scores(scored)
     assert isinstance(out.move, Scrap)
     out.reasons.append(Reason("scrap", {"plant": out.move.plant}))
     return out

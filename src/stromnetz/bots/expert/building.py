@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.weights import Weights
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters
 from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import ConnectOption
 
+from .board import BoardNumbers, ways
 from .ending import can_end, is_last, others_end, wins_now
-from .future import Runs, outlook
-from .reach import ways
-from .table import Table
+from .projection import RunWorth, project
 
 
-def build(table: Table, cities: list[ConnectOption], w: Weights, ending: bool, rounds: int | None) -> Explanation:
+def build(
+    table: BoardNumbers, cities: list[ConnectOption], w: BotParameters, ending: bool, rounds: int | None
+) -> Explanation:
     """The next city, or none. ``ending``: think of who wins; ``rounds``: those that are left, if not worked out."""
     me = table.me
     if ending and is_last(table):
@@ -30,18 +31,20 @@ def build(table: Table, cities: list[ConnectOption], w: Weights, ending: bool, r
     return _worthwhile(table, cities, w, most, rounds)
 
 
-def _supplied(table: Table, cities: list[ConnectOption], w: Weights) -> Explanation:
+def _supplied(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) -> Explanation:
     """Every city that can be supplied: the round is the last."""
     missing = table.me.powers - table.me.cities
     reason = Reason("last-round", {"supplied": table.me.powers})
-    return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else thought([(Done(), 0.0)], reason)
+    return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else explain_scores([(Done(), 0.0)], reason)
 
 
-def _worthwhile(table: Table, cities: list[ConnectOption], w: Weights, most: int, rounds: int | None) -> Explanation:
+def _worthwhile(
+    table: BoardNumbers, cities: list[ConnectOption], w: BotParameters, most: int, rounds: int | None
+) -> Explanation:
     """As many cities as leave the company best off."""
     me = table.me
-    look = outlook(table, w, rounds)
-    fleet = Runs(table, look.rounds, w).fleet(me.plants)
+    look = project(table, w, rounds)
+    fleet = RunWorth(table, look.rounds, w).fleet(me.plants)
     money, scores = me.money, [look.worth(fleet, me.money, me.cities, 0, me.powers) - _order(table, 0, w)]
     for count, cost in enumerate(look.now[: max(0, most - me.cities)], 1):
         money -= cost
@@ -59,7 +62,7 @@ def _worthwhile(table: Table, cities: list[ConnectOption], w: Weights, most: int
     return _connect(table, cities, best, gain, w, reason)
 
 
-def _stay(table: Table, cities: list[ConnectOption], other: float, most: int) -> Explanation:
+def _stay(table: BoardNumbers, cities: list[ConnectOption], other: float, most: int) -> Explanation:
     me = table.me
     cheapest = min(cities, key=lambda option: option.cost)
     if me.cities >= most:
@@ -68,23 +71,23 @@ def _stay(table: Table, cities: list[ConnectOption], other: float, most: int) ->
         reason = Reason("enough", {"cities": me.cities, "supplied": me.powers})
     else:
         reason = Reason("too-dear", {"cost": cheapest.cost})
-    return thought([(Done(), 0.0), (Connect(cheapest.city), min(0.0, other))], reason)
+    return explain_scores([(Done(), 0.0), (Connect(cheapest.city), min(0.0, other))], reason)
 
 
-def _order(table: Table, count: int, w: Weights) -> float:
+def _order(table: BoardNumbers, count: int, w: BotParameters) -> float:
     """What it costs to come before others in turn order with so many cities more."""
     mine = table.me.cities + count
     return w.order * sum(rival.cities <= mine for rival in table.rivals)
 
 
 def _connect(
-    table: Table, cities: list[ConnectOption], count: int, gain: float, w: Weights, reason: Reason
+    table: BoardNumbers, cities: list[ConnectOption], count: int, gain: float, w: BotParameters, reason: Reason
 ) -> Explanation:
     """The first of so many cities, those before that a rival may take."""
     there = {option.city: option.cost for option in cities}
     if not there:
-        return thought([(Done(), 0.0)], reason)
+        return explain_scores([(Done(), 0.0)], reason)
     names = table.ground.cities
     line = [names[city] for _, city in ways(table, table.me, count, w.claim) if names[city] in there]
     first = line[0] if line else min(there, key=lambda city: there[city])
-    return thought([(Connect(first), max(0.0, gain)), (Done(), min(0.0, gain))], reason)
+    return explain_scores([(Connect(first), max(0.0, gain)), (Done(), min(0.0, gain))], reason)

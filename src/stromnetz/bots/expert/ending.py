@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from .reach import costs
-from .table import Company, Table
+from .board import BoardNumbers, CompanyNumbers, city_costs
 
 Standing = tuple[int, int]
 """Supplied cities and money."""
 
 
-def is_last(table: Table) -> bool:
+def is_last(table: BoardNumbers) -> bool:
     """Somebody has the cities that end the game: this round is the last."""
     return any(company.cities >= table.end_at for company in table.companies)
 
 
-def final(table: Table, company: Company, least: int = 0) -> Standing:
+def final(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Standing:
     """A company that builds what it can supply, and at least so many cities more."""
     money, cities = company.money, company.cities
-    for count, cost in enumerate(costs(table, company, max(least, company.powers - cities))):
+    for count, cost in enumerate(city_costs(table, company, max(least, company.powers - cities))):
         if cost > money or (cities >= company.powers and count >= least):
             break
         money -= cost
@@ -25,7 +24,7 @@ def final(table: Table, company: Company, least: int = 0) -> Standing:
     return min(cities, company.powers), money
 
 
-def rivals_final(table: Table) -> Standing:
+def rivals_final(table: BoardNumbers) -> Standing:
     """The best that a rival can still reach this round: who has built cannot build any more."""
     to_come = table.view.to_come
     return max(
@@ -34,26 +33,26 @@ def rivals_final(table: Table) -> Standing:
     )
 
 
-def can_end(table: Table) -> int | None:
+def can_end(table: BoardNumbers) -> int | None:
     """The cities that are missing to end the game, if they can be paid."""
     missing = table.end_at - table.me.cities
     if missing <= 0:
         return None
-    line = costs(table, table.me, missing)
+    line = city_costs(table, table.me, missing)
     return missing if len(line) == missing and sum(line) <= table.me.money else None
 
 
-def wins_now(table: Table, missing: int) -> bool:
+def wins_now(table: BoardNumbers, missing: int) -> bool:
     """Whether ending the game with so many cities more wins it."""
     return final(table, table.me, missing) > rivals_final(table)
 
 
-def others_end(table: Table) -> bool:
+def others_end(table: BoardNumbers) -> bool:
     """Whether a rival who builds later this round can end the game: then it does not help to hold back."""
     for rival in table.rivals:
         missing = table.end_at - rival.cities
         if rival.seat in table.view.to_come and rival.powers >= table.end_at - 1:
-            line = costs(table, rival, missing)
+            line = city_costs(table, rival, missing)
             if len(line) == missing and sum(line) <= rival.money:
                 return True
     return False

@@ -1,20 +1,26 @@
-"""What runs cost."""
+"""Fuel: what it will cost, how much the others need, and which plants to run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from .table import Plant, Table
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters
+from stromnetz.engine.moves import Run
+from stromnetz.engine.options import RunOption
+
+from .board import BoardNumbers, Plant
+from .ending import is_last
 
 SOLD_OUT = 1 << 12
 """What a run costs for which there is no fuel."""
-MOST = 9
+MAX_MARKER_COST = 9
 """A marker is not held to cost more than this in the long run."""
 Amounts = Mapping[str, int]
 
 
-def bill(table: Table, plants: Sequence[Plant], held: Amounts, ahead: Amounts) -> tuple[int, dict[str, int]]:
+def bill(table: BoardNumbers, plants: Sequence[Plant], held: Amounts, ahead: Amounts) -> tuple[int, dict[str, int]]:
     """What one run of these plants costs beside the fuel that is held, and what has to be bought for it.
 
     ``ahead``: markers that others are expected to buy before. A plant that takes any of several fuels buys last, and
@@ -50,7 +56,7 @@ def _missing(plant: Plant, left: dict[str, int]) -> int:
     return need
 
 
-def _cheapest(table: Table, fuels: Sequence[str], gone: Amounts) -> str | None:
+def _cheapest(table: BoardNumbers, fuels: Sequence[str], gone: Amounts) -> str | None:
     """The fuel whose next marker costs least."""
     best, price = None, SOLD_OUT
     for fuel in fuels:
@@ -66,12 +72,12 @@ def fleets(plants: Sequence[Plant]) -> list[tuple[Plant, ...]]:
     return [some for size in range(len(plants) + 1) for some in combinations(plants, size)]
 
 
-def run_cost(table: Table, plant: Plant, ahead: Amounts) -> float:
+def run_cost(table: BoardNumbers, plant: Plant, ahead: Amounts) -> float:
     """About what a run of a plant costs, without a store."""
-    return float(min(bill(table, [plant], {}, ahead)[0], MOST * plant.burns)) if plant.fuels else 0.0
+    return float(min(bill(table, [plant], {}, ahead)[0], MAX_MARKER_COST * plant.burns)) if plant.fuels else 0.0
 
 
-def demand(table: Table, seats: Sequence[int]) -> dict[str, int]:
+def demand(table: BoardNumbers, seats: Sequence[int]) -> dict[str, int]:
     """What these seats are expected to buy: one run of all they have."""
     need: dict[str, int] = {}
     for seat in seats:
@@ -85,7 +91,7 @@ def demand(table: Table, seats: Sequence[int]) -> dict[str, int]:
     return need
 
 
-def before(table: Table) -> dict[str, int]:
+def before(table: BoardNumbers) -> dict[str, int]:
     """What is expected to be bought before it is one's own turn."""
     builders = table.builders
     return demand(table, builders[: builders.index(table.seat)]) if table.seat in builders else {}
@@ -94,7 +100,7 @@ def before(table: Table) -> dict[str, int]:
 class Supplies:
     """How surely plants get their fuel: in this round and in those to come."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardNumbers) -> None:
         self.table = table
         self.ahead = before(table)
         """What is bought before it is one's own turn."""
@@ -120,7 +126,7 @@ class Supplies:
         return max(left, part / 2) / plant.burns
 
 
-def wanted(table: Table) -> dict[str, float]:
+def wanted(table: BoardNumbers) -> dict[str, float]:
     """What the rivals burn in a round, by fuel; plants with a choice a part of each."""
     need: dict[str, float] = {}
     for rival in table.rivals:
@@ -128,3 +134,24 @@ def wanted(table: Table) -> dict[str, float]:
             for fuel in plant.fuels:
                 need[fuel] = need.get(fuel, 0.0) + plant.burns / len(plant.fuels)
     return need
+
+
+SOLD_OUT_MARKER_COST = 8
+"""What a marker costs of which there is none."""
+
+
+def run_plants(table: BoardNumbers, runs: list[RunOption], w: BotParameters) -> Explanation:
+    """The run that pays most beside the fuel it burns; in the last round, the most cities."""
+    last = is_last(table)
+
+    def score(option: RunOption) -> float:
+        burnt = sum(
+            count * (table.rows[fuel][0] if table.rows[fuel] else SOLD_OUT_MARKER_COST)
+            for fuel, count in option.burn.items()
+        )
+        return option.income - w.save * burnt + (w.city * option.supplied if last else 0.0)
+
+    ordered = sorted(runs, key=lambda option: len(option.plants))
+    best = max(ordered, key=score)
+    reason = Reason("run", {"supplied": best.supplied, "income": best.income})
+    return explain_scores([(Run(option.plants, option.burn), score(option)) for option in ordered], reason)

@@ -14,14 +14,14 @@ from importlib.resources import files
 
 from stromnetz.engine.moves import CardRef
 
-from .future import Runs
-from .table import Table
+from .board import BoardNumbers
+from .projection import RunWorth
 
 FIRST, BID, OPEN = "first", "bid", "open"
 """Kinds of decisions: bids where all have to buy, bids later, and what to put up."""
-FLEET = 4
+MAX_FLEET = 4
 """More plants than this nobody needs in the end, where as many as one likes are allowed."""
-SOON = 2
+END_ROUNDS = 2
 """Rounds: from then on a plant is bought for the end."""
 Facts = dict[str, float]
 
@@ -29,7 +29,7 @@ Facts = dict[str, float]
 class Prices:
     """What plants go for in one decision of a company."""
 
-    def __init__(self, table: Table, runs: Runs, rounds: int) -> None:
+    def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int) -> None:
         view, me = table.view, table.me
         own = [plant.cities for plant in me.plants]
         full = len(own) >= table.limit
@@ -37,8 +37,8 @@ class Prices:
         self.kind = FIRST if view.must_buy else OPEN if view.auction is None else BID
         self._runs = runs
         self._replaced = min(own) if full else 0
-        self._share = table.end_at / min(table.limit, FLEET)
-        self._soon = 1.0 if rounds <= SOON else 0.0
+        self._share = table.end_at / min(table.limit, MAX_FLEET)
+        self._soon = 1.0 if rounds <= END_ROUNDS else 0.0
         self._progress = max(company.cities for company in table.companies) / table.end_at
         self._offered = [table.plant(ref).cities for ref in (*view.current, *view.future) if view.is_plant(ref)]
         self._always = {

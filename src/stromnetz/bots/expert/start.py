@@ -2,59 +2,57 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.weights import Weights
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters
 from stromnetz.engine.moves import Connect
 from stromnetz.engine.options import ConnectOption
 
-from .race import race
-from .reach import nearest
-from .table import Table
+from .board import BoardNumbers, nearest_cities, race_costs
 
-TURNS = 10
+RACE_CITIES = 10
 """Cities that the race looks at."""
-FIRST = 6
+REPORTED_CITIES = 6
 """Cities that are told of."""
 
 
-def start(table: Table, cities: list[ConnectOption], w: Weights) -> Explanation:
+def start(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) -> Explanation:
     """The first city."""
     number = table.ground.number
     rivals = [city for company in table.rivals for city in company.own]
-    near = nearest(table.ground, rivals)
+    near = nearest_cities(table.ground, rivals)
     scored = []
     got: dict[str, tuple[int, ...]] = {}
     for option in cities:
         city = number[option.city]
-        got[option.city] = race(table, table.me, TURNS, city)
+        got[option.city] = race_costs(table, table.me, RACE_CITIES, city)
         score = -option.cost - race_cost(got[option.city], w)
         score -= w.start_near_cost * max(0.0, w.start_near - near[city])
         scored.append((Connect(option.city), score))
-    out = thought(scored)
+    out = explain_scores(scored)
     move = out.move
     assert isinstance(move, Connect)
-    first = got[move.city][: FIRST - 1]
+    first = got[move.city][: REPORTED_CITIES - 1]
     cost = sum(first) + next(option.cost for option in cities if option.city == move.city)
     out.reasons.append(Reason("start", {"city": move.city, "count": len(first) + 1, "cost": cost}))
     return out
 
 
-def race_cost(got: tuple[int, ...], w: Weights) -> float:
+def race_cost(got: tuple[int, ...], w: BotParameters) -> float:
     """The cities of a race, the later ones for less, and what it costs to get fewer than one wanted."""
     weight, total = 1.0, 0.0
     for cost in got:
         total += weight * cost
         weight *= w.start_fade
-    return total + w.start_missing * (TURNS - len(got))
+    return total + w.start_missing * (RACE_CITIES - len(got))
 
 
-def cheap_start(table: Table, cities: list[ConnectOption]) -> Explanation:
+def cheap_start(table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
     """The first city of somebody who only sees what the next two would cost."""
     far, number, places = table.ground.far, table.ground.number, table.places
     scored = []
     for option in cities:
         row = sorted(far[number[option.city]])[1:3]
         scored.append((Connect(option.city), -float(option.cost + sum(row) + len(row) * places[0])))
-    out = thought(scored)
+    out = explain_scores(scored)
     out.reasons.append(Reason("cheap-start", {}))
     return out

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.weights import Weights
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters
 from stromnetz.engine.moves import Buy, Done
 from stromnetz.engine.options import BuyOption
 
+from .board import BoardNumbers, city_costs
 from .fuel import bill, fleets, wanted
-from .reach import costs
-from .table import Table
 
-PART = 0.01
+CAPACITY_TIE_BREAK = 0.01
 """Of equal choices the one that can supply more, in case there are more cities than expected."""
 
 
-def supply(table: Table, offers: dict[str, BuyOption], w: Weights, rounds: int) -> Explanation:
+def supply(table: BoardNumbers, offers: dict[str, BuyOption], w: BotParameters, rounds: int) -> Explanation:
     """Fuel for the plants that pay best with the cities that can be built for what is left, then for the next round."""
     me = table.me
     plan = _plan(table, w, rounds)
     reason = Reason("fuel", {"supplied": plan.supplied, "cost": plan.cost, "income": table.income(plan.supplied)})
     for fuel, count in plan.buy.items():
         if fuel in offers and offers[fuel].costs:
-            return thought([(Buy(fuel, min(count, len(offers[fuel].costs))), plan.score), (Done(), 0.0)], reason)
+            return explain_scores([(Buy(fuel, min(count, len(offers[fuel].costs))), plan.score), (Done(), 0.0)], reason)
     store = _store(table, offers, me.money - plan.building, w) if rounds > 1 else None
     if store is not None:
-        return thought([(Buy(store, 1), 1.0), (Done(), 0.0)], Reason("store", {"fuel": store}))
-    return thought([(Done(), 0.0)], Reason("fuel-enough", {"supplied": plan.supplied}))
+        return explain_scores([(Buy(store, 1), 1.0), (Done(), 0.0)], Reason("store", {"fuel": store}))
+    return explain_scores([(Done(), 0.0)], Reason("fuel-enough", {"supplied": plan.supplied}))
 
 
 @dataclass(slots=True, frozen=True)
@@ -43,9 +42,9 @@ class Plan:
     """What the cities cost that are to be built."""
 
 
-def _plan(table: Table, w: Weights, rounds: int) -> Plan:
+def _plan(table: BoardNumbers, w: BotParameters, rounds: int) -> Plan:
     me = table.me
-    line = costs(table, me, max((plant.cities for plant in me.plants), default=0) + 6)
+    line = city_costs(table, me, max((plant.cities for plant in me.plants), default=0) + 6)
     best: Plan | None = None
     for fleet in fleets(me.plants):
         cost, buy = bill(table, fleet, me.fuel, {})
@@ -54,7 +53,7 @@ def _plan(table: Table, w: Weights, rounds: int) -> Plan:
         output = sum(plant.cities for plant in fleet)
         count = _affordable(line, me.money - cost, output - me.cities)
         supplied = min(output, me.cities + count)
-        score = table.income(supplied) - cost + PART * output
+        score = table.income(supplied) - cost + CAPACITY_TIE_BREAK * output
         if rounds <= 1:
             score += w.city * supplied
         if best is None or score > best.score:
@@ -63,7 +62,7 @@ def _plan(table: Table, w: Weights, rounds: int) -> Plan:
     return best
 
 
-def _store(table: Table, offers: dict[str, BuyOption], money: int, w: Weights) -> str | None:
+def _store(table: BoardNumbers, offers: dict[str, BuyOption], money: int, w: BotParameters) -> str | None:
     """A fuel that may well be sold out in the next round, as long as it is not dear."""
     me, view = table.me, table.view
     need: dict[str, float] = {}

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 
 from stromnetz.editions.map_capacity import why_too_small
 from stromnetz.engine.board import Board
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 from . import checks, file_schemas, folders, plugins
 from .extension_points import Effect, Variant
@@ -205,7 +205,7 @@ def all_editions() -> dict[str, Data]:
 def edition_data(id: str) -> Data:
     if id not in _folders():
         known = ", ".join(all_editions())
-        raise BadInput(f"there is no edition {shown(id)}; the editions are {known}", {"edition": shown(id)})
+        raise BadInput(f"there is no edition {short_repr(id)}; the editions are {known}", {"edition": short_repr(id)})
     data = _edition(id)
     if isinstance(data, BadData):
         raise data

@@ -1,7 +1,7 @@
 """A small language for the shapes of data files: what a key holds, whether it has to be there, and what it is for.
 
-The shapes of this project's files are in ``file_schemas``; they check what is loaded, and their descriptions make the page
-``docs/data-files.md``. A shape yields what is wrong with a value as ``(key, what would be right)``.
+The shapes of this project's files are in ``file_schemas``; they check what is loaded, and ``docs/data-files.md`` is
+generated from their descriptions. A shape yields what is wrong with a value as ``(key, what would be right)``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 Data = dict[str, Any]
 """What a data file holds, or a part of it."""
@@ -61,7 +61,7 @@ class Shape(ABC):
         yield from ()
 
     def _no(self, value: Any, at: str) -> Problem:
-        return at, f"must be {self.what}, not {shown(value)}"
+        return at, f"must be {self.what}, not {short_repr(value)}"
 
 
 @dataclass(frozen=True, slots=True)

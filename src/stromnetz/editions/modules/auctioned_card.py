@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ExtraAuction
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import draw_extra
@@ -70,9 +70,9 @@ class AuctionedCardState(ModuleState):
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() - {"plant"} != {"seat"}:
-            raise BadInput(f"{self.id!r} is null or an object of 'seat' and 'plant', not {shown(data)}", {})
+            raise BadInput(f"{self.id!r} is null or an object of 'seat' and 'plant', not {short_repr(data)}", {})
         if type(data["seat"]) is not int or not 0 <= data["seat"] < rules.players:
-            raise BadInput(f"the seat of {self.id!r} is 0 to {rules.players - 1}, not {shown(data['seat'])}", {})
+            raise BadInput(f"the seat of {self.id!r} is 0 to {rules.players - 1}, not {short_repr(data['seat'])}", {})
         self.seat = data["seat"]
         self.card = rules.card(self.id)
         self.plant = NOWHERE if data.get("plant") is None else rules.card(data["plant"])
@@ -132,7 +132,7 @@ class AuctionedCard(Module[AuctionedCardState]):
         mine = self.state(rules, p)
         mine.seat, mine.card, mine.plant = seat, card, plant
         p.cities = with_item(p.cities, seat, p.cities[seat] + self.extra_cities)
-        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
+        p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
         if self.places_back:
             self.step_back(rules, p)
             if p.events is not None:

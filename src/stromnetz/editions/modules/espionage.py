@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -53,7 +53,7 @@ class EspionageState(ModuleState):
     def fill_in(self, rules: Rules, p: Position) -> None:
         """As when it was given out; in the phase that sets the order it still is."""
         if p.round >= self.round and rules.phase(p).id != "order":
-            self.seat = rules.people(p)[-1]
+            self.seat = rules.human_seats(p)[-1]
 
     def cards(self) -> list[int]:
         return [self.card]
@@ -72,18 +72,18 @@ class EspionageState(ModuleState):
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() - {"shown", "shown_to"} != {"seat"}:
-            raise BadInput(f"{self.id!r} is an object of 'seat', 'shown_to' and 'shown', not {shown(data)}", {})
+            raise BadInput(f"{self.id!r} is an object of 'seat', 'shown_to' and 'shown', not {short_repr(data)}", {})
         for name in ("seat", "shown_to"):
             value = data.get(name)
             if value is not None and (type(value) is not int or not 0 <= value < rules.players):
-                raise BadInput(f"{name!r} of {self.id!r} is null or a seat, not {shown(value)}", {})
+                raise BadInput(f"{name!r} of {self.id!r} is null or a seat, not {short_repr(value)}", {})
             setattr(self, name, NOBODY if value is None else value)
         self.shown = NOTHING if data.get("shown") is None else rules.card(data["shown"])
 
     def view(self, rules: Rules, p: Position, seat: int | None) -> SpyShown:
         """Everybody sees who the spy is; only the spy sees the top card."""
         out: SpyShown = {"seat": None if self.seat == NOBODY else self.seat}
-        if self.shows_top(p, seat):
+        if self.reveals_top_card(p, seat):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out
 
@@ -95,7 +95,7 @@ class EspionageState(ModuleState):
             self.shown = rules.card(data["top"])
             p.deck = [*p.deck[:-1], self.shown]
 
-    def shows_top(self, p: Position, seat: int | None) -> bool:
+    def reveals_top_card(self, p: Position, seat: int | None) -> bool:
         if seat is None or seat != self.seat:
             return False
         top = p.deck[-1] if p.deck else NOTHING
@@ -128,7 +128,7 @@ class Espionage(Module[EspionageState]):
         """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
         mine = self.state(rules, p)
         if mine.seat == NOBODY and p.round >= self.round:
-            self.hand_over(rules, p, rules.people(p)[-1])
+            self.hand_over(rules, p, rules.human_seats(p)[-1])
 
     def hand_over(self, rules: Rules, p: Position, seat: int) -> None:
         mine = self.state(rules, p)
@@ -139,7 +139,7 @@ class Espionage(Module[EspionageState]):
     def pass_on(self, rules: Rules, p: Position, seat: int, card: int) -> None:
         """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
         if self.state(rules, p).seat == seat:
-            people = rules.people(p)  # companies without a person are skipped (Q12d)
+            people = rules.human_seats(p)  # companies without a person are skipped (Q12d)
             self.hand_over(rules, p, people[people.index(seat) - 1])
 
     def look(self, rules: Rules, p: Position) -> None:

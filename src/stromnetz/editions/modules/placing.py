@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.forms import CITY
-from stromnetz.engine.moves import Given, Move, add_moves
+from stromnetz.engine.move_fields import CITY
+from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import CityOption
 from stromnetz.engine.phases.building import put_neutral_house
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.slotted import slotted
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.value_classes import slotted
 
 from .events import HousePlaced
 
@@ -32,11 +32,11 @@ class Place(Move):
     forms = (CITY,)
     usage = "place CITY"
 
-    def __init__(self, city: Given) -> None:
+    def __init__(self, city: Unchecked) -> None:
         self._city = city
 
     @property
-    def city(self) -> Given:
+    def city(self) -> Unchecked:
         return self._city
 
 
@@ -44,7 +44,7 @@ class Place(Move):
 class PlaceOption(CityOption):
     KIND: ClassVar[str] = "place"
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Place(self.city))]
 
 

@@ -10,7 +10,7 @@ from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, box, put_under
 from stromnetz.engine.modules import Module, ModuleState
@@ -56,7 +56,7 @@ class TaxesState(ModuleState):
     def read_json(self, rules: Rules, data: Any) -> None:
         if data is not None:
             if data not in STATES:
-                raise BadInput(f"{self.id!r} is one of {', '.join(STATES)}, not {shown(data)}", {})
+                raise BadInput(f"{self.id!r} is one of {', '.join(STATES)}, not {short_repr(data)}", {})
             self.state = STATES.index(data)
 
     def check(self, rules: Rules, p: Position) -> None:

@@ -15,15 +15,15 @@ from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, IllegalMove, shown
+from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import caps_of, fits
 
 from .placing import Place, PlaceOption, place_house
@@ -61,7 +61,7 @@ class TrustState(ModuleState):
             return
         if not isinstance(data, dict) or data.keys() != {"chose"} or not isinstance(data["chose"], bool):
             raise BadInput(
-                f"{NAME!r} is an object with 'chose' true or false, not {shown(data)}", {"value": shown(data)}
+                f"{NAME!r} is an object with 'chose' true or false, not {short_repr(data)}", {"value": short_repr(data)}
             )
         self.chose = data["chose"]
 
@@ -149,7 +149,7 @@ class PlaceDecider(Decider):
         assert isinstance(move, Place)
         put(rules, p, rules.city_index[move.city])
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Place(rules.city_ids[c])) for c in choices(rules, p, placing(p).placed)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -170,7 +170,7 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     insort(plants, card)
     take(rules, p, card)
     p.plants = with_item(p.plants, seat, tuple(plants))
-    p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
+    p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
     p.bought |= 1 << seat
     if p.events is not None:
         p.events.append(PlantTaken(seat, rules.card_refs[card]))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.knowledge import Knowledge
-from stromnetz.bots.level import Level
-from stromnetz.bots.weights import Weights
+from stromnetz.bots.edition_bots import EditionStrategy
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import BotParameters, Level
 from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import Bid, CardRef, Done, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
@@ -185,7 +184,7 @@ def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
     return Done()
 
 
-class CompanyKnowledge(Knowledge):
+class CompanyStrategy(EditionStrategy):
     def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
         assert view.decision is not None
         match view.decision.kind:
@@ -204,7 +203,7 @@ class CompanyKnowledge(Knowledge):
         return None
 
     def think(
-        self, view: View, me: PlayerView, options: list[Option], level: Level, weights: Weights
+        self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
         """What a level thinks; the common weights are for common games, companies have their own."""
         return self.weigh(view, me, options, level, usual())
@@ -225,7 +224,7 @@ class CompanyKnowledge(Knowledge):
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
-                    return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
+                    return explain_scores([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 return auction.bid(table, bids[0], w, level.rounds)
             case "network":
                 return building.build(table, [o for o in options if isinstance(o, BuildOption)], w, level)
@@ -237,4 +236,4 @@ class CompanyKnowledge(Knowledge):
                 return staff.robot(table)
 
 
-KNOWLEDGE = CompanyKnowledge()
+STRATEGY = CompanyStrategy()

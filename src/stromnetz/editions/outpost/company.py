@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -119,7 +119,7 @@ class CompanyState(ModuleState):
             return
         keys = {"sites", "on_cards", "seats", "made"}
         if not isinstance(data, dict) or not data.keys() <= keys:
-            raise BadInput(f"{NAME!r} is an object of {', '.join(sorted(keys))}, not {shown(data)}", {})
+            raise BadInput(f"{NAME!r} is an object of {', '.join(sorted(keys))}, not {short_repr(data)}", {})
         try:
             for id, owner in data.get("sites", {}).items():
                 city = rules.city(id)

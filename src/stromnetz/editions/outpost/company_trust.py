@@ -14,11 +14,11 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import PLANT, Edition
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, Field, Frame
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 
 from .company import CompanyState, counts, need, permanent, places, state
 from .company_rules import HOUSE, SITES
@@ -171,7 +171,7 @@ class TrustSiteDecider(Decider):
         assert isinstance(move, Place)
         build(rules, p, rules.city_index[move.city])
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Place(rules.city_ids[c])) for c in site_choices(rules, p, asked_kind(rules, p))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

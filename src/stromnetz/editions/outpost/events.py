@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.slotted import fixed
+from stromnetz.engine.value_classes import fixed
 
 
 @fixed

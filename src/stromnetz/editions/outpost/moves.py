@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE, cards_of
-from stromnetz.engine.moves import CardRef, Given, Json, Move, add_moves
+from stromnetz.engine.move_fields import CARDS, CITY, TEXT, WHOLE, cards_of
+from stromnetz.engine.moves import CardRef, Json, Move, Unchecked, add_moves
 
 
 @mypyc_attr(acyclic=True)
@@ -20,16 +20,16 @@ class Build(Move):
     forms = (TEXT, CITY)
     usage = "build house|plant|housing CITY"
 
-    def __init__(self, site: Given, city: Given) -> None:
+    def __init__(self, site: Unchecked, city: Unchecked) -> None:
         self._site = site
         self._city = city
 
     @property
-    def site(self) -> Given:
+    def site(self) -> Unchecked:
         return self._site
 
     @property
-    def city(self) -> Given:
+    def city(self) -> Unchecked:
         return self._city
 
 
@@ -47,7 +47,7 @@ class Arrange(Move):
         self._cards = cards_of(cards, "the cards of a company", "cards")
 
     @property
-    def cards(self) -> tuple[Given, ...]:
+    def cards(self) -> tuple[Unchecked, ...]:
         return self._cards
 
     def to_json(self) -> Json:
@@ -64,11 +64,11 @@ class Hire(Move):
     forms = (WHOLE,)
     usage = "hire COUNT"
 
-    def __init__(self, count: Given) -> None:
+    def __init__(self, count: Unchecked) -> None:
         self._count = count
 
     @property
-    def count(self) -> Given:
+    def count(self) -> Unchecked:
         return self._count
 
 

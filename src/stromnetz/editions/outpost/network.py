@@ -10,14 +10,14 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
-from stromnetz.engine.errors import BadInput, IllegalMove, shown
+from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
+from stromnetz.engine.move_ranges import MoveRange
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.building import connection_path, extend_reach, may_connect, network, open_cities, put_house
-from stromnetz.engine.phases.fuel import DONE_SPAN
+from stromnetz.engine.phases.fuel import DONE_RANGE
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span
 
 from .company import state
 from .company_rules import HOUSE, SITES, company_rules
@@ -104,7 +104,7 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
 
 
 @mypyc_attr(acyclic=True)
-class BuildRange(Span):
+class BuildRange(MoveRange):
     """A house in each of these cities, then what the company places of these others are for, then what cards take."""
 
     __slots__ = ("houses", "on_cards", "rules", "sites")
@@ -154,7 +154,7 @@ class NetworkDecider(Decider):
             return
         if move.site not in SITES:
             known = ", ".join(SITES)
-            unknown = {"site": shown(move.site), "known": known}
+            unknown = {"site": short_repr(move.site), "known": known}
             raise BadInput(facts=unknown, case="unknown-site")
         plan = state(rules, p).plan
         card = plan.by_name.get(move.city) if isinstance(move.city, str) else None
@@ -233,11 +233,11 @@ class NetworkDecider(Decider):
         for hook in rules.hooks.on_connected:
             hook(rules, p, seat, c)
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         money = p.money[seat]
         span = BuildRange(rules, open_cities(rules, p, seat, money), open_sites(rules, p, seat, money))
         span.add_cards(open_on_cards(rules, p, seat))
-        return [DONE_SPAN, span] if span.size else [DONE_SPAN]
+        return [DONE_RANGE, span] if span.size else [DONE_RANGE]
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """A house and what the company place is for, in every city; and whatever the own cards take."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import MapOption, Option, all_of, within
-from stromnetz.engine.slotted import slotted
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.value_classes import slotted
 
 from . import slots
 from .moves import Arrange, Build, Hire
@@ -21,7 +21,7 @@ class BuildOption(MapOption):
     KIND: ClassVar[str] = "build"
     site: str
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Build(self.site, self.city))]
 
 
@@ -52,12 +52,12 @@ class ArrangeOption(Option):
     worth: list[LaidCard]
     """Of all these cards, in the order of their numbers."""
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         kinds = (self.plants, self.housings, self.either)
         owned = (len(self.plants), len(self.housings), len(self.either))
         ways = slots.arrangements(owned, self._counts(self.placed), (self.plant_slots, self.housing_slots))
         order = {laid.card: i for i, laid in enumerate(self.worth)}
-        return slots.spans(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
+        return slots.ranges(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
 
     def takes(self, move: Move) -> bool:
         if not isinstance(move, Arrange) or not all_of(move.cards, [*self.plants, *self.housings, *self.either]):
@@ -83,8 +83,8 @@ class HireOption(Option):
     permanent: list[int]
     supplies: list[int]
 
-    def spans(self) -> list[Span]:
-        return [Span(Hire, 0, len(self.costs) - 1)]
+    def ranges(self) -> list[MoveRange]:
+        return [MoveRange(Hire, 0, len(self.costs) - 1)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Hire) and within(move.count, 0, len(self.costs) - 1)

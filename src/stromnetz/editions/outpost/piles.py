@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.editions.modules.events import MarkerLaid
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
@@ -64,15 +64,17 @@ class Piles(ModuleState):
         if data is None:
             return
         if not isinstance(data, dict) or not data.keys() <= {"under", "discounts"}:
-            raise BadInput(f"{NAME!r} is an object of 'under' and 'discounts', not {shown(data)}", {})
+            raise BadInput(f"{NAME!r} is an object of 'under' and 'discounts', not {short_repr(data)}", {})
         for pile in _rows(data.get("under", []), "under", "a pile: a list of cards, the top one first"):
             top, *below = [rules.card(ref) for ref in pile]
             if not below or any(rules.rank[c] != rules.rank[top] for c in below):
-                raise BadInput(f"a pile is two cards of one number or more, not {shown(pile)}", {"pile": shown(pile)})
+                raise BadInput(
+                    f"a pile is two cards of one number or more, not {short_repr(pile)}", {"pile": short_repr(pile)}
+                )
             self.under[top] = tuple(below[::-1])
         for row in _rows(data.get("discounts", []), "discounts", "a card and its discount"):
             if len(row) != 2 or type(row[1]) is not int or row[1] < 1:
-                raise BadInput(f"'discounts' are pairs of a card and its discount, not {shown(row)}", {})
+                raise BadInput(f"'discounts' are pairs of a card and its discount, not {short_repr(row)}", {})
             self.off[rules.card(row[0])] = row[1]
 
     def check(self, rules: Rules, p: Position) -> None:
@@ -88,7 +90,7 @@ class Piles(ModuleState):
 
 def _rows(value: Any, name: str, what: str) -> list[list[Any]]:
     if not isinstance(value, list) or not all(isinstance(row, list) and row for row in value):
-        raise BadInput(f"{name!r} is a list of lists, each {what}; not {shown(value)}", {name: shown(value)})
+        raise BadInput(f"{name!r} is a list of lists, each {what}; not {short_repr(value)}", {name: short_repr(value)})
     return value
 
 

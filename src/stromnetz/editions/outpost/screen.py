@@ -14,7 +14,7 @@ from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.text import GLYPHS, NEUTRAL_GLYPH, plant_text
 from stromnetz.play.words.wording import Words
-from stromnetz.terminal.parts import SEAT_STYLES, Offer, OwnCard, Screen, price_text, way_text
+from stromnetz.terminal.edition_terminal import SEAT_STYLES, EditionTerminal, Offer, OwnCard, price_text, way_text
 
 from .company_rules import HOUSING, TECHNOLOGY, PrintedCard, place_kind
 from .moves import Arrange, Build, Hire
@@ -34,7 +34,7 @@ def _signs(card: PrintedCard) -> str:
     return " ".join(parts)
 
 
-class CompanyScreen(Screen):
+class CompanyScreen(EditionTerminal):
     wider = 3  # names are longer than amounts of fuel
 
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:

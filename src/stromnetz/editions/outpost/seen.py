@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stromnetz.engine.moves import CardRef
-from stromnetz.play.parts import Seen
+from stromnetz.play.edition_parts import EditionTexts
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.wording import Words
@@ -87,7 +87,7 @@ def best_output(plants: Iterable[tuple[int, int]], hands: int) -> int:
     return best[hands]
 
 
-class CompanySeen(Seen):
+class CompanySeen(EditionTexts):
     def card_text(self, view: View, ref: CardRef, words: Words) -> str:
         """``3 workers > 2``, ``3 places``, or a name."""
         card = card_of(view, ref)

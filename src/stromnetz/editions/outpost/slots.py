@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from stromnetz.engine.move_ranges import MoveRange
 from stromnetz.engine.moves import Move
-from stromnetz.engine.spans import Span
 
 Card = TypeVar("Card")
 Counts = tuple[int, int, int]
@@ -66,7 +66,7 @@ def several(owned: Counts, ways: tuple[Counts, ...]) -> bool:
 
 
 @mypyc_attr(acyclic=True)
-class ArrangementRange(Span):
+class ArrangementRange(MoveRange):
     """Every choice of so many plants, housings and cards that are both; worked out when one of them is made."""
 
     __slots__ = ("arrange", "kinds", "way")
@@ -86,12 +86,12 @@ class ArrangementRange(Span):
         return self.arrange([*plants[i], *housings[h], *both[b]])
 
 
-def spans(
+def ranges(
     kinds: Sequence[Sequence[Card]], ways: Sequence[Counts], arrange: Callable[[Sequence[Card]], Move]
-) -> list[Span]:
+) -> list[MoveRange]:
     """A span for each of these counts: every choice of so many plants, housings and cards that are both."""
     plants, housings, both = len(kinds[0]), len(kinds[1]), len(kinds[2])
-    out: list[Span] = []
+    out: list[MoveRange] = []
     for way in ways:
         size = comb(plants, way[0]) * comb(housings, way[1]) * comb(both, way[2])
         out.append(ArrangementRange(kinds, way, arrange, size))

@@ -9,12 +9,12 @@ from mypy_extensions import mypyc_attr
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
-from stromnetz.engine.phases.fuel import DONE_SPAN
+from stromnetz.engine.phases.fuel import DONE_RANGE
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 
 from .bureaucracy import best_run
 from .company import CompanyState, counts, fits_board, need, owns, permanent, places, places_on, state
@@ -22,7 +22,7 @@ from .company_rules import ECOPLANTS, ROBOTS, company_rules
 from .events import CompanyArranged, RobotMade, WorkersHired
 from .moves import Arrange, Hire, MakeRobot
 from .options import ArrangeOption, HireOption, LaidCard
-from .slots import Counts, arrangements, may_become, several, spans
+from .slots import Counts, arrangements, may_become, ranges, several
 
 # --- the company board ---
 
@@ -94,10 +94,10 @@ class CompanyDecider(Decider):
         if isinstance(move, Arrange):
             place(rules, p, seat, tuple(sorted([rules.card_index[ref] for ref in move.cards])))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         company = state(rules, p)
         kinds = own_cards(p, company, seat)
-        return [DONE_SPAN, *spans(kinds, ways(p, company, seat), lambda cards: Arrange(rules.refs(sorted(cards))))]
+        return [DONE_RANGE, *ranges(kinds, ways(p, company, seat), lambda cards: Arrange(rules.refs(sorted(cards))))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         company = state(rules, p)
@@ -152,7 +152,7 @@ def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> N
 
 
 @mypyc_attr(acyclic=True)
-class HireRange(Span):
+class HireRange(MoveRange):
     __slots__ = ()
 
     def __init__(self, low: int, high: int) -> None:
@@ -202,8 +202,8 @@ class WorkersDecider(Decider):
             count -= 1
         return count
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [DONE_SPAN, HireRange(0, self.affordable(rules, p, seat))]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        return [DONE_RANGE, HireRange(0, self.affordable(rules, p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         counts = range(self.affordable(rules, p, seat) + 1)
@@ -238,8 +238,8 @@ class RobotDecider(Decider):
             if p.events is not None:
                 p.events.append(RobotMade(seat, company.robots[seat]))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [DONE_SPAN, single(MakeRobot())]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        return [DONE_RANGE, single(MakeRobot())]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlainOption("done"), PlainOption("make-robot")]

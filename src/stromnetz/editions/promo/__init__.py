@@ -8,18 +8,20 @@ from typing import Any
 from stromnetz.editions.files.loading import promo_cards, promo_effects
 from stromnetz.editions.files.schema import Data
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 
 def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], chosen: Any) -> tuple[str, ...]:
     """The chosen cards in the order of their ids; refused are unknown ones, and those the edition has anyway."""
     known = promo_cards()
     if isinstance(chosen, str) or not isinstance(chosen, list | tuple | set | frozenset):
-        raise BadInput(f"option 'promo' is a list of cards, not {shown(chosen)}", {"option": "promo"})
+        raise BadInput(f"option 'promo' is a list of cards, not {short_repr(chosen)}", {"option": "promo"})
     names = list(chosen)
     for name in names:
         if not isinstance(name, str) or name not in known:
-            raise BadInput(f"there is no promo card {shown(name)}; there are {', '.join(known)}", {"card": shown(name)})
+            raise BadInput(
+                f"there is no promo card {short_repr(name)}; there are {', '.join(known)}", {"card": short_repr(name)}
+            )
         if name in there:
             raise BadInput(f"{edition_id} has {name!r} in its box already: it cannot be added again", {"card": name})
         if name not in takes:

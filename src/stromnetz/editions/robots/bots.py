@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.knowledge import Knowledge
+from stromnetz.bots.edition_bots import EditionStrategy
 from stromnetz.engine.moves import Bid, Connect, Move
 from stromnetz.engine.options import BidOption, ConnectOption, Option
 from stromnetz.play.view_parts import PlayerView
@@ -32,7 +32,7 @@ def distances(view: View, me: PlayerView) -> dict[str, int]:
     return best
 
 
-class RobotKnowledge(Knowledge):
+class RobotStrategy(EditionStrategy):
     def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
         assert view.decision is not None
         kind = view.decision.kind
@@ -53,4 +53,4 @@ class RobotKnowledge(Knowledge):
         return Connect(max(sites, key=lambda site: (far.get(site.city, UNREACHABLE), site.cost, site.city)).city)
 
 
-KNOWLEDGE = RobotKnowledge()
+STRATEGY = RobotStrategy()

@@ -8,12 +8,12 @@ from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.engine.moves import Connect, Given, Move
+from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.moves import Connect, Move, Unchecked
 from stromnetz.engine.options import ConnectOption, Option
 from stromnetz.engine.phases.building import BuildDecider, connection_path, own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import runs
 
 from .abilities import Ability
@@ -107,7 +107,7 @@ class BuildingTile(Tile):
 
 
 def first_person(rules: Rules, p: Position) -> int:
-    return rules.people(p)[0]
+    return rules.human_seats(p)[0]
 
 
 class LessThan7(BuildingTile):
@@ -207,7 +207,7 @@ TILES: tuple[BuildingTile, ...] = (
 )
 
 
-def check_area(rules: Rules, p: Position, id: Given) -> int:
+def check_area(rules: Rules, p: Position, id: Unchecked) -> int:
     """The city of this name, which must lie in the playing area."""
     city = rules.city(id)
     if p.area.free[city] == FAR:
@@ -265,7 +265,7 @@ class RobotBuildDecider(Decider):
         site = next(site for site in self.sites(rules, p) if site.city == city)
         self.robots.build(rules, p, self.robots.robot(rules, p, self.builder(p)), site)
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Connect(rules.city_ids[site.city])) for site in self.sites(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

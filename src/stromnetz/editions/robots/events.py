@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.slotted import fixed
+from stromnetz.engine.value_classes import fixed
 
 
 @fixed

@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.agenda import PhaseTurns, SeatTurn, answer, ask, stage_done
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
 from stromnetz.engine.phases.auction import Auction, bidding, must_buy
@@ -106,10 +106,10 @@ class RobotsState(ModuleState):
         if data is None:
             return
         if not isinstance(data, dict) or "tiles" not in data or data.keys() - set(KEYS):
-            raise BadInput(f"{NAME!r} is an object of {', '.join(KEYS)}, not {shown(data)}", {})
+            raise BadInput(f"{NAME!r} is an object of {', '.join(KEYS)}, not {short_repr(data)}", {})
         for key in data:
             if not isinstance(data[key], list):
-                raise BadInput(f"{key!r} of {NAME!r} is a list, not {shown(data[key])}", {})
+                raise BadInput(f"{key!r} of {NAME!r} is a list, not {short_repr(data[key])}", {})
         self.make(self.module.read_tiles(data["tiles"]))
         self.built = tuple([_count(n) for n in data.get("built", self.built)])
         self.told = _seats(rules, data.get("told", []), "told")
@@ -136,7 +136,7 @@ class RobotsState(ModuleState):
             "deciding": self._deciding(rules, p),
         }
 
-    def beside_view(self) -> Any:
+    def extra_view_json(self) -> Any:
         return {"built": list(self.built), "told": _listed(self.told), "late": _listed(self.late)}
 
     def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
@@ -163,7 +163,7 @@ def _listed(seats: int) -> list[int]:
 
 def _count(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 99:
-        raise BadInput(f"'built' of {NAME!r} is a list of numbers, not {shown(value)}", {})
+        raise BadInput(f"'built' of {NAME!r} is a list of numbers, not {short_repr(value)}", {})
     return value
 
 
@@ -171,7 +171,7 @@ def _seats(rules: Rules, value: list[Any], key: str) -> int:
     out = 0
     for seat in value:
         if type(seat) is not int or seat not in rules.automatic:
-            raise BadInput(f"{key!r} of {NAME!r} are seats of robots, not {shown(seat)}", {})
+            raise BadInput(f"{key!r} of {NAME!r} are seats of robots, not {short_repr(seat)}", {})
         out |= 1 << seat
     return out
 
@@ -501,7 +501,7 @@ class Robots(Module[RobotsState]):
         if not found or most == 0:
             stage_done(rules, p)
         elif robot.building.chosen_by_people and len(found) > 1:
-            ask(rules, p, rules.people(p)[-1], BUILD_KIND)
+            ask(rules, p, rules.human_seats(p)[-1], BUILD_KIND)
         else:
             self.build(rules, p, robot, found[0])
 
@@ -511,7 +511,7 @@ class Robots(Module[RobotsState]):
         if not robot.first_city.late or isinstance(turns, LateTurns):
             return False
         assert isinstance(turns, PhaseTurns)
-        if all(turns.acted >> seat & 1 for seat in rules.people(p)):
+        if all(turns.acted >> seat & 1 for seat in rules.human_seats(p)):
             return False
         assert isinstance(p.agenda[-1], SeatTurn)
         p.agenda.pop()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from stromnetz.engine.forms import CITY
-from stromnetz.engine.moves import Given, Move, add_moves
+from stromnetz.engine.move_fields import CITY
+from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import Option
-from stromnetz.engine.slotted import slotted
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.value_classes import slotted
 
 
 class Suggest(Move):
@@ -20,11 +20,11 @@ class Suggest(Move):
     forms = (CITY,)
     usage = "suggest CITY"
 
-    def __init__(self, city: Given) -> None:
+    def __init__(self, city: Unchecked) -> None:
         self._city = city
 
     @property
-    def city(self) -> Given:
+    def city(self) -> Unchecked:
         return self._city
 
 
@@ -37,11 +37,11 @@ class Strike(Move):
     forms = (CITY,)
     usage = "strike CITY"
 
-    def __init__(self, city: Given) -> None:
+    def __init__(self, city: Unchecked) -> None:
         self._city = city
 
     @property
-    def city(self) -> Given:
+    def city(self) -> Unchecked:
         return self._city
 
 
@@ -53,7 +53,7 @@ class SuggestOption(Option):
     KIND: ClassVar[str] = "suggest"
     city: str
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Suggest(self.city))]
 
 
@@ -62,5 +62,5 @@ class StrikeOption(Option):
     KIND: ClassVar[str] = "strike"
     city: str
 
-    def spans(self) -> list[Span]:
+    def ranges(self) -> list[MoveRange]:
         return [single(Strike(self.city))]

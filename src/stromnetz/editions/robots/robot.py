@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 from . import abilities, auction, building, resources, start_choice
 from .tiles import ABILITY, AUCTION, BUILDING, FIRST_CITY, RESOURCES, SLOTS, Tile
@@ -48,11 +48,11 @@ class Robot:
 def read_robot(value: Any) -> tuple[str, ...]:
     """Read five tiles, one for each slot, given in any order."""
     if not isinstance(value, list | tuple):
-        raise BadInput(facts={"robot": shown(value)}, case="robot-shape")
+        raise BadInput(facts={"robot": short_repr(value)}, case="robot-shape")
     chosen: dict[str, str] = {}
     for id in value:
         if not isinstance(id, str) or id not in TILES:
-            raise BadInput(facts={"unknown": shown(id), "known": list(TILES)}, case="robot-tile")
+            raise BadInput(facts={"unknown": short_repr(id), "known": list(TILES)}, case="robot-tile")
         slot = SLOT_OF[id]
         if slot in chosen:
             raise BadInput(facts={"slot": slot, "tile": chosen[slot], "other_tile": id}, case="robot-slot-twice")
@@ -67,7 +67,7 @@ def read_robot(value: Any) -> tuple[str, ...]:
 def read_robots(players: int, value: Any) -> tuple[RobotSpec, ...]:
     """Read all robots of a table."""
     if not isinstance(value, list | tuple):
-        raise BadInput(facts={"robots": shown(value)}, case="robots-shape")
+        raise BadInput(facts={"robots": short_repr(value)}, case="robots-shape")
     specs: list[RobotSpec] = [RANDOM if one == RANDOM else read_robot(one) for one in value]
     if type(players) is int and len(specs) >= players:
         raise BadInput(facts={"robots": len(specs), "players": players}, case="robots-only")

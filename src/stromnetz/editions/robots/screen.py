@@ -6,13 +6,13 @@ from stromnetz.engine.moves import Connect
 from stromnetz.engine.options import ConnectOption, Option
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
-from stromnetz.terminal.parts import Offer, Screen, price_text, way_text
+from stromnetz.terminal.edition_terminal import EditionTerminal, Offer, price_text, way_text
 
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
 from .seen import deciding_for
 
 
-class RobotScreen(Screen):
+class RobotScreen(EditionTerminal):
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
         match option:
             case SuggestOption():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.play.parts import Seen
+from stromnetz.play.edition_parts import EditionTexts
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
 
@@ -23,7 +23,7 @@ def deciding_for(view: View) -> int | None:
     return None if deciding is None else deciding["seat"]
 
 
-class SeenRobots(Seen):
+class SeenRobots(EditionTexts):
     def player_text(self, view: View, seat: int, words: Words) -> str:
         """Its tiles, each with a short text."""
         tiles = tiles_of(view, seat)

@@ -11,12 +11,12 @@ from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, SEAT, TURNS, Field, Frame
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.moves import Bid, Connect, Given, Move, Pass
+from stromnetz.engine.move_ranges import BidRange, MoveRange, single
+from stromnetz.engine.moves import Bid, Connect, Move, Pass, Unchecked
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Bids, Span, single
 
 from .building import check_area
 from .events import ChoiceBought, StartChosen, StartDrawn, StartNamed, StartStruck
@@ -89,7 +89,7 @@ class ChooseStart(RobotDecisionFrame):
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
-        if self.person not in rules.people(p):
+        if self.person not in rules.human_seats(p):
             raise BadInput("a person chooses for a robot", {"seat": self.person})
 
 
@@ -111,7 +111,7 @@ class NameStart(RobotDecisionFrame):
         return [c for c in self.cities(rules, p) if c not in named]
 
     def step(self, rules: Rules, p: Position) -> None:
-        people = rules.people(p)
+        people = rules.human_seats(p)
         if self.asked < len(people) and self.left(rules, p):
             ask(rules, p, people[self.asked], NAME_KIND)
             return
@@ -126,7 +126,7 @@ class NameStart(RobotDecisionFrame):
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
-        if self.asked != len(self.robots.state(rules, p).marked) or self.asked > len(rules.people(p)):
+        if self.asked != len(self.robots.state(rules, p).marked) or self.asked > len(rules.human_seats(p)):
             raise BadInput("as many cities are named as people were asked", {"asked": self.asked})
 
 
@@ -148,7 +148,7 @@ class StrikeStart(RobotDecisionFrame):
     def step(self, rules: Rules, p: Position) -> None:
         left = self.left(rules, p)
         if len(left) > 1:
-            people = rules.people(p)
+            people = rules.human_seats(p)
             ask(rules, p, people[self.struck % len(people)], STRIKE_KIND)
         else:
             self.robots.take_marked(rules, p)
@@ -191,12 +191,12 @@ class BidForStart(RobotDecisionFrame):
 
     def after(self, rules: Rules, p: Position, able: int) -> int:
         """The seat to ask next, in the order of the table."""
-        people = [seat for seat in rules.people(p) if able >> seat & 1 or seat == self.turn]
+        people = [seat for seat in rules.human_seats(p) if able >> seat & 1 or seat == self.turn]
         return people[(people.index(self.turn) + 1) % len(people)]
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
-        people = sum([1 << seat for seat in rules.people(p)])
+        people = sum([1 << seat for seat in rules.human_seats(p)])
         facts = {"frame": self.to_json(rules)}
         if self.turn == NOBODY or self.able & ~people or not self.able >> self.turn & 1:
             raise BadInput("who is asked for a bid must still be in", facts)
@@ -241,7 +241,7 @@ class LateTurns(PhaseTurns):
         return [seat for seat in self.way(rules, p) if (self.robots.state(rules, p).late & ~self.acted) >> seat & 1]
 
 
-def check_start(rules: Rules, p: Position, frame: RobotDecisionFrame, id: Given) -> int:
+def check_start(rules: Rules, p: Position, frame: RobotDecisionFrame, id: Unchecked) -> int:
     """The index of a city, which must be one where the robot can start."""
     city = check_area(rules, p, id)
     if city not in frame.cities(rules, p):
@@ -273,7 +273,7 @@ class ChooseStartDecider(Decider):
         assert isinstance(move, Connect)
         self.frame(p).start(rules, p, rules.city_index[move.city])
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Connect(rules.city_ids[c])) for c in self.frame(p).cities(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -310,7 +310,7 @@ class NameStartDecider(Decider):
         if p.events is not None:
             p.events.append(StartNamed(seat, frame.robot, move.city))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Suggest(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -346,7 +346,7 @@ class StrikeStartDecider(Decider):
         if p.events is not None:
             p.events.append(StartStruck(seat, frame.robot, move.city))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Strike(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -388,10 +388,10 @@ class StartBidDecider(Decider):
         if p.events is not None:
             p.events.append(ev.BidMade(seat, bid) if isinstance(move, Bid) else ev.Passed(seat))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         lowest = self.frame(p).lowest
         out = [single(Pass())] if lowest else []
-        return [*out, Bids(lowest, p.money[seat])] if lowest <= p.money[seat] else out
+        return [*out, BidRange(lowest, p.money[seat])] if lowest <= p.money[seat] else out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         lowest = self.frame(p).lowest
@@ -427,7 +427,7 @@ class LastChoice(FirstCityTile):
     late = True
 
     def begin(self, robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
-        p.agenda.append(ChooseStart(robots, robot.seat, rules.people(p)[-1]))
+        p.agenda.append(ChooseStart(robots, robot.seat, rules.human_seats(p)[-1]))
 
 
 class RandomChoice(FirstCityTile):
@@ -455,7 +455,7 @@ class PlayersChoice(FirstCityTile):
     id = "players-choice"
 
     def begin(self, robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
-        p.agenda.append(ChooseStart(robots, robot.seat, rules.people(p)[0]))
+        p.agenda.append(ChooseStart(robots, robot.seat, rules.human_seats(p)[0]))
 
 
 class BiddingChoice(FirstCityTile):
@@ -464,7 +464,7 @@ class BiddingChoice(FirstCityTile):
     id = "bidding-choice"
 
     def begin(self, robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
-        people = rules.people(p)
+        people = rules.human_seats(p)
         everybody = sum([1 << seat for seat in people])
         p.agenda.append(BidForStart(robots, robot.seat, everybody, 0, NOBODY, people[0]))
 
@@ -475,7 +475,7 @@ class DecidingChoice(FirstCityTile):
     id = "deciding-choice"
 
     def begin(self, robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
-        people = rules.people(p)
+        people = rules.human_seats(p)
         alone = ChooseStart(robots, robot.seat, people[0])
         p.agenda.append(alone if len(people) == 1 else StrikeStart(robots, robot.seat, 0))
 

@@ -11,17 +11,17 @@ from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
+from stromnetz.engine.move_ranges import BidRange, FixedMove, MoveRange, OpenRange
 from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Bids, Opens, Plain, Span
 
 from .scrapping import Scrapping, SeatCard
 
 LEAVE: Final = Leave()
-LEAVE_SPAN: Final[Span] = Plain(LEAVE)
-PASS_SPAN: Final[Span] = Plain(Pass())
+LEAVE_RANGE: Final[MoveRange] = FixedMove(LEAVE)
+PASS_RANGE: Final[MoveRange] = FixedMove(Pass())
 
 
 class Auctions(Frame):
@@ -121,15 +121,15 @@ class AuctionDecider(Decider):
             if p.events is not None:
                 p.events.append(ev.PhaseLeft(seat))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         money = rules.purse(p, seat)
-        out: list[Span] = []
+        out: list[MoveRange] = []
         for card in rules.on_offer(p):
             lowest = rules.lowest_bid(p, card)
             if lowest <= money:
-                out.append(Opens(rules.card_refs[card], lowest, money))
+                out.append(OpenRange(rules.card_refs[card], lowest, money))
         if not (out and rules.phase(p).must_buy):
-            out.append(LEAVE_SPAN)
+            out.append(LEAVE_RANGE)
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -295,10 +295,10 @@ class BidDecider(Decider):
             if p.events is not None:
                 p.events.append(ev.Passed(seat))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         lowest = next_bid(rules, p)
         money = rules.purse(p, seat)
-        return [PASS_SPAN, Bids(lowest, money)] if lowest <= money else [PASS_SPAN]
+        return [PASS_RANGE, BidRange(lowest, money)] if lowest <= money else [PASS_RANGE]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         lowest = next_bid(rules, p)
@@ -320,7 +320,7 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     plants = list(p.plants[seat])
     insort(plants, card)
     p.plants = with_item(p.plants, seat, tuple(plants))
-    p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
+    p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
     if p.events is not None:
         p.events.append(ev.PlantBought(seat, rules.card_refs[card], price))
     p.agenda.append(SETTLE)

@@ -12,13 +12,13 @@ from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE
+from stromnetz.engine.move_ranges import ConnectRange, MoveRange
 from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Connects, Span
 
-from .fuel import DONE_SPAN
+from .fuel import DONE_RANGE
 
 
 def own_cities(p: Position, seat: int) -> list[int]:
@@ -121,11 +121,11 @@ class BuildDecider(Decider):
         path = connection_path(rules, p, own_cities(p, seat), c) if p.events is not None else []
         connect(rules, p, seat, c, place, connection, path)
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         cities = open_cities(rules, p, seat, p.money[seat])
         if not cities:
-            return [DONE_SPAN]
-        return [DONE_SPAN, Connects(rules.city_ids, cities)]
+            return [DONE_RANGE]
+        return [DONE_RANGE, ConnectRange(rules.city_ids, cities)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]

@@ -10,13 +10,13 @@ from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
+from stromnetz.engine.move_ranges import BuyRange, FixedMove, MoveRange
 from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Buys, Plain, Span
 
-DONE_SPAN: Final[Span] = Plain(Done())
+DONE_RANGE: Final[MoveRange] = FixedMove(Done())
 
 
 def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:
@@ -74,8 +74,8 @@ class FuelDecider(Decider):
         if p.events is not None:
             p.events.append(ev.FuelBought(seat, move.fuel, move.count, cost))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        out = [DONE_SPAN]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        out = [DONE_RANGE]
         money = p.money[seat]
         for f, free in enumerate(rules.room(p, seat)):
             there = p.stock[f]
@@ -88,7 +88,7 @@ class FuelDecider(Decider):
                     while sums[first + most + 1] <= limit:
                         most += 1
                 if most:
-                    out.append(Buys(rules.fuel_ids[f], most))
+                    out.append(BuyRange(rules.fuel_ids[f], most))
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

@@ -11,12 +11,12 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.engine.forms import Fuel
+from stromnetz.engine.move_fields import Fuel
+from stromnetz.engine.move_ranges import MoveRange
 from stromnetz.engine.moves import Move, Run, run_of
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span
 from stromnetz.engine.storage import Pool, Ways, burns, minus
 
 from .scrapping import pool_of
@@ -39,7 +39,7 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
 
 
 @mypyc_attr(acyclic=True)
-class Runs(Span):
+class RunRange(MoveRange):
     """Each possible run of these plants."""
 
     __slots__ = ("plants", "rules", "ways")
@@ -100,7 +100,7 @@ class RunDecider(Decider):
                 bits |= 1 << k
         if named_burn is not None:
             burn = pool_of(rules, named_burn)
-            if rules.may_run(p, seat, bits, burn):
+            if rules.is_possible_run(p, seat, bits, burn):
                 return burn
         ways = [burn for run, burn, _ in rules.ways(p, seat) if run == bits]
         return self.burn_slowly(rules, p.fuel[seat], cards, named_burn, ways)
@@ -144,8 +144,8 @@ class RunDecider(Decider):
         stage_done(rules, p)
         collect(rules, p, seat, cards, burn)
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [Runs(rules, p.plants[seat], rules.ways(p, seat))]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        return [RunRange(rules, p.plants[seat], rules.ways(p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []

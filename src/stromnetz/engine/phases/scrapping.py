@@ -8,14 +8,14 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove
-from stromnetz.engine.forms import Fuel
 from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
+from stromnetz.engine.move_fields import Fuel
+from stromnetz.engine.move_ranges import MoveRange, ScrapRange, single
 from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Scraps, Span, single
 from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 
@@ -77,7 +77,7 @@ def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
     """The ways to give up fuel if the seat scraps this plant (modules see the position without it)."""
     q = p.copy()
     q.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
-    return surrenders(p.fuel[seat], rules.caps_for(q, seat), rules.mask[card])
+    return surrenders(p.fuel[seat], rules.storage_caps(q, seat), rules.mask[card])
 
 
 class ScrapDecider(Decider):
@@ -104,12 +104,12 @@ class ScrapDecider(Decider):
         box(rules, p, card, "A9")
         for hook in rules.hooks.on_scrapped:
             hook(rules, p, seat, card)
-        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
+        p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
         if not fits(p.fuel[seat], p.caps[seat]):
             p.agenda.append(GivingUp(seat, card))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [Scraps(rules.card_refs, scrappable(rules, p, seat))]
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
+        return [ScrapRange(rules.card_refs, scrappable(rules, p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [
@@ -190,7 +190,7 @@ class GiveUpDecider(Decider):
         p.agenda.pop()
         give_up(rules, p, seat, pool_of(rules, move.fuel))
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(GiveUp(named(rules, v))) for v in self.ways(rules, p, seat)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -247,7 +247,7 @@ class AssignDecider(Decider):
         p.agenda.pop()
         assign(rules, p, seat, card, rules.card_index[move.plant])
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Assign(rules.card_refs[c])) for c in p.plants[seat]]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

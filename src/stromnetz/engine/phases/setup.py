@@ -11,11 +11,11 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
+from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Move, Region
 from stromnetz.engine.options import Option, RegionOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ def bare_position(rules: Rules) -> Position:
     p.modules = [module.new_state() for module in rules.edition.modules.values()]
     for module in p.modules:
         module.begin(rules)
-    p.caps = [rules.caps_for(p, seat) for seat in range(n)]
+    p.caps = [rules.storage_caps(p, seat) for seat in range(n)]
     return p
 
 
@@ -142,7 +142,7 @@ class RegionDecider(Decider):
         assert isinstance(move, Region)
         name_region(rules, p, seat, rules.region_index[move.region])
 
-    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+    def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [single(Region(rules.board.region_ids[r])) for r in region_choices(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from stromnetz.editions.foreign_names import BOARDGAMERS, city_of, region_of
-from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.moves import Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Run, Scrap
 from stromnetz.engine.options import GiveUpOption
 from stromnetz.play.game import Game
-from stromnetz.play.new import document, new_game
+from stromnetz.play.new import new_game, parse_json_document
 
-from . import reading as rd
+from . import json_values as rd
 
 DRAWN = re.compile(r"Power [Pp]lant (\d+) (?:drawn from the deck|discarded)")
 UNDER = re.compile(r"Putting Power Plant (\d+) on the bottom")
@@ -36,7 +36,7 @@ def import_game(data: Any) -> Game:
 
     What our rules refuse raises, with the row of the log.
     """
-    state = document(data, "game")
+    state = parse_json_document(data, "game")
     if "log" not in state and isinstance(state.get("data"), Mapping):
         state = state["data"]
     for key in ("log", "players", "options", "map"):
@@ -77,7 +77,7 @@ def _ours(value: object, known: Mapping[str, str], name: str) -> str:
     if isinstance(value, str) and value in known:
         return known[value]
     wanted = " or ".join(map(repr, known))
-    raise BadInput(f"games of the {name} {wanted} can be imported, not {shown(value)}", {name: shown(value)})
+    raise BadInput(f"games of the {name} {wanted} can be imported, not {short_repr(value)}", {name: short_repr(value)})
 
 
 def _regions(map: str, given: object) -> list[str]:
@@ -91,7 +91,7 @@ def _regions(map: str, given: object) -> list[str]:
 def _city(map: str, name: object) -> str:
     id = city_of(BOARDGAMERS, map, name) if isinstance(name, str) else None
     if id is None:
-        raise BadInput(f"there is no city {shown(name)} on our board", {"city": shown(name)})
+        raise BadInput(f"there is no city {short_repr(name)} on our board", {"city": short_repr(name)})
     return id
 
 
@@ -150,8 +150,12 @@ class Follower:
     def _refuse(self, row: int, item: Item, error: StromnetzError) -> NoReturn:
         move = item.get("move")
         name, data = (move.get("name"), move.get("data")) if isinstance(move, Mapping) else (None, move)
-        what = shown(item["simple"]) if isinstance(item.get("simple"), str) else f"{shown(name)} {shown(data)}"
-        facts = {**error.facts, "row": row, "player": shown(item.get("player"))}
+        what = (
+            short_repr(item["simple"])
+            if isinstance(item.get("simple"), str)
+            else f"{short_repr(name)} {short_repr(data)}"
+        )
+        facts = {**error.facts, "row": row, "player": short_repr(item.get("player"))}
         raise BadInput(f"row {row} of the log ({what}): {error}", facts) from None
 
     def _follow(self, row: int, item: Item) -> None:
@@ -179,7 +183,7 @@ class Follower:
         elif name == "Pass":
             self._pass(row, seat)
         else:
-            raise BadInput(f"there is no move {shown(name)} in our rules", {"move": shown(name)})
+            raise BadInput(f"there is no move {short_repr(name)} in our rules", {"move": short_repr(name)})
 
     def _make(self, move: Move, seat: int) -> None:
         self.game.apply(move, seat)

@@ -14,7 +14,7 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from . import reading as rd
+from . import json_values as rd
 
 SALT = re.compile(r"[0-9a-f]{32}")
 DIGEST = re.compile(r"[0-9a-f]{64}")

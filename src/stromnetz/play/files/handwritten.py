@@ -13,10 +13,10 @@ from stromnetz.engine.phases.auction import AUCTIONS, Auction
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.looks import STEP_3_WORDS
+from stromnetz.play.view_json import STEP_3_WORDS
 
-from . import reading as rd
-from .positions import check, read_houses, read_modules, read_players, seats_to_bits
+from . import json_values as rd
+from .position_json import check, read_houses, read_modules, read_players, seats_to_bits
 
 KEYS = [
     "phase",
@@ -72,8 +72,8 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     read_modules(rules, p, data.get("modules", {}))
     for seat in range(rules.players):
         p.cities[seat] += sum(module.cities(seat) for module in p.modules)
-    p.caps = [rules.caps_for(p, seat) for seat in range(rules.seats)]
-    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
+    p.caps = [rules.storage_caps(p, seat) for seat in range(rules.seats)]
+    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MAX_VALUE)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in rules.phases(p.round)])
     _order(rules, p, data)
     begun = _step(rules, p, data)
@@ -153,7 +153,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     usual = rules.edition.market.places_step_3 if p.step_3 == STEP_3_CHANGED else rules.edition.market.places
     if p.step == 2 and p.step_3 != STEP_3_CHANGED and not rules.edition.market.step_2_replaces:
         usual -= 1
-    p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
+    p.places = rd.whole(data.get("places", usual), "places", 1, rd.MAX_VALUE)
     if market is None:
         market = []
         for c in rest:  # the smallest, of each number one

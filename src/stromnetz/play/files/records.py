@@ -12,19 +12,18 @@ import gc
 from collections.abc import Mapping
 from typing import Any, Final
 
-from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import event_from_json
-from stromnetz.engine.forms import CARD, CITY, TEXT, WHOLE
-from stromnetz.engine.move_json import move_from_json
-from stromnetz.engine.moves import Done, Move
+from stromnetz.engine.move_fields import CARD, CITY, TEXT, WHOLE
+from stromnetz.engine.moves import Done, Move, move_from_json
 from stromnetz.play.game import Game
-from stromnetz.play.new import GAME_KEYS, document, load_position, new_game
+from stromnetz.play.new import GAME_KEYS, load_position, new_game, parse_json_document
 from stromnetz.play.rulesets import rules_for
 
-from . import positions
-from . import reading as rd
+from . import json_values as rd
+from . import position_json
 from .commitments import check_commitment
-from .rows import Row
+from .record_types import Row
 
 HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")
 KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
@@ -43,7 +42,7 @@ def load_game(data: Any) -> Game:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return _loaded(document(data, "record"))
+        return _loaded(parse_json_document(data, "record"))
     finally:
         if collecting:
             gc.enable()
@@ -54,7 +53,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
     if data.get("format") != "stromnetz-record" or data.get("version") != 1:
         raise BadInput(
             "this is not a record that can be read here",
-            {"format": shown(data.get("format")), "version": shown(data.get("version"))},
+            {"format": short_repr(data.get("format")), "version": short_repr(data.get("version"))},
         )
     rd.keys(data, "record", KEYS, NEEDED)
     if "setup" not in data and "position" not in data:
@@ -67,7 +66,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
     current = rules.edition.revision
     if revision > current:
         raise BadInput(
-            f"the record is of rules revision {shown(revision)}; this version knows revision {current}",
+            f"the record is of rules revision {short_repr(revision)}; this version knows revision {current}",
             {"revision": revision},
         )
     if revision < current or "since" in data:
@@ -156,7 +155,7 @@ def _plan(game: Game, raw: Mapping[str, Any], move: Move) -> int:
     last = game.rows[-1]
     first = last.seq if last.plan is None else last.plan
     if last.move is None or raw["plan"] != first or {raw.get("seat"), game.position.seat} != {last.seat}:
-        raise BadInput(f"it does not go on with a plan that begins with row {shown(raw['plan'])}")
+        raise BadInput(f"it does not go on with a plan that begins with row {short_repr(raw['plan'])}")
     turned_up = [row.seq for row in game.rows[first:] if any(event.reveals for event in row.events)]
     if turned_up and (turned_up[-1] != last.seq or move != Done()):
         raise BadInput("a plan ends where a card is turned up")
@@ -179,13 +178,15 @@ def _check_snapshots(game: Game, value: Any) -> None:
     for seq, position in kept.items():
         if seq not in written:
             continue
-        came_out, kept_there = positions.dump(game.rules, position), written[seq]
+        came_out, kept_there = position_json.dump(game.rules, position), written[seq]
         if kept_there == came_out:
             continue
         # what a later version has added to positions is not in older files
         for key, value in kept_there.items():
             if key not in came_out or value != came_out[key]:
-                raise BadInput(f"row {seq}: {shown(key)} of the position kept after it did not come out", {"row": seq})
+                raise BadInput(
+                    f"row {seq}: {short_repr(key)} of the position kept after it did not come out", {"row": seq}
+                )
 
 
 def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
@@ -200,7 +201,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
     kept = {}
     for raw in rd.listed(data.get("snapshots", []), "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
-        kept[snapshot["seq"]] = positions.restore(rules, rd.mapping(snapshot["position"], "snapshot position"))
+        kept[snapshot["seq"]] = position_json.restore(rules, rd.mapping(snapshot["position"], "snapshot position"))
     if last not in kept:
         raise BadInput(
             f"the rows up to {last} are of an older rules revision, and the position after them is not kept",
@@ -217,7 +218,7 @@ def row_from_json(number: int, raw: Any) -> Row:
     """A row as it is written, not played."""
     row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo", "plan"), ("seq",))
     if row["seq"] != number:
-        raise _wrong(number, f"its number is {shown(row['seq'])}")
+        raise _wrong(number, f"its number is {short_repr(row['seq'])}")
     if "undo" in row:
         return Row(number, row.get("seat"), None, (), rd.whole(row["undo"], "undo", 0))
     move = move_from_json(row["move"]) if "move" in row else None

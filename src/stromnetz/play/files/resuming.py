@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import Position
 from stromnetz.play.game import Game
 from stromnetz.play.rulesets import rules_for
 
-from . import positions
-from . import reading as rd
+from . import json_values as rd
+from . import position_json
+from .record_types import Row, effective_rows
 from .records import HEADER_KEYS, row_from_json
-from .rows import Row, standing
 
 Kept = Iterable[tuple[int, Mapping[str, Any]]]
 """(row, dump of the position after it)."""
@@ -27,7 +27,7 @@ Kept = Iterable[tuple[int, Mapping[str, Any]]]
 def undoable(rows: Sequence[Row]) -> list[int]:
     """The rows that can be taken back, the oldest first (G1); of a plan its first."""
     out: list[int] = []
-    for row in standing(rows):
+    for row in effective_rows(rows):
         if any(event.reveals for event in row.events):
             out.clear()
         elif row.move is not None and row.plan is None:
@@ -47,7 +47,7 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
     header = {key: rd.copied(data[key]) for key in HEADER_KEYS if key in data}
     read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
-    position = None if now is None else positions.restore(rules, rd.mapping(now, "position"))
+    position = None if now is None else position_json.restore(rules, rd.mapping(now, "position"))
     game = Game(rules, position or bare_position(rules), variants, header)
     game.take_rows(read)
     revision = rules.edition.revision
@@ -84,7 +84,7 @@ def at(game: Game, version: int, kept: Kept) -> Game:
     """The game as it stood after a row, from some of its positions."""
     if not 0 <= version <= game.version:
         raise BadInput(
-            f"there is no row {shown(version)}: the last one is {game.version}",
+            f"there is no row {short_repr(version)}: the last one is {game.version}",
             {"version": version, "last": game.version},
         )
     out = game.copy()
@@ -94,14 +94,16 @@ def at(game: Game, version: int, kept: Kept) -> Game:
 
 def _settle(game: Game, kept: Kept, position: Position | None) -> Game:
     """Put a game at its last row: its position, or the newest kept one and the moves after it."""
-    there = {row.seq for row in standing(game.rows)}
+    there = {row.seq for row in effective_rows(game.rows)}
     usable = sorted(((seq, dump) for seq, dump in kept if seq in there), key=lambda pair: pair[0])
     undo = undoable(game.rows)
     # undo needs the positions after the first row that can be taken back, and the newest one before it
     last = max((i for i, (seq, _) in enumerate(usable) if not undo or seq < undo[0]), default=None)
     if last is None:
         raise BadInput("no position of this game was kept", {"version": game.version})
-    game.snapshots = [(seq, positions.restore(game.rules, rd.mapping(dump, "position"))) for seq, dump in usable[last:]]
+    game.snapshots = [
+        (seq, position_json.restore(game.rules, rd.mapping(dump, "position"))) for seq, dump in usable[last:]
+    ]
     game.position = position if position is not None else game.before(len(game.rows))
     since = game.header.get("since", {}).get("seq", -1)
     game.allow_undo(seq for seq in undo if seq > since)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.forms import CARD, CARDS, WHOLE, Form, Fuel
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.move_fields import CARD, CARDS, WHOLE, Form, Fuel
 from stromnetz.engine.moves import MOVES, CardRef, GiveUp, Move, Open, Run
 
 
@@ -57,14 +57,14 @@ def parse_move(text: str) -> Move:
     kind = words[0].lower() if words else ""
     if kind not in MOVES:
         known = ", ".join(MOVES)
-        raise BadInput(facts={"text": shown(text), "known": known}, case="no-move")
+        raise BadInput(facts={"text": short_repr(text), "known": known}, case="no-move")
     cls = MOVES[kind]
     reader = _READERS.get(kind)
     try:
         return reader(words[1:]) if reader is not None else _plain(cls, words[1:])
     except (ValueError, IndexError):
         usage = usage_of(cls)
-        facts = {"text": shown(text.strip()), "usage": usage}
+        facts = {"text": short_repr(text.strip()), "usage": usage}
         raise BadInput(facts=facts, case="unreadable-move") from None
 
 

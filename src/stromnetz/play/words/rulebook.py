@@ -12,9 +12,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from stromnetz.editions.files.loading import edition_data
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
-from .saying import in_own_words
+from .sentences import in_own_words
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
 ENGLISH = "en"
@@ -86,7 +86,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
     """
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
-        named = id if len(id) <= 20 else shown(id)  # players read it, without quotes
+        named = id if len(id) <= 20 else short_repr(id)  # players read it, without quotes
         raise BadInput(facts={"rule": named}, case="no-rule")
     text = rules(language)[known[id.lower()]]
     return text if edition is None else in_own_words(text, edition, language)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stromnetz.engine.moves import CardRef
-from stromnetz.play.files.rows import Row
+from stromnetz.play.edition_parts import edition_texts, player_texts
+from stromnetz.play.files.record_types import Row
 from stromnetz.play.game import Game
-from stromnetz.play.parts import player_texts, seen_of
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 
@@ -37,7 +37,7 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
 def plant_text(view: View, ref: int | str, words: Words) -> str:
     """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
     facts = view.plant(ref)
-    own = seen_of(view.edition).card_text(view, ref, words)
+    own = edition_texts(view.edition).card_text(view, ref, words)
     if own is not None:
         return f"{card_text(ref)} ({own})"
     fuels = "/".join(map(words.fuel, facts.fuels)) if len(facts.fuels) < len(view.fuels) else "*"
@@ -47,13 +47,13 @@ def plant_text(view: View, ref: int | str, words: Words) -> str:
 
 def offer_text(view: View, ref: CardRef, minimum_bid: int) -> str:
     """A card on offer; its minimum bid where that is not the printed one: ``03@1``; what the edition adds."""
-    mark = seen_of(view.edition).card_mark(view, ref, True)
+    mark = edition_texts(view.edition).card_mark(view, ref, True)
     return f"{card_text(ref)}{mark}" + ("" if view.plant(ref).minimum_bid == minimum_bid else f"@{minimum_bid}")
 
 
 def future_text(view: View, ref: CardRef) -> str:
     """A card of the future market, and what the edition adds."""
-    return card_text(ref) + seen_of(view.edition).card_mark(view, ref, False)
+    return card_text(ref) + edition_texts(view.edition).card_mark(view, ref, False)
 
 
 def decision_text(view: View, words: Words) -> str:

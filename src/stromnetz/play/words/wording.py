@@ -13,15 +13,14 @@ from typing import Any
 
 from stromnetz.editions.files import file_schemas
 from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
-from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.play.catalogue import plants
 
-from . import refusals
-from .facts import Facts, filled, plainly
+from . import sentences as refusals
 from .notation import card_text, format_move
-from .saying import given_words, in_own_words, own_sentences
+from .sentences import Facts, filled, given_words, in_own_words, own_sentences, plainly
 
 LANGUAGES = file_schemas.LANGUAGES
 
@@ -31,7 +30,8 @@ def common_words(language: str) -> dict[str, dict[str, str]]:
     """What any edition says, by section."""
     if language not in LANGUAGES:
         raise BadInput(
-            f"there is no language {shown(language)}; there are {', '.join(LANGUAGES)}", {"language": shown(language)}
+            f"there is no language {short_repr(language)}; there are {', '.join(LANGUAGES)}",
+            {"language": short_repr(language)},
         )
     text = files("stromnetz.play").joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
@@ -63,8 +63,8 @@ def neutral_name(edition: str, language: str) -> str:
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
     common = common_words(language)
-    known = common if error.case in common[refusals.SECTION] else all_words(language)
-    return refusals.told(error, known, plainly)
+    known = common if error.case in common[refusals.REFUSALS_SECTION] else all_words(language)
+    return refusals.refusal_text(error, known, plainly)
 
 
 _SECTIONS: dict[tuple[str, str], tuple[object, dict[str, dict[str, str]]]] = {}
@@ -201,7 +201,7 @@ class Words:
 
     def refusal(self, error: StromnetzError) -> str:
         """A sentence that says why not."""
-        return refusals.told(error, self._sections, self._refused.said_of_input)
+        return refusals.refusal_text(error, self._sections, self._refused.said_of_input)
 
     def move(self, move: Move) -> str:
         """What a move does, for somebody who might make it; if nothing is said about its kind, as it is written."""

@@ -20,7 +20,7 @@ from sqlalchemy import URL, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.server.core.database.db_schema import metadata
 from stromnetz.server.core.database.engine import new_engine, newest, revisions
 from stromnetz.server.core.database.permissions import PRIVATE_FILE, make_private
@@ -227,7 +227,7 @@ def _run(program: str, where: URL, arguments: Sequence[str]) -> str:
     )
     if done.returncode:
         said = (done.stderr.strip() or "it says nothing").splitlines()
-        raise BadInput(f"{program} failed: {shown(said[0])}", {"program": program})
+        raise BadInput(f"{program} failed: {short_repr(said[0])}", {"program": program})
     return done.stdout
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Response
 from pydantic import Field
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.matches import GameKind
 from stromnetz.server.accounts.guests import AdminUser
 from stromnetz.server.core.dependencies import SafeJson, Server
 from stromnetz.server.core.http import Router
@@ -84,7 +84,7 @@ async def ask(server: Server, me: AdminUser, body: TournamentIn) -> SafeJson:
     """Let bots play: every deal in every seating. Any server or worker that is free plays some of the games."""
     for bot in body.bots:
         server.config.need_offered(bot)
-    kind = await asyncio.to_thread(Kind.of, body.edition, body.map, body.players, {})
+    kind = await asyncio.to_thread(GameKind.of, body.edition, body.map, body.players, {})
     id = await server.tournaments.ask(
         {"bots": list(body.bots), "kinds": [kind.to_json()], "deals": body.deals, "seed": 0}
     )

@@ -119,10 +119,10 @@ def _listed(c: Connection) -> list[Json]:
 
 
 def _results(found: list[JobRow]) -> Any:
-    from stromnetz.arena.contests import Played  # noqa: PLC0415  (few ask for one)
-    from stromnetz.arena.standings import results  # noqa: PLC0415
+    from stromnetz.arena.matches import MatchResult  # noqa: PLC0415  (few ask for one)
+    from stromnetz.arena.results import results  # noqa: PLC0415
     from stromnetz.arena.tournament import Plan  # noqa: PLC0415
 
     plan = Plan.from_json(found[0].question["plan"])
     rows = [game for one in found for game in (one.answer or {"games": []})["games"]]
-    return results(plan, [Played.from_json(row) for row in rows])
+    return results(plan, [MatchResult.from_json(row) for row in rows])

@@ -9,9 +9,9 @@ from fastapi import Path, Response
 from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.lessons import Lesson, Standing, all_lessons, lesson_of, standing_of, take_back, told
+from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_texts, lesson_of, progress_of, take_back
 from stromnetz.play.game import Game
-from stromnetz.play.words.saying import isolated
+from stromnetz.play.words.sentences import isolated
 from stromnetz.play.words.wording import Words
 from stromnetz.server.core.dependencies import (
     Guest,
@@ -164,14 +164,14 @@ async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
     return table.id
 
 
-async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTable, Lesson, Game, Standing]:
+async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTable, Lesson, Game, LessonProgress]:
     opened = await server.desk.get(id)
     if opened.table.settings.lesson is None:
         raise Conflict(case="not-a-lesson")
     lesson = _lesson(opened.table.settings.lesson)
     opened.table.own_seat(lesson.you, guest)
     game = opened.running_game()
-    return opened, lesson, game, await asyncio.to_thread(standing_of, lesson, game)
+    return opened, lesson, game, await asyncio.to_thread(progress_of, lesson, game)
 
 
 @router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
@@ -191,7 +191,7 @@ async def where(server: Server, guest: Guest, language: Language, id: TableId) -
         "texts": [{"text": one.text[language], "at": one.at} for one in at.texts],
         "asked": at.asked,
         "good": None if at.good is None else at.good[language],
-        "other": None if at.other is None else " ".join(told(at.other, words)),
+        "other": None if at.other is None else " ".join(deviation_texts(at.other, words)),
         "advice": lesson.advice,
         "over": at.over,
         "end": lesson.end[language],

@@ -11,7 +11,7 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.exercises import Exercise, all_exercises, asked, drawing, exercise_of, of_the_day, told
+from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text, sketch
 from stromnetz.server.core.dependencies import (
     GuestName,
     Language,
@@ -85,9 +85,9 @@ class Advised(ResponseModel):
     table: str = Field(description="the table at the position of the exercise")
 
 
-def _found(id: str) -> Exercise:
+def _found(id: str) -> Puzzle:
     try:
-        return exercise_of(id)
+        return puzzle_of(id)
     except BadInput as error:
         raise NotFound(facts=error.facts, case="no-exercise") from None
 
@@ -98,16 +98,16 @@ async def exercises(
 ) -> SafeJson:
     """The exercises there are, and the one of the day: the same for everybody."""
     today = day or datetime.now(UTC).date()
-    return SafeJson({"daily": of_the_day(today).id, "ids": list(all_exercises())})
+    return SafeJson({"daily": of_the_day(today).id, "ids": list(all_puzzles())})
 
 
 @router.get("/{id}", response_model=PuzzleOut, responses=refusals(404))
 async def exercise(id: PuzzleId, language: Language) -> SafeJson:
     """A question, with what is seen and what can be answered."""
     found = _found(id)
-    said = asked(found, language)
+    said = puzzle_text(found, language)
     facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
-    return SafeJson({**facts, **said._asdict(), "drawing": drawing(found)})
+    return SafeJson({**facts, **said._asdict(), "drawing": sketch(found)})
 
 
 @router.post("/{id}/answer", cost=Cost.LIGHT, response_model=PuzzleResult, responses=refusals(403, 404))
@@ -119,7 +119,7 @@ async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
         raise BadInput(f"'choice' must be a number from 0 to {most}, not {body.choice}", {"most": most})
     costs = list(found.worth) if "told" not in found.facts else None
     right = body.choice == found.answer
-    return SafeJson({"right": right, "best": found.answer, "text": told(found, language), "costs": costs})
+    return SafeJson({"right": right, "best": found.answer, "text": explanation(found, language), "costs": costs})
 
 
 @router.post("/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=Advised, responses=refusals(403, 404, 409))

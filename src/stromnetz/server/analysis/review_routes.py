@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response
 from pydantic import Field
 
-from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words

@@ -153,8 +153,8 @@ def require_single_person(table: Table, guest: str | None) -> None:
 
 def require_net(edition: str, map: str, players: int) -> None:
     """Refuse a game that nobody has learned, in words for whoever looks at the table."""
-    from stromnetz.bots.master import known  # noqa: PLC0415  # nets are read when somebody asks
+    from stromnetz.bots.master import loaded_nets  # noqa: PLC0415  # nets are read when somebody asks
 
-    if not any(one.plays(edition, map, players) for one in known()):
+    if not any(one.plays(edition, map, players) for one in loaded_nets()):
         facts = {"edition": edition, "map": map, "players": players}
         raise Conflict(facts=facts, case="unlearned")

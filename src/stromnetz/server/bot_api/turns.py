@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.bots.guard import instead
+from stromnetz.bots.fallback import fallback_move
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
@@ -105,7 +105,7 @@ class ProgramTurns:
         if game is None or table.version != version or table.to_act is None or not table.program_due():
             return
         log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
-        await self._desk.bot_move(id, table.to_act, instead(game), version)
+        await self._desk.bot_move(id, table.to_act, fallback_move(game), version)
 
     async def _move_for(self, id: str, version: int) -> None:
         try:

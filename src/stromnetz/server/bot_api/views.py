@@ -15,7 +15,7 @@ def decision_json(decision: Decision) -> DecisionJson:
     """A decision whose options can all be chosen. People are also shown fuel that they cannot pay for, and why."""
     out = decision.to_json()
     if decision.options is not None:
-        possible = [option for option in decision.options if any(span.size > 0 for span in option.spans())]
+        possible = [option for option in decision.options if any(span.size > 0 for span in option.ranges())]
         out["options"] = [option.to_json() for option in possible]
     return out
 

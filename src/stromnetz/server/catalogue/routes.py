@@ -11,7 +11,7 @@ from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
-from stromnetz.play.words.saying import in_own_words, own_sentences
+from stromnetz.play.words.sentences import in_own_words, own_sentences
 from stromnetz.server.core.dependencies import Language, SafeJson, Server
 from stromnetz.server.core.http import Router
 from stromnetz.server.core.route_policy import Cost

@@ -11,7 +11,7 @@ import unicodedata
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.words import wording
 from stromnetz.server.core.cluster import CHAT, BusMessage
 from stromnetz.server.core.database.database import Database
@@ -113,7 +113,9 @@ class ChatService:
         self.need_on(table)
         if phrase is not None and phrase not in phrases():
             known = ", ".join(phrases())
-            raise BadInput(f"there is no phrase {shown(phrase)}; there are {known}", {"phrase": shown(phrase)})
+            raise BadInput(
+                f"there is no phrase {short_repr(phrase)}; there are {known}", {"phrase": short_repr(phrase)}
+            )
         room = room_of(table, guest)
         said = Line(0, guest, seat, name, phrase, clean(text) if text is not None else None, now_ms())
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from stromnetz.bots import check_bots, make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import chances_seen
-from stromnetz.bots.review import FINE, Moment, Reviewer, turning_points
+from stromnetz.bots.review import CHANCE_DIGITS, Moment, Reviewer, turning_points
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
 from stromnetz.play.views import View
@@ -24,7 +24,7 @@ _open: dict[str, Reviewer] = {}
 
 def tell_chances(question: dict[str, Any]) -> Any:
     """How likely each seat wins, by what the seat of the view knows."""
-    return [round(one, FINE) for one in chances_seen(View.unpacked(question["packed"]))]
+    return [round(one, CHANCE_DIGITS) for one in chances_seen(View.unpacked(question["packed"]))]
 
 
 def open_review(question: dict[str, Any]) -> Any:
@@ -53,7 +53,7 @@ def turning_points_of(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def mean_cost(choices: list[dict[str, Any]]) -> float:
-    return round(sum(one["cost"] for one in choices) / len(choices), FINE) if choices else 0.0
+    return round(sum(one["cost"] for one in choices) / len(choices), CHANCE_DIGITS) if choices else 0.0
 
 
 def choose(question: dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from stromnetz.bots import BOTS
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 from .rate_limits import ExemptNetworks
 
@@ -211,7 +211,7 @@ class ServerConfig:
         for bot in self.offered:
             if len(bot) > MAX_BOT_NAME_LENGTH:
                 raise BadInput(
-                    f"{shown(bot)} is too long: a server calls a bot by at most {MAX_BOT_NAME_LENGTH} characters. "
+                    f"{short_repr(bot)} is too long: a server calls a bot by at most {MAX_BOT_NAME_LENGTH} characters. "
                     "An entry point can give it a shorter name",
                     {"bot": bot},
                 )
@@ -222,7 +222,7 @@ class ServerConfig:
                 raise BadInput(f"{name} must be more than 0, not {getattr(self, name)}", {name: getattr(self, name)})
         if self.log_level not in LOG_LEVELS:
             raise BadInput(
-                f"log_level is {', '.join(LOG_LEVELS)}, not {shown(self.log_level)}", {"value": self.log_level}
+                f"log_level is {', '.join(LOG_LEVELS)}, not {short_repr(self.log_level)}", {"value": self.log_level}
             )
         self._check_processes()
         self._check_provider()
@@ -230,7 +230,9 @@ class ServerConfig:
         for url in filter(None, (*self.more_origins, self.public_url, self.traces)):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
-                raise BadInput(f"{shown(url)} is not an address: it must begin with http:// or https://", {"url": url})
+                raise BadInput(
+                    f"{short_repr(url)} is not an address: it must begin with http:// or https://", {"url": url}
+                )
 
     def _check_numbers(self) -> None:
         for least, names in AT_LEAST.items():
@@ -263,7 +265,7 @@ class ServerConfig:
         parts = urlsplit(self.oidc_issuer)
         near = parts.hostname in ("localhost", "127.0.0.1", "::1")
         if parts.scheme != "https" and not (near and parts.scheme == "http"):
-            raise BadInput(f"oidc_issuer begins with https://, not {shown(self.oidc_issuer)}", {})
+            raise BadInput(f"oidc_issuer begins with https://, not {short_repr(self.oidc_issuer)}", {})
         if not self.oidc_client_id:
             text = (
                 "oidc_issuer needs STROMNETZ_OIDC_CLIENT_ID (or STROMNETZ_OIDC_CLIENT_ID_FILE), as the provider gave it"
@@ -272,15 +274,15 @@ class ServerConfig:
 
     def _check_notices(self) -> None:
         if self.push_contact and not self.push_contact.startswith(("mailto:", "https://")):
-            raise BadInput(f"push_contact begins with mailto: or https://, not {shown(self.push_contact)}", {})
+            raise BadInput(f"push_contact begins with mailto: or https://, not {short_repr(self.push_contact)}", {})
         if self.smtp_tls not in TLS:
-            raise BadInput(f"smtp_tls is {', '.join(TLS)}, not {shown(self.smtp_tls)}", {"value": self.smtp_tls})
+            raise BadInput(f"smtp_tls is {', '.join(TLS)}, not {short_repr(self.smtp_tls)}", {"value": self.smtp_tls})
         if self.smtp and not (self.public_url and "@" in self.smtp_from):
             raise BadInput("letters need public_url, for their links, and smtp_from, whom they are from", {})
         port = self.smtp.partition(":")[2]
         if port and not (port.isdecimal() and 0 < int(port) < 65536):
             raise BadInput(
-                f"smtp is a host, or a host and a port as in mail.example.org:587, not {shown(self.smtp)}", {}
+                f"smtp is a host, or a host and a port as in mail.example.org:587, not {short_repr(self.smtp)}", {}
             )
 
     @property
@@ -299,7 +301,9 @@ class ServerConfig:
     def need_offered(self, bot: str | None) -> None:
         """Refuse a bot that this server does not offer: a name from the network never loads a module."""
         if bot is not None and bot not in self.offered:
-            raise BadInput(f"there is no bot {shown(bot)}; the bots are {', '.join(self.offered)}", {"bot": shown(bot)})
+            raise BadInput(
+                f"there is no bot {short_repr(bot)}; the bots are {', '.join(self.offered)}", {"bot": short_repr(bot)}
+            )
 
     @property
     def secure(self) -> bool:
@@ -410,11 +414,11 @@ def _read(name: str, text: str, kind: type[Any]) -> Any:
             return True
         if word in ("0", "false", "no", "off", ""):
             return False
-        raise BadInput(f"{name} is yes or no, not {shown(text)}", {"variable": name})
+        raise BadInput(f"{name} is yes or no, not {short_repr(text)}", {"variable": name})
     try:
         return kind(text)
     except ValueError:
-        raise BadInput(f"{name} is a number, not {shown(text)}", {"variable": name}) from None
+        raise BadInput(f"{name} is a number, not {short_repr(text)}", {"variable": name}) from None
 
 
 SCHEMES = ("redis", "rediss", "unix")

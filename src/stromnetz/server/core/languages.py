@@ -8,8 +8,7 @@ from starlette.requests import HTTPConnection
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words import wording
-from stromnetz.play.words.refusals import SECTION
-from stromnetz.play.words.saying import isolated
+from stromnetz.play.words.sentences import REFUSALS_SECTION, isolated
 from stromnetz.play.words.wording import LANGUAGES, Words, neutral_name
 from stromnetz.server.tables.cache import LoadedTable
 
@@ -62,7 +61,7 @@ def has_no_name(name: str) -> bool:
 
 def message_for(case: str, language: str) -> str:
     """What is said in a case that has no facts."""
-    return wording.common_words(language)[SECTION][case]
+    return wording.common_words(language)[REFUSALS_SECTION][case]
 
 
 def refusal_text(error: StromnetzError, language: str, opened: LoadedTable | None) -> str:

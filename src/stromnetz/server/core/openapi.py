@@ -1,4 +1,4 @@
-"""What a game tells, as types of answers: described by the shapes of the game itself (:mod:`stromnetz.play.shapes`).
+"""Answer types of game data, described by the game's own JSON schemas (:mod:`stromnetz.play.json_schemas`).
 
 Such an answer is built and encoded by the game and is not checked again on its way out.
 """
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import WithJsonSchema
 
-from stromnetz.play.shapes import ref, shapes
+from stromnetz.play.json_schemas import all_schemas, ref
 
 from .http import DeferredRoute
 from .route_policy import Policy, policy_of
@@ -56,10 +56,10 @@ class OpenApiApp(FastAPI):
             found = get_openapi(title=self.title, version=self.version, description=self.description, routes=routes)
             out = with_refs(found)
             own = out["components"]["schemas"]
-            twice = own.keys() & shapes().keys()
+            twice = own.keys() & all_schemas().keys()
             if twice:
                 raise TypeError(f"two things are described by one name: {', '.join(sorted(twice))}")
-            own |= shapes()
+            own |= all_schemas()
             for route in self.routes:
                 if isinstance(route, DeferredRoute) and route.include_in_schema:
                     for method in route.methods or ():

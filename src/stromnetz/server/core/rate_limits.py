@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Container
 from functools import lru_cache
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, short_repr
 
 MAX_BUCKETS = 20_000
 """Buckets that are kept; the ones used longest ago go first."""
@@ -142,5 +142,5 @@ def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     try:
         return ipaddress.ip_network(text)
     except ValueError as error:
-        message = f"{shown(text)} is not an address or network such as 203.0.113.7 or 2001:db8::/48: {error}"
-        raise BadInput(message, {"network": shown(text)}) from None
+        message = f"{short_repr(text)} is not an address or network such as 203.0.113.7 or 2001:db8::/48: {error}"
+        raise BadInput(message, {"network": short_repr(text)}) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from stromnetz.arena.contests import play_match
+from stromnetz.arena.matches import play_match
 from stromnetz.arena.tournament import Plan
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from json import JSONEncoder
 from typing import Any
 
-from stromnetz.play.files.rows import RowJson
+from stromnetz.play.files.record_types import RowJson
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.bot_api.views import decision_json

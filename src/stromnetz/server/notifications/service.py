@@ -15,7 +15,7 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.play import catalogue
-from stromnetz.play.words.saying import Amount
+from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.wording import common_words
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import ServerConfig

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots import BOTS
 from stromnetz.bots.advice import ADVISER
-from stromnetz.bots.guard import instead
+from stromnetz.bots.fallback import fallback_move
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
@@ -286,7 +286,7 @@ class BotTurnService:
                 raise
             self._store.meters.bot_failed()
             log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
-            made = await self._desk.bot_move(id, seat, instead(game), version)
+            made = await self._desk.bot_move(id, seat, fallback_move(game), version)
         if not made:
             # somebody took a move back or sat down in the meantime: look again
             return not (await self._desk.get(id)).table.bot_due() and await self._nothing(id)

@@ -10,10 +10,9 @@ from pydantic import Field
 
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.withheld import withheld
+from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
-from stromnetz.play.words.ranking import explained, left_game
-from stromnetz.play.words.topics import topics
+from stromnetz.play.words.explanations import explain_ranking, left_game, topics
 from stromnetz.server.catalogue.routes import BY_LANGUAGE, Id, find_or_404
 from stromnetz.server.catalogue.schema import RuleBook
 from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
@@ -108,7 +107,7 @@ async def why_not(
     spend(LOOK)
     words = words_at(opened, language)
     found = []
-    for move, error in await asyncio.to_thread(withheld, game):
+    for move, error in await asyncio.to_thread(refused_moves, game):
         found.append({"kind": move.kind, "text": words.move(move), **_why(error, language, opened)})
     return SafeJson({"version": game.version, "moves": found})
 
@@ -143,6 +142,6 @@ async def ranking(server: Server, language: Language, id: TableId) -> SafeJson:
     said = [left_game(words, left)] if left else []
     if game.result is None:
         return SafeJson({"sentences": said, "rules": []})
-    told = explained(game.result, game.rules, game.position, words, gone)
+    told = explain_ranking(game.result, game.rules, game.position, words, gone)
     about = topics(game.rules.edition.id, language)["ranking"]
     return SafeJson({"sentences": [*told, *said], "rules": about.rules})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from stromnetz.play.files.record_types import effective_rows
 from stromnetz.play.files.resuming import at
-from stromnetz.play.files.rows import standing
 from stromnetz.play.game import Game
 from stromnetz.server.multiprocess.table_sync import TableSync
 from stromnetz.server.tables.cache import LoadedTable
@@ -37,7 +37,7 @@ class GameHistory(TableSync):
         stored = await self._store.read(lambda c: game_store.read_game(c, id))
         if stored is None:
             raise NotFound("there is no record of this table", {})
-        there = {row.seq for row in standing(game.rows)}
+        there = {row.seq for row in effective_rows(game.rows)}
         kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
         shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
         return {**stored.header, "rows": stored.rows, "snapshots": shots}

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import Query
 from pydantic import Field
 
-from stromnetz.bots.advice import ADVISER, LEARNED, levels_for
+from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, levels_for
 from stromnetz.play.views import View
 from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
 from stromnetz.server.core.http import Router
@@ -88,7 +88,7 @@ async def advice(
     require_turn(game, body.seat)
     if game.decision is None:
         raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
-    spend(COSTS_LEARNED if body.level == LEARNED else COSTS)
+    spend(COSTS_LEARNED if body.level == LEARNED_LEVEL else COSTS)
     version, view = game.version, game.view(body.seat)
     return SafeJson({"version": version, **await server.bots.advise(view, language, body.level)})
 

@@ -17,7 +17,7 @@ from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, GameOver, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.play.files.commitments import commitment, new_salt
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core import cluster as core_cluster

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection
 
-from stromnetz.play.files.positions import dump
+from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.dependencies import Parts

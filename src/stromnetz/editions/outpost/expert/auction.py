@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.expert.auction import ENOUGH, put_up
-from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.expert.auction import MIN_PROFIT, put_up
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST
 from stromnetz.editions.outpost.seen import card_of
 from stromnetz.engine.moves import Bid, CardRef, Pass
@@ -69,7 +69,7 @@ def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | Non
         other = _other(market, auction.card)
         limit -= other if table.view.must_buy else w.surplus * other
     reason = market.reason(auction.card, limit)
-    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+    return explain_scores([(Bid(offer.minimum), limit - offer.minimum + MIN_PROFIT), (Pass(), 0.0)], reason)
 
 
 def _other(market: Market, card: CardRef) -> float:

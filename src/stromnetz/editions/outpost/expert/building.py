@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.explain import Explanation, Reason, thought
-from stromnetz.bots.level import Level
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
+from stromnetz.bots.parameters import Level
 from stromnetz.editions.outpost.company_rules import HOUSE
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
@@ -28,7 +28,7 @@ def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: 
     me = table.me
     gift = _gift(table, sites)
     if gift is not None:
-        return thought([(Build(gift.site, gift.city), float(SITE_COST)), (Done(), 0.0)], Reason("gift", {}))
+        return explain_scores([(Build(gift.site, gift.city), float(SITE_COST)), (Done(), 0.0)], Reason("gift", {}))
     houses = [option for option in sites if option.site == HOUSE and option.path]
     if not me.network:
         first = [option for option in sites if option.site == HOUSE]
@@ -127,9 +127,9 @@ def _stay(
     else:
         reason = Reason("keep-for-wages", {"cost": min(option.cost for option in houses), "money": me.money})
     if not houses or me.cities >= most:
-        return thought([(Done(), 0.0)], reason)
+        return explain_scores([(Done(), 0.0)], reason)
     cheapest = min(houses, key=lambda option: option.cost)
-    return thought([(Done(), 0.0), (Build(HOUSE, cheapest.city), min(0.0, other))], reason)
+    return explain_scores([(Done(), 0.0), (Build(HOUSE, cheapest.city), min(0.0, other))], reason)
 
 
 def _carried_out(
@@ -143,8 +143,8 @@ def _carried_out(
             chosen = min(there, key=lambda option: _price(table, option, w))
             break
     if chosen is None:
-        return thought([(Done(), 0.0)], reason)
-    return thought([(Build(chosen.site, chosen.city), max(0.0, gain)), (Done(), min(0.0, gain))], reason)
+        return explain_scores([(Done(), 0.0)], reason)
+    return explain_scores([(Build(chosen.site, chosen.city), max(0.0, gain)), (Done(), min(0.0, gain))], reason)
 
 
 def _price(table: Companies, option: BuildOption, w: CompanyWeights) -> float:

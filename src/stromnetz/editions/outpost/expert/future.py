@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from stromnetz.bots.expert.future import highest
-from stromnetz.bots.expert.race import race
+from stromnetz.bots.expert.board import race_costs
+from stromnetz.bots.expert.projection import highest
 from stromnetz.editions.outpost.company_rules import ECOPLANTS, printed_cards
 
 from .hand import SLOTS, Board, Hand, Plant, Run
@@ -221,7 +221,9 @@ def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> O
     now = table.house_costs(me, NOW)
     common = table.common
     turns = max(1, min(LATER, table.end_at - me.cities))
-    later = race(common, common.me, turns) if common.me.own else tuple(common.places[0] + 4 + i for i in range(LATER))
+    later = (
+        race_costs(common, common.me, turns) if common.me.own else tuple(common.places[0] + 4 + i for i in range(LATER))
+    )
     ground = Ground(now, later, *table.site_costs(me))
     rebate = max(card.value for card in printed_cards(table.view.edition).values() if card.effect == ECOPLANTS)
     return _outlook(

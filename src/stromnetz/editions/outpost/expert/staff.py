@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.editions.outpost.moves import Arrange, Hire, MakeRobot
 from stromnetz.editions.outpost.options import ArrangeOption, HireOption, LaidCard
 from stromnetz.engine.moves import CardRef, Done, Move
@@ -29,7 +29,7 @@ def arrange(table: Companies, option: ArrangeOption, w: CompanyWeights) -> Expla
     order = {laid.card: i for i, laid in enumerate(option.worth)}
     move = Arrange(sorted(chosen, key=order.__getitem__))
     places = sum(worth[card].places for card in chosen)
-    return thought([(move, best[0])], Reason("arrange", {"supplied": best[1], "places": places}))
+    return explain_scores([(move, best[0])], Reason("arrange", {"supplied": best[1], "places": places}))
 
 
 def _boards(
@@ -75,7 +75,7 @@ def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation
     for count, cost in enumerate(option.costs):
         supplied = option.supplies[count]
         scored.append((Hire(count), table.income(supplied) - cost + (w.city * supplied if last else 0.0)))
-    out = thought(scored)
+    out = explain_scores(scored)
     move = out.move
     assert isinstance(move, Hire)
     assert isinstance(move.count, int)
@@ -88,4 +88,4 @@ def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation
 def robot(table: Companies) -> Explanation:
     """A robot works in every round to come, and its maker's place is taken by it at once."""
     robots = table.me.hand.robots + 1
-    return thought([(MakeRobot(), 1.0), (Done(), 0.0)], Reason("robot", {"robots": robots}))
+    return explain_scores([(MakeRobot(), 1.0), (Done(), 0.0)], Reason("robot", {"robots": robots}))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.expert.race import race
-from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.expert.board import race_costs
+from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.editions.outpost.company_rules import HOUSE
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
@@ -30,11 +30,11 @@ def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Exp
     there = {option.city: option for option in houses}
     for option in [there[str(one.move.city)] for one in first_look if isinstance(one.move, Build)]:
         city = number[option.city]
-        got[option.city] = race(table.common, table.common.me, RACE_CITIES, city)
+        got[option.city] = race_costs(table.common, table.common.me, RACE_CITIES, city)
         score = -option.cost - race_cost(got[option.city], w) - site_cost(table, city)
         score -= IDLE_PLANT_COST * max(0, option.cost + first_round(table, city, w) - table.me.money)
         scored.append((Build(HOUSE, option.city), score))
-    out = thought(scored)
+    out = explain_scores(scored)
     move = out.move
     assert isinstance(move, Build)
     city_name = str(move.city)
@@ -81,6 +81,6 @@ def cheap_start(table: Companies, houses: list[BuildOption], count: int = 2) -> 
         city = number[option.city]
         near = sorted(far[city])[1 : count + 1]
         scored.append((Build(HOUSE, option.city), -float(option.cost + sum(near)) - site_cost(table, city)))
-    out = thought(scored)
+    out = explain_scores(scored)
     out.reasons.append(Reason("cheap-start", {}))
     return out

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from stromnetz.bots.expert.greedy import FAR
-from stromnetz.bots.expert.reach import nearest
-from stromnetz.bots.expert.table import Ground
-from stromnetz.bots.expert.table import Table as Common
+from stromnetz.bots.expert.board import BoardNumbers as Common
+from stromnetz.bots.expert.board import MapDistances, nearest_cities
+from stromnetz.bots.expert.city_costs import FAR
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST, place_kind, printed_cards
 from stromnetz.editions.outpost.seen import company_of, sites_of
 from stromnetz.engine.edition import PLANT
-from stromnetz.play.lazy import lazy
 from stromnetz.play.view_parts import PlayerView
-from stromnetz.play.views import View
+from stromnetz.play.views import View, cached_field
 
 from .hand import Board, Hand, Run
 
@@ -59,7 +57,7 @@ class Companies:
         self.view = view
         self.seat = seat
         self.common = Common(view, seat)
-        self.ground: Ground = self.common.ground
+        self.ground: MapDistances = self.common.ground
         self.end_at = view.end_at
         self.pay = view.payments
         money = view.players[seat].money or 0
@@ -69,7 +67,7 @@ class Companies:
         self.me = self.firms[seat]
         self.rivals = [firm for firm in self.firms if firm.seat != seat]
 
-    @lazy
+    @cached_field
     def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The company places that are free, for plants and for housings."""
         taken, view = sites_of(self.view), self.view
@@ -101,16 +99,16 @@ def _place_kinds(map: str, cities: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _site_costs(
-    ground: Ground, free: tuple[tuple[int, ...], tuple[int, ...]], network: tuple[int, ...]
+    ground: MapDistances, free: tuple[tuple[int, ...], tuple[int, ...]], network: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    near = nearest(ground, network) if network else [0] * len(ground.far)
+    near = nearest_cities(ground, network) if network else [0] * len(ground.far)
     plants, housings = (tuple(sorted(SITE_COST + near[city] for city in cities)[:4]) for cities in free)
     return plants, housings
 
 
 @lru_cache(maxsize=2048)
 def _house_costs(
-    ground: Ground,
+    ground: MapDistances,
     taken: tuple[int, ...],
     places: tuple[int, ...],
     open_places: int,
@@ -118,7 +116,7 @@ def _house_costs(
     houses: tuple[int, ...],
     count: int,
 ) -> tuple[int, ...]:
-    near = nearest(ground, network) if network else [0] * len(taken)
+    near = nearest_cities(ground, network) if network else [0] * len(taken)
     total = [near[city] + places[n] if n < open_places else FAR for city, n in enumerate(taken)]
     for city in houses:
         total[city] = FAR

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from stromnetz.bots.base import Bot
 from stromnetz.bots.levels import HardBot
-from stromnetz.editions.outpost.bots import KNOWLEDGE
+from stromnetz.editions.outpost.bots import STRATEGY
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
@@ -33,5 +33,5 @@ class CompanyBot(Bot):
         options = view.decision.options
         assert options is not None
         me = view.players[view.decision.seat]
-        thoughts = KNOWLEDGE.weigh(view, me, options, self._hard.level, self._weights)
+        thoughts = STRATEGY.weigh(view, me, options, self._hard.level, self._weights)
         return self._hard.choose(view) if thoughts is None else thoughts.move

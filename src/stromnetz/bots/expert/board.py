@@ -1,0 +1,194 @@
+"""A view as numbers: distances, plants and companies, and what the next cities cost each company."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from stromnetz.engine.moves import CardRef
+from stromnetz.play.view_parts import PlayerView
+from stromnetz.play.views import View, cached_field
+
+from .city_costs import FAR, Network, Way, nearest_of, raced, ways_of
+
+UNLIMITED_PLANTS = 99
+"""As many plants as one likes."""
+
+
+class MapDistances:
+    """The playing area: cities by number, and what the cheapest way between any two costs."""
+
+    __slots__ = ("cities", "far", "number")
+
+    def __init__(self, view: View) -> None:
+        self.cities = tuple(view.cities())
+        self.number = {city: i for i, city in enumerate(self.cities)}
+        far = view.distances
+        self.far = [[far[a].get(b, FAR) for b in self.cities] for a in self.cities]
+
+
+class _Asked:
+    """Brings a view to a function that remembers, without being part of what is remembered."""
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=64)
+def _ground(map: str, regions: tuple[str, ...], tiles: tuple[int, ...], asked: _Asked) -> MapDistances:
+    return MapDistances(asked.view)
+
+
+class Plant:
+    """A plant as a company uses it."""
+
+    __slots__ = ("burns", "cities", "fuels", "ref")
+
+    def __init__(self, ref: CardRef, fuels: tuple[str, ...], burns: int, cities: int) -> None:
+        self.ref = ref
+        self.fuels = fuels
+        self.burns = burns
+        self.cities = cities
+
+
+@lru_cache(maxsize=512)
+def _plant(edition: str, ref: CardRef, asked: _Asked) -> Plant:
+    facts = asked.view.plant(ref)
+    return Plant(ref, facts.fuels if facts.burns else (), facts.burns, facts.cities)
+
+
+class CompanyNumbers:
+    """A company in numbers."""
+
+    __slots__ = ("bought", "cities", "fuel", "left", "money", "output", "own", "plants", "powers", "seat")
+
+    def __init__(self, table: BoardNumbers, player: PlayerView, money: int) -> None:
+        number = table.ground.number
+        self.seat = player.seat
+        self.money = money
+        self.plants = [table.plant(ref) for ref in player.plants]
+        self.fuel = player.fuel
+        self.cities = player.cities
+        self.own = tuple(number[city] for city in player.network if city in number)
+        self.output = player.output
+        self.powers = player.powers
+        """What it can supply with the fuel it has, however many cities it owns."""
+        self.bought = player.bought
+        self.left = player.left
+
+
+class BoardNumbers:
+    """Everything that the parts of a bot think about, read off one view."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self._asked = _Asked(view)
+        self.ground = _ground(view.map, tuple(view.regions), tuple(view.tiles), self._asked)
+        self.step = view.step
+        self.end_at = view.end_at
+        self.limit = view.plant_limit or UNLIMITED_PLANTS
+        self.pay = view.payments
+        self.places = view.place_costs
+        mine = view.players[seat].money or 0
+        # where money is hidden, the others are taken to have as much as oneself
+        people = [p for p in view.players if not p.neutral]
+        self.companies = [CompanyNumbers(self, p, mine if p.money is None else p.money) for p in people]
+        self.me = self.companies[seat]
+        self.rivals = [c for c in self.companies if c.seat != seat]
+
+    @cached_field
+    def taken(self) -> tuple[int, ...]:
+        """Houses by city."""
+        houses = self.view.houses
+        return tuple(len(houses.get(city, ())) for city in self.ground.cities)
+
+    @cached_field
+    def rows(self) -> dict[str, list[int]]:
+        """By fuel what each marker in the market costs, the cheapest first."""
+        return {fuel: self.view.price_row(fuel) for fuel in self.view.fuels}
+
+    @cached_field
+    def builders(self) -> tuple[int, ...]:
+        """The seats in the order in which they buy fuel and build: the last in turn order first."""
+        people = len(self.companies)
+        return tuple(seat for seat in reversed(self.view.order) if seat < people)
+
+    def plant(self, ref: CardRef) -> Plant:
+        return _plant(self.view.edition, ref, self._asked)
+
+    def income(self, supplied: int) -> int:
+        return self.pay[min(supplied, len(self.pay) - 1)]
+
+
+def city_costs(table: BoardNumbers, company: CompanyNumbers, count: int) -> list[int]:
+    """The costs of the next cities of a company, each the cheapest there is then, in this step."""
+    return [cost for cost, _ in ways(table, company, count)]
+
+
+def ways(table: BoardNumbers, company: CompanyNumbers, count: int, claim: float = 0.0) -> tuple[Way, ...]:
+    """The same with the cities. A city that a rival is about to take is preferred, as if it cost ``claim`` less."""
+    rivals = tuple(c.own for c in table.companies if c.seat != company.seat) if claim else ()
+    return _ways(table.ground, table.taken, table.places, table.view.open_places, company.own, count, claim, rivals)
+
+
+@lru_cache(maxsize=2048)
+def _ways(
+    ground: MapDistances,
+    taken: tuple[int, ...],
+    places: tuple[int, ...],
+    open_places: int,
+    own: tuple[int, ...],
+    count: int,
+    claim: float,
+    rivals: tuple[tuple[int, ...], ...],
+) -> tuple[Way, ...]:
+    return ways_of(ground.far, taken, places, open_places, own, count, claim, rivals)
+
+
+def nearest_cities(ground: MapDistances, own: Sequence[int]) -> list[int]:
+    """How far each city is from the nearest of a company's; nothing is near nobody."""
+    return nearest_of(ground.far, tuple(own))
+
+
+def race_costs(table: BoardNumbers, company: CompanyNumbers, turns: int, start: int | None = None) -> tuple[int, ...]:
+    """What the cities cost that a company gets if everybody takes one a turn, until places run out.
+
+    ``start`` stands for a first city. Whoever has no city yet is left out: nobody knows where they will be.
+    """
+    networks: list[Network] = []
+    for seat in table.builders:
+        own = table.companies[seat].own
+        if seat == company.seat and start is not None:
+            own = (start,)
+        if own:
+            networks.append((seat, own))
+    taken = table.taken
+    if start is not None:
+        taken = (*taken[:start], taken[start] + 1, *taken[start + 1 :])
+    view = table.view
+    return _race(
+        table.ground, taken, table.places, view.open_places, view.step_2_at, tuple(networks), turns, company.seat
+    )
+
+
+@lru_cache(maxsize=1024)
+def _race(
+    ground: MapDistances,
+    taken: tuple[int, ...],
+    places: tuple[int, ...],
+    open_places: int,
+    step_2_at: int,
+    networks: tuple[Network, ...],
+    turns: int,
+    seat: int,
+) -> tuple[int, ...]:
+    return raced(ground.far, taken, places, open_places, step_2_at, networks, turns, seat)

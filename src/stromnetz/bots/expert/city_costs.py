@@ -1,0 +1,133 @@
+"""What the next cities cost, greedily one after another, and who gets them in a race. Compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FAR: Final = 1 << 16
+"""Farther than any city: not connected at all."""
+NEAR: Final = 25
+"""A rival who is no farther from a city than this may well take it next."""
+
+Way = tuple[int, int]
+"""What a city costs with its connection, and the city."""
+Network = tuple[int, tuple[int, ...]]
+"""A seat and its cities."""
+
+
+def nearest_of(far: list[list[int]], own: tuple[int, ...]) -> list[int]:
+    """How far each city is from the nearest of a company's; nothing is near nobody."""
+    if not own:
+        return [FAR] * len(far)
+    near = far[own[0]][:]
+    for city in own[1:]:
+        _closer(near, far[city])
+    return near
+
+
+def _closer(near: list[int], row: list[int]) -> None:
+    """One city more from which ways may begin."""
+    for city, distance in enumerate(row):
+        if distance < near[city]:
+            near[city] = distance
+
+
+def _prices(houses: list[int], places: tuple[int, ...], open_places: int) -> list[int]:
+    return [places[n] if n < open_places else FAR for n in houses]
+
+
+def ways_of(
+    far: list[list[int]],
+    taken: tuple[int, ...],
+    places: tuple[int, ...],
+    open_places: int,
+    own: tuple[int, ...],
+    count: int,
+    claim: float,
+    rivals: tuple[tuple[int, ...], ...],
+) -> tuple[Way, ...]:
+    """The next cities of a company; one that a rival is about to take is preferred, as if it cost ``claim`` less."""
+    near = nearest_of(far, own) if own else [0] * len(far)
+    there = [city for city, houses in enumerate(taken) if houses < open_places and city not in own]
+    price = _prices(list(taken), places, open_places)
+    wanted: list[float] = [
+        price[city] - (claim if rivals and _contested(far[city], rivals) else 0.0) for city in range(len(far))
+    ]
+    found: list[Way] = []
+    for _ in range(count):
+        best, least = -1, 0.0
+        for city in there:
+            value = near[city] + wanted[city]
+            if best < 0 or value < least:
+                best, least = city, value
+        if best < 0:
+            break
+        cost = near[best] + price[best]
+        if cost >= FAR:
+            break
+        found.append((cost, best))
+        there.remove(best)
+        _closer(near, far[best])
+    return tuple(found)
+
+
+def _contested(row: list[int], rivals: tuple[tuple[int, ...], ...]) -> bool:
+    for own in rivals:
+        for city in own:
+            if row[city] <= NEAR:
+                return True
+    return False
+
+
+def raced(
+    far: list[list[int]],
+    taken: tuple[int, ...],
+    places: tuple[int, ...],
+    open_places: int,
+    step_2_at: int,
+    networks: tuple[Network, ...],
+    turns: int,
+    seat: int,
+) -> tuple[int, ...]:
+    """What the cities cost that a seat gets if everybody takes one a turn, until places run out."""
+    houses = list(taken)
+    lines: list[list[int]] = []
+    most = 0
+    counts: list[int] = []
+    for _, own in networks:
+        line = nearest_of(far, own)
+        for city in own:
+            line[city] = FAR  # nobody builds twice in a city
+        lines.append(line)
+        counts.append(len(own))
+        most = max(most, len(own))
+    got: list[int] = []
+    for _ in range(turns):
+        prices = _prices(houses, places, open_places)
+        for i, (who, _own) in enumerate(networks):
+            line = lines[i]
+            best = _cheapest(line, prices)
+            if best < 0:
+                continue
+            if who == seat:
+                got.append(line[best] + prices[best])
+            counts[i] += 1
+            most = max(most, counts[i])
+            houses[best] += 1
+            prices[best] = places[houses[best]] if houses[best] < open_places else FAR
+            for city, distance in enumerate(far[best]):
+                if distance < line[city] < FAR:
+                    line[city] = distance
+            line[best] = FAR
+        if open_places == 1 and most >= step_2_at:
+            open_places = 2
+    return tuple(got)
+
+
+def _cheapest(line: list[int], prices: list[int]) -> int:
+    """The city that costs least with its connection, of several the first; -1 where there is none."""
+    best, least = -1, FAR
+    for city, distance in enumerate(line):
+        if distance < least and distance + prices[city] < least:
+            best, least = city, distance + prices[city]
+    return best

@@ -1,0 +1,50 @@
+"""The mechanisms that every edition starts from: frames, deciders and draw effects, by name."""
+
+from __future__ import annotations
+
+from stromnetz.engine.phases import auction, building, fuel, income, scrapping, setup
+
+from . import agenda, market
+from .edition import PLANT, STEP_3, Edition
+from .position import NOBODY
+
+
+def add_common_rules(edition: Edition) -> None:
+    """Give an edition the shared machinery; what it does otherwise it replaces or adds afterwards."""
+    frames = (
+        setup.DRAFT,
+        agenda.Round(0),
+        agenda.SetOrder(),
+        agenda.PhaseTurns(""),
+        agenda.SeatTurn("", NOBODY, 0),
+        auction.AUCTIONS,
+        auction.UNSOLD,
+        auction.Auction(NOBODY, 0, 0, NOBODY, NOBODY),
+        auction.Bought(NOBODY, NOBODY),
+        scrapping.Scrapping(NOBODY, NOBODY),
+        scrapping.GivingUp(NOBODY, NOBODY),
+        scrapping.Assigning(NOBODY, NOBODY),
+        market.SETTLE,
+        market.Step3Due(),
+        market.STEP_3_CHANGE,
+        market.Step2(),
+        market.Update(),
+        fuel.Refill(),
+        building.EndCheck(),
+    )
+    for frame in frames:
+        edition.round.add_frame(frame)
+    deciders = (
+        setup.RegionDecider(),
+        auction.AuctionDecider(),
+        auction.BidDecider(),
+        scrapping.ScrapDecider(),
+        scrapping.GiveUpDecider(),
+        scrapping.AssignDecider(),
+        fuel.FuelDecider(),
+        building.BuildDecider(),
+        income.RunDecider(),
+    )
+    for decider in deciders:
+        edition.round.add_decider(decider)
+    edition.market.draws |= {PLANT: market.draw_plant, STEP_3: market.draw_step_3}

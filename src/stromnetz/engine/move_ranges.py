@@ -1,0 +1,172 @@
+"""Legal moves as a lazy sequence: many differ in one number only, and most are never looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+from mypy_extensions import mypyc_attr
+
+from .moves import Bid, Buy, CardRef, Connect, Move, Open, Scrap
+
+MoveMaker = Callable[[int], Move]
+
+
+@mypyc_attr(acyclic=True)
+class MoveRange:
+    """A run of legal moves that differ in one number only: bids, opening bids of one plant, counts of one fuel."""
+
+    __slots__ = ("low", "maker", "size")
+
+    def __init__(self, maker: MoveMaker | None, low: int, high: int) -> None:
+        self.maker = maker
+        self.low = low
+        self.size = high - low + 1
+
+    def make(self, number: int) -> Move:
+        """The move of a number from ``low`` on. Those that are made most have a span of their own: it is quicker."""
+        assert self.maker is not None
+        return self.maker(number)
+
+
+@mypyc_attr(acyclic=True)
+class SingleMove(MoveRange):
+    """One move alone."""
+
+    __slots__ = ("move",)
+
+    def __init__(self, move: Move) -> None:
+        super().__init__(None, 0, 0)
+        self.move = move
+
+    def make(self, number: int) -> Move:
+        return self.move
+
+
+@mypyc_attr(acyclic=True)
+class FixedMove(SingleMove):
+    """One move that has no fields: one such span does for all positions."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, move: Move) -> None:
+        super().__init__(move)
+        self.kind = move.kind
+
+
+def single(move: Move) -> MoveRange:
+    return SingleMove(move)
+
+
+@mypyc_attr(acyclic=True)
+class OpenRange(MoveRange):
+    """A plant, with each opening bid."""
+
+    __slots__ = ("plant",)
+
+    def __init__(self, plant: CardRef, low: int, high: int) -> None:
+        super().__init__(None, low, high)
+        self.plant = plant
+
+    def make(self, number: int) -> Move:
+        return Open(self.plant, number)
+
+
+@mypyc_attr(acyclic=True)
+class BidRange(MoveRange):
+    __slots__ = ()
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(None, low, high)
+
+    def make(self, number: int) -> Move:
+        return Bid(number)
+
+
+@mypyc_attr(acyclic=True)
+class BuyRange(MoveRange):
+    """A fuel, in each number of markers up to the most."""
+
+    __slots__ = ("fuel",)
+
+    def __init__(self, fuel: str, most: int) -> None:
+        super().__init__(None, 1, most)
+        self.fuel = fuel
+
+    def make(self, number: int) -> Move:
+        return Buy(self.fuel, number)
+
+
+@mypyc_attr(acyclic=True)
+class ConnectRange(MoveRange):
+    """Each of these cities."""
+
+    __slots__ = ("cities", "ids")
+
+    def __init__(self, ids: list[str], cities: list[int]) -> None:
+        super().__init__(None, 0, len(cities) - 1)
+        self.ids = ids
+        self.cities = cities
+
+    def make(self, number: int) -> Move:
+        return Connect(self.ids[self.cities[number]])
+
+
+@mypyc_attr(acyclic=True)
+class ScrapRange(MoveRange):
+    """Each of these plants."""
+
+    __slots__ = ("cards", "refs")
+
+    def __init__(self, refs: list[CardRef], cards: list[int]) -> None:
+        super().__init__(None, 0, len(cards) - 1)
+        self.refs = refs
+        self.cards = cards
+
+    def make(self, number: int) -> Move:
+        return Scrap(self.refs[self.cards[number]])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MoveList(Sequence[Move]):
+    """Many moves as ranges: ``len``, index and iteration without making the moves that nobody looks at."""
+
+    __slots__ = ("_ranges", "_size")
+
+    def __init__(self, ranges: list[MoveRange]) -> None:
+        self._ranges = ranges
+        size = 0
+        for span in ranges:
+            size += span.size
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._size))]
+        i = index + self._size if index < 0 else index
+        if i >= 0:
+            for span in self._ranges:
+                if i < span.size:
+                    return self.made(span, span.low + i)
+                i -= span.size
+        raise IndexError(f"there are {self._size} legal moves, no number {index}")
+
+    def made(self, span: MoveRange, number: int) -> Move:
+        """A move that somebody looks at."""
+        return span.make(number)
+
+    def __iter__(self) -> Iterator[Move]:
+        for span in self._ranges:
+            for i in range(span.size):
+                yield span.make(span.low + i)
+
+    def __repr__(self) -> str:
+        head = ", ".join(repr(self[i]) for i in range(min(4, self._size)))
+        return f"{type(self).__name__}({self._size}: {head}{', …' if self._size > 4 else ''})"

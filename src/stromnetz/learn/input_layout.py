@@ -1,0 +1,123 @@
+"""The layout of a net's inputs, and how it maps to that of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from stromnetz.engine.rules import Rules
+
+from .after import LOOK
+from .encoder import Encoder
+from .options import OPTION
+from .outlook import COMPANY, RACE
+
+LOOKED_UP = 4
+"""Numbers of an option that look something up."""
+NUMBERS = len(OPTION) - LOOKED_UP + len(LOOK)
+"""Of an option: the others of its row, then those of the outlook."""
+MAP_PARTS = frozenset({"cities"})
+"""What is different on every map."""
+NOTHING = ""
+"""The first word: what a row does not name."""
+
+
+class Part(NamedTuple):
+    """Some rows of the vector with the same columns."""
+
+    name: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    def names(self) -> list[tuple[str, str, str]]:
+        return [(self.name, row, column) for row in self.rows for column in self.columns]
+
+
+@dataclass(slots=True, frozen=True)
+class InputLayout:
+    """The numbers of a net's input, in their order, and the words of its options."""
+
+    parts: tuple[Part, ...]
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, kinds: Iterable[Rules]) -> InputLayout:
+        """What any of these kinds of games has."""
+        parts: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        words: dict[str, None] = {NOTHING: None}
+        for rules in kinds:
+            for part in _parts(rules):
+                rows, columns = parts.setdefault(part.name, ({}, {}))
+                used = part.rows[: rules.edition.market.places] if part.name == "market" else part.rows
+                rows.update(dict.fromkeys(used))
+                columns.update(dict.fromkeys(part.columns))
+            for column in _words(rules):
+                words.update(dict.fromkeys(column))
+        ordered = sorted(parts.items(), key=lambda one: one[0] in MAP_PARTS)
+        return cls(tuple(Part(n, tuple(rows), tuple(columns)) for n, (rows, columns) in ordered), tuple(words))
+
+    @property
+    def size(self) -> int:
+        return sum(len(part.rows) * len(part.columns) for part in self.parts)
+
+    @property
+    def map_size(self) -> int:
+        """How many of them, the last ones, are different on every map."""
+        return sum(len(part.rows) * len(part.columns) for part in self.parts if part.name in MAP_PARTS)
+
+    def to_json(self) -> dict[str, Any]:
+        parts = [{"name": one.name, "rows": list(one.rows), "columns": list(one.columns)} for one in self.parts]
+        return {"parts": parts, "words": list(self.words)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> InputLayout:
+        parts = [Part(str(one["name"]), tuple(one["rows"]), tuple(one["columns"])) for one in data["parts"]]
+        return cls(tuple(parts), tuple(data["words"]))
+
+
+class LayoutMapping:
+    """How the numbers of one kind of game fit into a shape."""
+
+    def __init__(self, shape: InputLayout, rules: Rules) -> None:
+        at: dict[tuple[str, str, str], int] = {}
+        for part in _parts(rules):
+            for key in part.names():
+                at[key] = len(at)
+        self.source = [at.get(key, -1) for part in shape.parts for key in part.names()]
+        """By the numbers of the shape: where they are in the vector, -1 for nowhere."""
+        self.places = [place for place, at in enumerate(self.source) if at >= 0]
+        """The numbers of the shape that a position has."""
+        self.goes = [-1] * len(at)
+        """By the numbers of the vector: where they go in the shape, -1 for nowhere."""
+        for place in self.places:
+            self.goes[self.source[place]] = place
+        known = {word: i for i, word in enumerate(shape.words)}
+        self.words = [[known.get(word, 0) for word in column] for column in _words(rules)]
+        """By the four numbers of an option that look something up: the words they stand for."""
+
+
+def _parts(rules: Rules) -> list[Part]:
+    """The parts of the vector of a kind of game, with a name for each row; the outlook follows the encoder's."""
+    rows = {
+        "fuels": tuple(rules.fuel_ids),
+        "cards": tuple(str(card.ref) for card in rules.cards),
+        "cities": tuple(f"{rules.board.id} {city}" for city in rules.city_ids),
+    }
+    out = []
+    for section in Encoder(rules, False).layout:
+        names = rows.get(section.name, tuple(map(str, range(section.rows))))
+        out.append(Part(section.name, names, section.columns))
+    out.append(Part("race", ("0",), RACE))
+    out.append(Part("outlook", tuple(map(str, range(rules.players))), COMPANY))
+    return out
+
+
+def _words(rules: Rules) -> list[list[str]]:
+    """What the first four numbers of an option stand for: kinds of moves, cards, cities, fuels."""
+    return [
+        [f"move {kind}" for kind in Encoder(rules, False).moves],
+        [NOTHING, *[f"card {card.ref}" for card in rules.cards]],
+        [NOTHING, *[f"city {rules.board.id} {city}" for city in rules.city_ids]],
+        [NOTHING, *[f"fuel {fuel}" for fuel in rules.fuel_ids]],
+    ]

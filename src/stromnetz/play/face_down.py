@@ -1,0 +1,107 @@
+"""The cards that lie face down: which they are, where known, and ways to deal them at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from stromnetz.editions.deck import laid_on_top
+from stromnetz.engine.position import STEP_3_TO_COME, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.play.files.position_json import cards_in
+
+from .redaction import UNKNOWN
+
+
+class FaceDown:
+    """What is known of them; worked out once for a view, however many games are sampled from it."""
+
+    def __init__(self, rules: Rules, p: Position, back: str | None) -> None:
+        """``back`` is that of the top card."""
+        self.rules = rules
+        self.cards = _unseen(rules, p)
+        """Every card that lies in the deck or was taken out unseen, those under the deck apart."""
+        self.deck = _known_deck(rules, p, set(self.cards), back)
+        """The top card last: by name where the place of a card is known."""
+        self.sure = _sure(rules, p, set(self.cards), self.deck)
+        """The cards that lie in the deck and nowhere else: the others face down may have been taken out."""
+        placed = set(self.deck)
+        self.loose = [card for card in self.cards if card not in placed]
+        may_be_out = [card for card in self.loose if card not in self.sure]
+        self.out = _out(rules, len(p.removed), may_be_out, self.loose)
+        """How many cards were taken out of which."""
+        self.backs = [(place, wanted) for place, wanted in _top_backs(rules, p, back) if self.deck[place] == UNKNOWN]
+        """The places of the deck whose cards show, or are known to have, a certain back, the top one first."""
+
+    def deal(self, p: Position, rng: Random) -> None:
+        """Lay them: any way that agrees with what is known is as likely as any other."""
+        out = {card for cards, count in self.out for card in rng.sample(cards, count)}
+        rest = [card for card in self.loose if card not in out]
+        deck = self.deck[:]
+        for place, wanted in self.backs:
+            deck[place] = self._with_back(rest, out, wanted, rng)
+        rng.shuffle(rest)
+        p.deck = [rest.pop() if card == UNKNOWN else card for card in deck]
+        p.removed = sorted(out)
+
+    def _with_back(self, rest: list[int], out: set[int], back: str | None, rng: Random) -> int:
+        """Take a card with this back; there is none in the rest only where a position was written by hand."""
+        cards = self.rules.cards
+        fit = [card for card in rest if cards[card].back == back]
+        if not fit:
+            taken_out = [card for card in sorted(out) if cards[card].back == back]
+            if taken_out:
+                out.remove(taken_out[0])
+                out.add(rest.pop())
+                return taken_out[0]
+            fit = rest
+        card = rng.choice(fit)
+        rest.remove(card)
+        return card
+
+
+def _unseen(rules: Rules, p: Position) -> list[int]:
+    q = p.copy()
+    q.deck, q.removed = q.under, []
+    seen = set(cards_in(rules, q))
+    return [card for card in range(len(rules.cards)) if card not in seen]
+
+
+def _known_deck(rules: Rules, p: Position, hidden: set[int], back: str | None) -> list[int]:
+    """Cards are put under the deck openly, and "Step 3" lies right above them until it comes.
+
+    A set-up that was written by hand may say otherwise; then the back of the top card has the last word.
+    """
+    deck = p.deck[:]
+    deck[: len(p.under)] = p.under[::-1]
+    step_3 = rules.step_3_card
+    if p.step_3 == STEP_3_TO_COME and step_3 in hidden and len(deck) > len(p.under):
+        deck[len(p.under)] = step_3
+    top = laid_on_top(rules, p)[0]
+    if top in hidden and deck[-1:] == [UNKNOWN]:
+        deck[-1] = top
+    if deck and deck[-1] in hidden and rules.cards[deck[-1]].back != back:
+        deck[-1] = UNKNOWN
+    return deck
+
+
+def _sure(rules: Rules, p: Position, hidden: set[int], deck: list[int]) -> set[int]:
+    if not p.removed:
+        return hidden | set(p.under)
+    late = {rules.card_index[ref] for ref in rules.edition.market.late_cards}
+    return (hidden & (late | set(p.mixed) | {rules.step_3_card})) | (set(deck) - {UNKNOWN})
+
+
+def _out(rules: Rules, count: int, cards: list[int], loose: list[int]) -> list[tuple[list[int], int]]:
+    """So many of each back as the number of players says; in a position written by hand, so many of all."""
+    of_back = rules.row.removed
+    out = [([card for card in cards if (rules.cards[card].back or "") == back], n) for back, n in of_back.items()]
+    if count == sum(of_back.values()) and all(n <= len(found) for found, n in out):
+        return out
+    return [(cards if count <= len(cards) else loose, count)]
+
+
+def _top_backs(rules: Rules, p: Position, back: str | None) -> list[tuple[int, str | None]]:
+    top = len(p.deck) - 1
+    marked = laid_on_top(rules, p)[1]
+    more = [(top - i, rules.edition.market.opening_back) for i in range(1, marked) if i <= top]
+    return [(top, back), *more] if p.deck else []

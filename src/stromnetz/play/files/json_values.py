@@ -1,0 +1,149 @@
+"""Read values from JSON; errors name the value and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Final, cast
+
+from stromnetz.engine.chance import SEED_BITS
+from stromnetz.engine.errors import BadInput, bad_value, short_repr
+from stromnetz.engine.frames import MAX_NUMBER
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import Pool
+
+MAX_VALUE = MAX_NUMBER
+"""No number of a game is larger: money, rounds, shuffles."""
+PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+bad = bad_value
+
+
+def copied(data: Any) -> Any:
+    """JSON data that is nobody else's: ``deepcopy`` takes four times as long, and is left to whatever else comes."""
+    if type(data) is dict:
+        return {key: value if type(value) in PLAIN else copied(value) for key, value in data.items()}
+    if type(data) is list:
+        return [value if type(value) in PLAIN else copied(value) for value in data]
+    return deepcopy(data)
+
+
+def mapping(value: Any, name: str) -> Mapping[str, Any]:
+    if type(value) is not dict and not isinstance(value, Mapping):  # asking an abstract class is slow
+        raise bad(name, "an object", value)
+    for key in value:
+        if not isinstance(key, str):
+            raise bad(name, "an object", value)
+    return cast(Mapping[str, Any], value)
+
+
+def listed(value: Any, name: str) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise bad(name, "a list", value)
+    return value
+
+
+def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()) -> Mapping[str, Any]:
+    """An object with no unknown key and every needed one."""
+    data = mapping(value, name)
+    known = list(known)
+    for key in data:
+        if key not in known:
+            raise BadInput(
+                f"'{name}' has no field {short_repr(key)}; it knows {', '.join(known)}", {"field": short_repr(key)}
+            )
+    for key in needed:
+        if key not in data:
+            raise BadInput(f"'{name}' needs the field {key!r}", {"field": key})
+    return data
+
+
+def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+    if type(value) is not int or value < least or (most is not None and value > most):
+        limits = f"of {least} or more" if most is None else f"from {least} to {most}"
+        raise bad(name, f"a whole number {limits}", value)
+    return value
+
+
+def flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad(name, "true or false", value)
+    return value
+
+
+def one_of(value: Any, name: str, words: Sequence[str]) -> int:
+    """The index of a word."""
+    if not isinstance(value, str) or value not in words:
+        raise bad(name, "one of " + ", ".join(words), value)
+    return words.index(value)
+
+
+def seat(value: Any, name: str, players: int) -> int:
+    return whole(value, name, 0, players - 1)
+
+
+def seats(value: Any, name: str, players: int) -> list[int]:
+    out = [seat(v, name, players) for v in listed(value, name)]
+    if len(set(out)) != len(out):
+        raise bad(name, "a list of different seats", value)
+    return out
+
+
+def permutation(value: Any, name: str, players: int) -> list[int]:
+    out = seats(value, name, players)
+    if len(out) != players:
+        raise bad(name, f"a list of all seats 0 to {players - 1}", value)
+    return out
+
+
+def cards(rules: Rules, value: Any, name: str) -> list[int]:
+    out = [rules.card(ref) for ref in listed(value, name)]
+    if len(set(out)) != len(out):
+        raise bad(name, "a list of different cards", value)
+    return out
+
+
+def regions(rules: Rules, value: Any) -> list[int]:
+    """Different regions that are connected (S1)."""
+    out = [rules.region(r) for r in listed(value, "regions")]
+    if len(set(out)) != len(out):
+        raise bad("regions", "different regions", value)
+    if out and not rules.board.connected(out):
+        raise bad("regions", "connected regions", value)
+    if out and not set(rules.always_regions) <= set(out):
+        always = ", ".join(rules.board.region_ids[r] for r in rules.always_regions)
+        raise bad("regions", f"regions among which is {always}", value)
+    return out
+
+
+def tiles(rules: Rules, value: Any) -> tuple[int, ...]:
+    """The costs of all connections, where they are laid out anew in every game: those of the edition's tiles."""
+    out = [whole(cost, "tiles", 0, MAX_VALUE) for cost in listed(value, "tiles")]
+    if sorted(out) != sorted(rules.edition.printed.tiles):
+        what = (
+            f"the {len(rules.edition.printed.tiles)} tiles of this game in some order"
+            if rules.edition.printed.tiles
+            else "an empty list"
+        )
+        raise bad("tiles", what, value)
+    return tuple(out)
+
+
+def pool(rules: Rules, value: Any, name: str) -> Pool:
+    out = [0] * len(rules.fuel_ids)
+    for id, count in mapping(value, name).items():
+        fuel = rules.fuel(id)
+        out[fuel] = whole(count, f"{name} {id}", 0, MAX_VALUE)
+    return tuple(out)
+
+
+def seed(value: Any) -> int:
+    """A seed: a whole number of up to 256 bits, in JSON also as a hexadecimal text (JavaScript would round it)."""
+    number = value
+    if isinstance(value, str):
+        try:
+            number = int(value, 16)
+        except ValueError:
+            number = None
+    if type(number) is not int or not 0 <= number < 1 << SEED_BITS:
+        raise bad("seed", f"a whole number from 0 to 2**{SEED_BITS} - 1 (or that in hexadecimal)", value)
+    return number

@@ -1,0 +1,46 @@
+"""Error messages for programs and logs: the English sentence of a case, with ids instead of names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.engine.errors import StromnetzError
+
+from .sentences import BETWEEN, REFUSALS_SECTION, Amount, Shown, filled
+from .wording import all_words, common_words
+
+NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "plant": "plant", "card": "card"}
+"""Facts that mean nothing by themselves, and what they are."""
+
+
+def error_message(error: StromnetzError) -> str:
+    """The sentence of an error that has a case; as the error itself puts it where there is none, or a fact is missing.
+
+    >>> from stromnetz import NotYourTurn
+    >>> error_message(NotYourTurn(facts={"to_act": 1}, case="not-your-turn"))
+    "it is seat 1's turn"
+    """
+    sentence = common_words("en")[REFUSALS_SECTION].get(error.case) or all_words("en")[REFUSALS_SECTION].get(error.case)
+    try:
+        return error.bare if sentence is None else _inside(filled(sentence, error.facts, _said))
+    except KeyError:  # somebody's own edition: what was wrong is told all the same
+        return error.bare
+
+
+def _inside(text: str) -> str:
+    """As a part of another sentence, which messages often are."""
+    return text[:1].lower() + text[1:].removesuffix(".") if text[1:2].islower() or text[1:2] == " " else text
+
+
+def _said(name: str, value: Any) -> Amount | Shown:
+    if type(value) is int and name not in NUMBERED:
+        return Amount(value)
+    return Shown(_text(name, value))
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return BETWEEN.get(name, ", ").join([_text("", one) for one in value])
+    if isinstance(value, dict):  # fuel
+        return ", ".join(f"{count} {id}" for id, count in value.items() if count)
+    return f"{NUMBERED[name]} {value}" if name in NUMBERED else str(value)

@@ -1,0 +1,78 @@
+"""Help topics about the things of a board, and the final ranking, in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from stromnetz.engine.phases.building import nobody_can_expand
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.play.results import Result, Standing
+
+from . import rulebook
+from .sentences import filled, plainly
+from .wording import Words, sections_of
+
+HELP_SECTION = "help"
+_RULES = re.compile(r"\s*\(((?:[A-Z]+[0-9]+[a-z]?(?:, )?)+)\)$")
+
+
+class Topic(NamedTuple):
+    text: str
+    rules: list[str]
+
+
+def topics(edition: str, language: str) -> dict[str, Topic]:
+    """Every thing that explains itself, in the words of an edition.
+
+    In the data the ids of the rules stand in brackets behind the sentence; those that the edition does not have are
+    left out.
+
+    >>> topics("classic-2004", "en")["refill"].rules
+    ['U2', 'C5']
+    """
+    out = {}
+    for key, said in sections_of(edition, language)[HELP_SECTION].items():
+        found = _RULES.search(said)
+        ids = found[1].split(", ") if found else []
+        out[key] = Topic(_RULES.sub("", said), [id for id in ids if rulebook.holds(id, edition)])
+    return out
+
+
+RANKING_SECTION = "ranking"
+SUPPLIED = "supplied"
+
+
+def explain_ranking(
+    result: Result, rules: Rules, last: Position, words: Words, gone: Collection[int] = ()
+) -> list[str]:
+    """How the game ended (E1, E5, E4), then for each place but those of ``gone`` why it comes before the next."""
+    most = max(row.cities for row in result.ranking)
+    how = "ended" if most >= rules.end_at else "full" if nobody_can_expand(rules, last) else "stuck"
+    out = [_said(words, how, cities=rules.end_at, most=most)]
+    ties = [SUPPLIED, *rules.edition.printed.tie_breaks]
+    rows = [row for row in result.ranking if row.seat not in gone]
+    out += [_before(first, then, ties, words) for first, then in pairwise(rows)]
+    return out
+
+
+def left_game(words: Words, names: Sequence[str]) -> str:
+    """That players resigned, and rank last."""
+    return _said(words, "resigned" if len(names) == 1 else "resigned_all", names=", ".join(names))
+
+
+def _said(words: Words, key: str, **facts: Any) -> str:
+    return filled(words.named(RANKING_SECTION, key), facts, plainly)
+
+
+def _before(first: Standing, then: Standing, ties: Sequence[str], words: Words) -> str:
+    """The first thing in which two neighbours differ; where there is none, they share the place."""
+    names = {"first": words.seat(first.seat), "then": words.seat(then.seat), "same": first.supplied}
+    for tie in ties:
+        more, less = getattr(first, tie), getattr(then, tie)
+        if more != less:
+            return _said(words, f"by_{tie}", **names, more=more, less=less)
+    return _said(words, "shared", **names)

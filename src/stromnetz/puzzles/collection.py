@@ -1,0 +1,155 @@
+"""The exercises that come with the package, and the one of each day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
+from stromnetz.play.words.notation import parse_move
+
+Choice = dict[str, Any]
+MOVE_SEPARATOR = "; "
+"""Stands between the moves of a kept game."""
+FIRST_DAY = date(2024, 1, 1)
+"""The day from which days are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A question: what is seen, what can be answered, and what each answer is worth.
+
+    >>> one = exercise_of("fuel-1")
+    >>> one.kind, one.worth[one.answer] == min(one.worth)
+    ('fuel', True)
+    """
+
+    id: str
+    kind: str
+    edition: str
+    map: str
+    facts: dict[str, Any]
+    """What is seen."""
+    choices: Sequence[Choice]
+    worth: Sequence[int]
+    """What each choice costs or brings; which it is, the kind says."""
+    answer: int
+    game: int
+    """The game that it comes from, by its place among those that are kept."""
+    at: int
+    """After so many of its moves."""
+
+    def begin(self) -> Game:
+        """The position that is asked about, with all that led to it."""
+        return game_of(self.game, self.at)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "edition": self.edition,
+            "map": self.map,
+            "facts": self.facts,
+            "choices": list(self.choices),
+            "worth": list(self.worth),
+            "answer": self.answer,
+            "game": self.game,
+            "at": self.at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game out of which exercises come, as far as they need it.
+
+    >>> all_games()[0].moves.split(BETWEEN)[0].split()[0]
+    'open'
+    """
+
+    edition: str
+    map: str
+    players: int
+    seed: int
+    moves: str
+    """In notation, one after another."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "edition": self.edition,
+            "map": self.map,
+            "players": self.players,
+            "seed": self.seed,
+            "moves": self.moves,
+        }
+
+
+def _lines(name: str) -> list[Any]:
+    text = files("stromnetz.puzzles").joinpath(name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@cache
+def all_puzzles() -> dict[str, Puzzle]:
+    """Every exercise by its id, in the order of the file.
+
+    >>> {one.kind for one in all_exercises().values()} == {"cities", "fuel", "worth", "end"}
+    True
+    """
+    found = (Puzzle(**line) for line in _lines("collection.jsonl"))
+    return {one.id: one for one in found}
+
+
+@cache
+def all_games() -> list[KeptGame]:
+    """The games out of which the exercises come.
+
+    >>> all_games()[0].edition
+    'classic-2004'
+    """
+    return [KeptGame(**line) for line in _lines("games.jsonl")]
+
+
+def game_of(number: int, at: int) -> Game:
+    """A kept game after so many of its moves."""
+    kept = all_games()[number]
+    game = new_game(kept.edition, map=kept.map, players=kept.players, seed=kept.seed)
+    for move in kept.moves.split(MOVE_SEPARATOR)[:at]:
+        game.apply(parse_move(move))
+    return game
+
+
+def puzzle_of(id: str) -> Puzzle:
+    """The exercise with this id.
+
+    >>> exercise_of("cities-1").map
+    'germany'
+    """
+    found = all_puzzles().get(id)
+    if found is None:
+        raise BadInput(f"there is no exercise {short_repr(id)}", {"id": short_repr(id)})
+    return found
+
+
+def of_the_day(day: date) -> Puzzle:
+    """The exercise of a day: the same for everybody, another one every day until all have been asked.
+
+    >>> of_the_day(date(2026, 3, 1)) is of_the_day(date(2026, 3, 1))
+    True
+    """
+    ids = list(all_puzzles())
+    # a step that shares no factor with the number of exercises visits all of them
+    step = next(n for n in range(len(ids) // 3 + 1, len(ids) + 2) if _coprime(n, len(ids)))
+    return all_puzzles()[ids[(day - FIRST_DAY).days * step % len(ids)]]
+
+
+def _coprime(a: int, b: int) -> bool:
+    while b:
+        a, b = b, a % b
+    return a == 1

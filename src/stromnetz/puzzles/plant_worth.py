@@ -1,0 +1,66 @@
+"""What a plant at a price does to the chances, as the nets of ``master`` see it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from stromnetz.bots.chances import judge_of
+from stromnetz.engine.agenda import apply
+from stromnetz.engine.moves import Bid, Pass
+from stromnetz.engine.position import Position
+from stromnetz.play.chances import chances_of
+from stromnetz.play.views import View
+
+SAMPLED_DEALS = 4
+"""Ways in which what is hidden may lie."""
+MIN_CHANCE_DIFFERENCE = 6
+"""By how many hundredths the chances have to differ."""
+MAX_LOOKAHEAD_DECISIONS = 400
+"""Decisions until a phase is surely over."""
+
+
+class Chances(NamedTuple):
+    """How likely the deciding seat wins with the plant and without it, in hundredths."""
+
+    having: int
+    lacking: int
+
+    @property
+    def more(self) -> int:
+        return self.having - self.lacking
+
+
+def with_and_without(view: View, price: int) -> Chances | None:
+    """With the plant of the auction for that price, and without it; None where it is not clear which is better."""
+    rng = Random(view.version)
+    having, lacking = [], []
+    for _ in range(SAMPLED_DEALS):
+        p = view.sample(rng).position
+        having.append(_after(view, p.copy(), price))
+        lacking.append(_after(view, p, None))
+        if (having[-1] > lacking[-1]) != (having[0] > lacking[0]):
+            return None
+    found = Chances(_hundredths(having), _hundredths(lacking))
+    return found if abs(found.more) >= MIN_CHANCE_DIFFERENCE else None
+
+
+def _hundredths(chances: list[float]) -> int:
+    return round(100 * sum(chances) / len(chances))
+
+
+def _after(view: View, p: Position, price: int | None) -> float:
+    """The chances when the phase is over; whoever gets the plant at a price is outbid by nobody."""
+    rules, _, hidden = view.behind()
+    judge = judge_of(rules)
+    seat, phase, owned = p.seat, (p.round, p.phase), p.plants[p.seat]
+    apply(rules, p, Pass() if price is None else Bid(price))
+    for _ in range(MAX_LOOKAHEAD_DECISIONS):
+        if p.seat < 0 or (p.round, p.phase) != phase:
+            break
+        if price is not None and p.kind == "bid" and p.plants[seat] == owned:
+            apply(rules, p, Pass())
+            continue
+        judged = judge.judge(rules, p, hidden)
+        apply(rules, p, judged.moves[judged.best])
+    return chances_of(rules, p, hidden)[seat]

@@ -1,0 +1,132 @@
+"""Questions and explanations of puzzles in each language, and the sketch of a map."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from stromnetz.editions.files.loading import all_maps
+from stromnetz.play.catalogue import plants
+from stromnetz.play.words.sentences import filled, plainly
+from stromnetz.play.words.wording import Words
+
+from .collection import Puzzle
+from .mining import CITIES, END, FUEL, WORTH
+
+
+def sketch(exercise: Puzzle) -> dict[str, Any] | None:
+    """The cities of a puzzle and their connections, in any language; None if the puzzle is not about a map.
+
+    >>> from stromnetz.puzzles import puzzle_of
+    >>> drawn = sketch(puzzle_of("cities-1"))
+    >>> drawn["cities"][0]["name"], drawn["connections"][0]
+    ('Berlin', ['flensburg', 'kiel', 4])
+    >>> sketch(puzzle_of("fuel-1")) is None
+    True
+    """
+    facts = exercise.facts
+    if "connections" not in facts:
+        return None
+    board = all_maps()[exercise.map]["cities"]
+    cities = [
+        {
+            "id": city,
+            "name": board[city]["name"],
+            "x": board[city]["lon"],
+            "y": -board[city]["lat"] * 1.5,
+            "mine": city in facts["network"],
+            "place": place,
+        }
+        for city, place in facts["places"].items()
+    ]
+    return {"cities": cities, "connections": facts["connections"]}
+
+
+SECTION = "exercises"
+
+
+class PuzzleText(NamedTuple):
+    title: str
+    question: str
+    lines: list[str]
+    choices: list[str]
+
+
+class _Said:
+    """An exercise in one language."""
+
+    def __init__(self, exercise: Puzzle, language: str) -> None:
+        self.exercise, self.facts = exercise, exercise.facts
+        self.words = Words(exercise.edition, exercise.map, [], language)
+
+    def say(self, key: str, **facts: Any) -> str:
+        return filled(self.words.named(SECTION, key), facts, plainly)
+
+    def plant(self, ref: Any) -> str:
+        facts = plants(self.exercise.edition)[ref]
+        fuels = " / ".join(self.words.fuel(fuel) for fuel in facts.fuels)
+        burns = f"{facts.burns} {fuels}" if facts.burns else self.say("no_fuel")
+        return self.say("facts", plant=self.words.card_in_text(ref), burns=burns, cities=facts.cities)
+
+    def choice(self, choice: dict[str, Any]) -> str:
+        if "cities" in choice:
+            return ", ".join(self.words.city(city) for city in choice["cities"])
+        if "fuel" in choice:
+            return self.words.fuel(choice["fuel"])
+        if "end" in choice:
+            return self.say(choice["end"])
+        return self.say("yes" if choice["yes"] else "no")
+
+    def question(self) -> str:
+        facts, kind = self.facts, self.exercise.kind
+        if kind == FUEL:
+            return self.say(FUEL, plants=" + ".join(self.plant(one) for one in facts["plants"]))
+        if kind == WORTH:
+            return self.say(WORTH, plant=self.plant(facts["plant"]), bid=facts["price"] - 1, price=facts["price"])
+        return self.say(kind)
+
+    def lines(self) -> list[str]:
+        facts, kind = self.facts, self.exercise.kind
+        if kind == CITIES:
+            return [self.say("cities_more")]
+        if kind == FUEL:
+            rows = facts["prices"].items()
+            return [
+                self.say("fuel_prices", fuel=self.words.fuel(fuel), prices=", ".join(map(str, prices[:10])))
+                for fuel, prices in rows
+            ]
+        if kind == WORTH:
+            own = ", ".join(self.plant(one) for one in facts["own"])
+            return [self.say("worth_more", **{**facts, "own": own})]
+        rivals = [self.say("end_rival", **one) for one in facts["rivals"]]
+        return [self.say("end_more", **facts), self.say("end_price", **facts), *rivals]
+
+
+def puzzle_text(exercise: Puzzle, language: str) -> PuzzleText:
+    """The question as it is put; nothing in it gives the answer away.
+
+    >>> from stromnetz.puzzles import puzzle_of
+    >>> puzzle_text(puzzle_of("cities-1"), "en").choices[0]
+    'Halle, Leipzig, Frankfurt-O'
+    """
+    said = _Said(exercise, language)
+    choices = [said.choice(one) for one in exercise.choices]
+    return PuzzleText(said.say(f"title_{exercise.kind}"), said.question(), said.lines(), choices)
+
+
+def explanation(exercise: Puzzle, language: str) -> str:
+    """Why the best answer is the best.
+
+    >>> from stromnetz.puzzles import puzzle_of
+    >>> "47" in explanation(puzzle_of("cities-1"), "en")
+    True
+    """
+    said, facts = _Said(exercise, language), exercise.facts
+    if exercise.kind in (CITIES, FUEL):
+        best = said.choice(exercise.choices[exercise.answer])
+        costs = sorted(exercise.worth)
+        return said.say(f"{exercise.kind}_told", best=best, cost=costs[0], second=costs[1])
+    if exercise.kind == END:
+        won = exercise.choices[exercise.answer]["end"]
+        return said.say(f"end_{won}", **{**facts, **facts["told"]})
+    answer = "yes" if exercise.choices[exercise.answer]["yes"] else "no"
+    return said.say(f"worth_{answer}", **facts["told"], price=facts["price"])

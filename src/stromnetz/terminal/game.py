@@ -1,0 +1,200 @@
+"""A game in the terminal: shows the board, asks for moves and lets bots play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from stromnetz.bots import Bot
+from stromnetz.bots.advice import advise
+from stromnetz.bots.fallback import play_turn
+from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
+from stromnetz.play.catalogue import edition_notice
+from stromnetz.play.game import Game
+from stromnetz.play.words.notation import format_move
+from stromnetz.play.words.rulebook import rule
+from stromnetz.play.words.text import decision_text, words_for
+
+from .edition_terminal import Offer
+from .offers import MAX_LISTED_OFFERS, offers, read_answer
+from .screen import seat_text, show
+
+
+class Quit(Exception):
+    """The player wants to stop."""
+
+
+class TerminalGame:
+    """Runs one game: bots answer by themselves, people are asked."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: dict[int, Bot],
+        names: list[str],
+        language: str,
+        console: Console,
+        ask: Callable[[str], str] = input,
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.words = words_for(game, language, names)
+        self.console = console
+        self.ask = ask
+        self._last_seat: int | None = None
+
+    def run(self) -> bool:
+        """Play to the end; False when the player stopped before."""
+        try:
+            notice = edition_notice(self.game.rules.edition.id).get(self.words.language)
+            if notice:
+                self._say(notice, "yellow")
+            self._tell(self.game.rows[0].seq)
+            while (decision := self.game.decision) is not None:
+                bot = self.bots.get(decision.seat)
+                if bot is not None:
+                    play_turn(self.game, bot, partial(self._failed, decision.seat))
+                    self._tell(self.game.version)
+                else:
+                    self._person(decision.seat)
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.console.print()
+            return False
+        show(self.console, self.game.view(None), self.words)
+        return True
+
+    # --- a person's turn ---
+
+    def _person(self, seat: int) -> None:
+        view = self.game.view(seat)
+        if self._last_seat != seat:
+            self._curtain(seat)
+            self.console.rule(style="grey37")
+            show(self.console, view, self.words)
+        self._last_seat = seat
+        listed = offers(view, self.words)
+        self._list(seat, listed[:MAX_LISTED_OFFERS], len(listed))
+        version = self.game.version
+        while self.game.version == version:
+            try:
+                self._answer(self.ask("> ").strip(), seat, listed)
+            except StromnetzError as error:
+                more = f" (why {error.rule})" if isinstance(error, IllegalMove) else ""
+                self._say(self.words.refusal(error) + more, "red")
+        if self.game.decision is None or self.game.decision.seat != seat:
+            self._last_seat = None
+
+    def _people(self) -> list[int]:
+        """The seats that are played at this keyboard."""
+        rules = self.game.rules
+        return [seat for seat in range(rules.players) if seat not in self.bots and seat not in rules.automatic]
+
+    def _curtain(self, seat: int) -> None:
+        """With hidden money and several people, the keyboard is handed over first."""
+        people = self._people()
+        if self.game.options["money"] == "hidden" and len(people) > 1 and self.console.is_terminal:
+            self.console.clear()
+            self.ask(f"{self.words.seat(seat)}: Enter … ")
+
+    def _answer(self, text: str, seat: int, listed: list[Offer]) -> None:
+        command, _, rest = text.partition(" ")
+        match command.lower():
+            case "":
+                self._say(self.words.terminal("hint"), "dim")
+            case "help" | "?":
+                self._say(self.words.help(), "dim")
+            case "quit" | "exit":
+                raise Quit
+            case "board":
+                show(self.console, self.game.view(seat), self.words)
+            case "all":
+                self._list(seat, listed, len(listed))
+            case "map":
+                self._map(seat)
+            case "log":
+                self._log(rest)
+            case "hint":
+                self._hint(seat)
+            case "why":
+                self._say(rule(rest.strip(), self.words.language, self.game.rules.edition.id), "cyan")
+            case "save":
+                self._save(rest.strip())
+            case "undo":
+                self.game.undo(seat)
+                self._tell(self.game.version)
+                self._last_seat = None
+            case _:
+                self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
+                self._tell(self.game.version)
+
+    def _map(self, seat: int) -> None:
+        """Every city of the playing area with what its connections cost."""
+        view = self.game.view(seat)
+        ways: dict[str, list[str]] = {city: [] for city in view.cities()}
+        for a, b, cost in view.connections():
+            ways[a].append(f"{self.words.city(b)} {cost}")
+            ways[b].append(f"{self.words.city(a)} {cost}")
+        for city, there in ways.items():
+            self._say(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
+
+    def _hint(self, seat: int) -> None:
+        """What a strong bot would do here, from what this seat sees."""
+        advice = advise(self.game.view(seat), self.words.language)
+        if advice.text:
+            self._say(f"  {advice.text}", "cyan")
+        best = advice.candidates[0].worth
+        for number, one in enumerate(advice.candidates):
+            less = self.words.terminal("less", count=best - one.worth) if number else ""
+            self._say(f"  {format_move(one.move):<18}  {less}".rstrip(), "dim")
+
+    def _log(self, count: str) -> None:
+        if count and not count.isdigit():
+            raise BadInput(case="log-needs-number")
+        for row in self.game.rows[-int(count or 12) :]:
+            self._tell(row.seq)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise BadInput(case="save-needs-file")
+        try:
+            Path(name).write_text(self.game.to_text(), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(facts={"file": name, "reason": error.strerror}, case="cannot-write") from None
+        self._say(self.words.terminal("saved", file=name), "green")
+
+    # --- what is said ---
+
+    def _list(self, seat: int, listed: list[Offer], total: int) -> None:
+        head = seat_text(seat, self.words)
+        head.append(f": {decision_text(self.game.view(seat), self.words)}", style="default")
+        self.console.print(head)
+        width = max([18, *(len(format_move(offer.move)) for offer in listed)])
+        for number, offer in enumerate(listed, 1):
+            line = Text(f"{number:>3}  ", style="dim")
+            line.append(f"{format_move(offer.move):<{width}}", style="bold")
+            line.append(f"  {offer.note}")
+            self.console.print(line, soft_wrap=True, highlight=False)
+        if len(listed) < total:
+            self._say(f"     {self.words.terminal('more', count=total - len(listed))}", "dim")
+
+    def _tell(self, seq: int) -> None:
+        """What happened in one row, in words."""
+        row = self.game.rows[seq]
+        if row.undoes is not None and row.seat is not None:
+            self._say("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
+        # what one seat alone may know is said only when that seat has the keyboard to itself
+        people = self._people()
+        for event in row.events:
+            seen = event.seen_by(people[0] if len(people) == 1 else None)
+            if seen is not None:
+                self._say(f"  {self.words.event(seen)}", "dim")
+
+    def _failed(self, seat: int, why: str) -> None:
+        self._say("  " + self.words.terminal("bot_failed", bot=self.words.seat(seat), why=why), "red")
+
+    def _say(self, text: str, style: str) -> None:
+        self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)

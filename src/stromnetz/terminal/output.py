@@ -1,0 +1,102 @@
+"""What commands print and write, and arguments that several of them share."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.play import catalogue
+from stromnetz.play.variants import promo_of, read_variant
+
+
+def say(text: str = "") -> None:
+    print(text)
+
+
+def say_json(data: Any) -> None:
+    print(as_text(data), end="")
+
+
+def as_text(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing elsewhere; on standard error, so that results can be piped."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    with Progress(
+        "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def positive(value: int, name: str) -> int:
+    if value < 1:
+        raise BadInput(f"--{name} must be 1 or more, not {value}", {name: value})
+    return value
+
+
+def where(args: argparse.Namespace) -> tuple[int, str | None]:
+    """In how many processes games are played, and on which cluster: what comes out is the same."""
+    if args.cluster is not None:
+        return (0 if args.jobs is None else positive(args.jobs, "jobs")), args.cluster
+    return (1 if args.jobs is None else positive(args.jobs, "jobs")), None
+
+
+def writable(path: Path) -> None:
+    """Refuse a file that cannot be written before anything is played; one that is not there yet is not left behind."""
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}, make it first", {"file": str(path)})
+    new = not path.exists()
+    try:
+        with path.open("a"):
+            pass
+        if new:
+            path.unlink()
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
+
+
+def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
+    """Edition and map, the defaults filled in."""
+    known = {e.id: e for e in catalogue.editions()}
+    edition = args.edition or catalogue.default_edition()
+    if edition not in known:
+        raise BadInput(
+            f"there is no edition {short_repr(edition)}; the editions are {', '.join(known)}",
+            {"edition": short_repr(edition)},
+        )
+    return edition, args.map or known[edition].maps[0]
+
+
+def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
+    """The variants that are asked for: not every edition has them all."""
+    out: dict[str, Any] = {"short": True} if args.short else {}
+    if args.promo:
+        out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)
+    return {**out, **dict(read_variant(edition, text) for text in args.variants)}
+
+
+def split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

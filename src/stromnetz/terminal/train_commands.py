@@ -1,0 +1,187 @@
+"""The command ``train``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stromnetz.bots import check_bots
+from stromnetz.engine.errors import BadInput
+
+from .arena_commands import kinds_in
+from .output import positive, say, say_json, writable, write
+
+if TYPE_CHECKING:
+    from stromnetz.training.runs import Plan, Run
+    from stromnetz.training.train import Trainer
+
+
+REPORT_SECONDS = 60.0
+"""Seconds between two times that a run is written down: more than that nobody loses."""
+
+
+def train(args: argparse.Namespace) -> int:
+    if find_spec("numpy") is None:
+        raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
+    from stromnetz.training.arrays import arrays_on
+    from stromnetz.training.curve import picture, rows_in
+    from stromnetz.training.runs import part_of, save
+    from stromnetz.training.train import Trainer
+
+    path = Path(args.file)
+    run, new = _run(args, path)
+    curve, drawing = path.with_suffix(".jsonl"), path.with_suffix(".svg")
+    for file in [path, part_of(path), curve, drawing, *([Path(args.export)] if args.export else [])]:
+        writable(file)
+    if args.tries:
+        check_bots([args.against])
+    trainer = Trainer(arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _teller(curve, args.json))
+    begun = time.perf_counter()
+    if new and args.distil:
+        _distil(args, trainer)
+    elif new and run.plan.lessons:
+        (trainer.clone if run.plan.teacher else trainer.invite)()
+    saved = time.perf_counter()
+
+    def keep(_: int) -> None:
+        nonlocal saved
+        if time.perf_counter() - saved > REPORT_SECONDS:
+            save(trainer.kept(), path)
+            saved = time.perf_counter()
+
+    trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0, keep)
+    save(trainer.kept(), path)
+    if args.export:
+        _export(run, Path(args.export))
+    if args.tries:
+        _try(trainer, args, curve)
+    write(drawing, picture(rows_in(curve)))
+    facts = {"file": str(path), "turns": run.turns, "decisions": run.decisions, "games": run.games}
+    if args.json:
+        say_json(facts)
+    else:
+        say(f"{path}: {run.turns} turns, {run.decisions} decisions, {run.games} games; {curve} has the curve")
+    return 0
+
+
+def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
+    """The run of the file, or a new one by what was asked for."""
+    from stromnetz.training.distil import smaller
+    from stromnetz.training.growing import Learned, grown
+    from stromnetz.training.runs import SMALL, Run, load
+
+    if path.exists():
+        if more := _said(args):
+            raise BadInput(
+                f"{path} is there: what it trains was said when it was begun; leave out {more}", {"file": str(path)}
+            )
+        return load(path), False
+    if path.suffix != ".npz":
+        raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
+    if args.distil:
+        if more := _said(args, "distil"):
+            raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
+        return smaller(load(Path(args.distil)), SMALL), True
+    plan = _plan(args)
+    return grown(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
+
+
+def _said(args: argparse.Namespace, *but: str) -> str:
+    """The options by which a run is begun that were given, but for these."""
+    names = {"variants": "with"}
+    found = [name for name, usual in args.usual.items() if name not in but and getattr(args, name) != usual]
+    return ", ".join(f"--{names.get(name, name)}" for name in found)
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from stromnetz.training.recipes import recipe
+    from stromnetz.training.runs import WIDTHS, Plan
+
+    if args.recipe:
+        if more := _said(args, "recipe", "like"):
+            raise BadInput(f"a recipe says what is played, by whom and how: leave out {more}", {})
+        return recipe(Path(args.recipe), args.seed)
+    if args.teacher and args.rival:
+        raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})
+    copied = args.teacher or args.rival
+    if copied:
+        check_bots([copied])
+    return Plan(
+        kinds_in(args),
+        seed=args.seed,
+        games=positive(args.games, "games"),
+        steps=positive(args.steps, "steps"),
+        decisions=positive(args.decisions, "decisions"),
+        teacher=args.teacher or "",
+        rival=args.rival or "",
+        lessons=args.lessons if copied else 0,
+        batch=positive(args.batch, "batch"),
+        wide=WIDTHS[args.wide],
+        guests=_guests(args.guests),
+        jumps=_jumps(args.jumps),
+    )
+
+
+def _guests(text: str) -> tuple[tuple[str, float], ...]:
+    try:
+        pairs = [one.rsplit("=", 1) for one in text.split(",") if one]
+        found = tuple((name, float(share)) for name, share in pairs)
+    except ValueError:
+        raise BadInput(f"--guests takes bots and their share of the games, such as hard=0.05, not {text}", {}) from None
+    check_bots([name for name, _ in found])
+    if any(not 0 < share <= 1 for _, share in found) or sum(share for _, share in found) > 1:
+        raise BadInput(f"the shares of --guests are above 0 and make at most 1 together, unlike {text}", {})
+    return found
+
+
+def _jumps(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(one) for one in text.split(",")) if text else ()
+    except ValueError:
+        raise BadInput(
+            f"--jumps takes whole numbers with commas between them, such as 4,9,19, not {text}", {}
+        ) from None
+
+
+def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
+    """Let the large net play a few turns, and teach the small one with what it saw."""
+    from stromnetz.training.distil import taught
+    from stromnetz.training.runs import load
+    from stromnetz.training.train import Trainer
+
+    large = Trainer(trainer.xp, load(Path(args.distil)), args.jobs, trainer.tell)
+    for epoch, agreed in enumerate(taught(large, trainer)):
+        trainer.tell({"what": "distil", "epoch": epoch + 1, "agreed": round(agreed, 4)})
+
+
+def _export(run: Run, path: Path) -> None:
+    """The weights alone. Which games they may play is said when duels have shown it."""
+    from stromnetz.training.export import exported
+
+    path.write_bytes(exported(run, [], [], datetime.now(UTC).date().isoformat()))
+
+
+def _teller(curve: Path, quiet: bool) -> Any:
+    from stromnetz.training.curve import add
+
+    def tell(row: dict[str, Any]) -> None:
+        add(curve, row)
+        if not quiet:
+            say("  ".join(f"{name} {value}" for name, value in row.items()))
+
+    return tell
+
+
+def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
+    from stromnetz.training.trial import try_out
+
+    run = trainer.run
+    kinds = tuple(dict.fromkeys(run.plan.kinds))
+    trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
+    for one in try_out(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
+        facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
+        trainer.tell({"what": "try", **facts, "decisions": run.decisions})

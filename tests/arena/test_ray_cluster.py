@@ -1,0 +1,291 @@
+"""Games on a cluster of Ray: several nodes on this machine, and the same results although one is killed on the way."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from stromnetz.arena import ray_cluster as module
+from stromnetz.arena.matches import MatchSetup
+from stromnetz.arena.processes import WorkerPool
+from stromnetz.arena.tournament import Plan, kinds_of, tournament
+from stromnetz.arena.weights import weights_of
+from stromnetz.cli import main
+from stromnetz.engine.errors import BadInput
+from tests.helpers import needed
+
+T = TypeVar("T")
+
+pytestmark = [
+    pytest.mark.subprocess,
+    pytest.mark.xdist_group("ray"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+NODE = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_log_monitor": False, "no_monitor": True}
+
+
+def patiently(start: Callable[[], T]) -> T:
+    """A node gives up where its own helpers are not there within fifteen seconds, as on a busy machine."""
+    for _ in range(3):
+        with suppress(Exception):
+            return start()
+    return start()
+
+
+class Nodes:
+    """A cluster of nodes that can be killed one by one, and which clients outside of it can use."""
+
+    def __init__(self) -> None:
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_raylet_start_wait_time_s"] = "120"  # noqa: SIM112  (so it is called)
+        # read when Ray is imported: on a busy machine five seconds are not enough
+        os.environ["RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S"] = os.environ["RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S"] = "60"
+        from ray.cluster_utils import Cluster  # noqa: PLC0415  (its start takes seconds)
+
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        head = {
+            **NODE,
+            "include_dashboard": False,
+            "ray_client_server_port": port,
+            "_system_config": {"health_check_period_ms": 1000},
+        }
+        self._cluster: Any = patiently(lambda: Cluster(initialize_head=True, head_node_args=head))
+        self.address: str = self._cluster.address
+        self.client_address = f"ray://127.0.0.1:{port}"
+
+    def add(self) -> Any:
+        return patiently(lambda: self._cluster.add_node(**NODE))
+
+    def kill(self, node: Any) -> None:
+        self._cluster.remove_node(node, allow_graceful=False)
+
+    def processors(self) -> float:
+        """Of all nodes, as whoever is connected sees them."""
+        import ray  # noqa: PLC0415
+
+        return float(ray.cluster_resources()["CPU"])
+
+    def stop(self) -> None:
+        self._cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    needed("ray")
+    out = Nodes()
+    yield out
+    out.stop()
+
+
+def without_times(games: list[Any]) -> list[Any]:
+    """What came out, without how long bots thought about it."""
+    return [{**game.to_json(), "times": None} for game in games]
+
+
+def test_a_node_is_killed_and_the_results_are_those_of_one_process(nodes: Nodes, tmp_path: Path) -> None:
+    """The games that it had not told of are played again elsewhere; each is in the file once."""
+    plan = Plan(("plain", "random"), kinds_of(["classic-2004"], [], ["2"], lambda edition: {"short": True}), deals=12)
+    alone = tournament(tmp_path / "alone.jsonl", plan)
+    victim = nodes.add()
+    killed: list[float] = []
+
+    def watch(done: int) -> None:
+        if done >= 6 and not killed:
+            killed.append(nodes.processors())
+            nodes.kill(victim)
+
+    there = tournament(tmp_path / "there.jsonl", plan, progress=watch, cluster=nodes.address)
+    assert killed == [2.0]
+    assert without_times(there) == without_times(alone)
+    lines = [json.loads(line) for line in (tmp_path / "there.jsonl").read_text().splitlines()[1:]]
+    assert sorted(line["number"] for line in lines) == [game.number for game in alone]
+
+
+def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["--games", "6", "--seed", "3", "--json"]
+    for command in (["simulate", "--bots", "random", "--players", "2", "--short"], ["soak", "--bots", "random"]):
+        found = []
+        for more in ([], ["--cluster", nodes.address, "--out", str(tmp_path / command[0])]):
+            assert main([*command, *common, *more]) == 0
+            found.append(json.loads(capsys.readouterr().out))
+        timed = {"seconds", "games_per_s", "decisions_per_s"}
+        here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
+        assert here == there
+        assert json.loads((tmp_path / command[0]).read_text()) == found[1]
+
+
+def test_tuning_on_a_cluster_comes_out_as_here(
+    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same candidates, scores and result, line by line of the one file; called again, nothing is left to play."""
+    asked = ["--bot", "easy", "--against", "random", "--players", "2", "--short", "--only", "city,cash"]
+    asked += ["--deals", "1", "--generations", "2", "--population", "4", "--validate", "2", "--json"]
+    found, files = [], []
+    for name, more in (("here", []), ("there", ["--cluster", nodes.address]), ("there", ["--cluster", nodes.address])):
+        code = main(["tune", str(tmp_path / name), *asked, *more])
+        found.append((code, json.loads(capsys.readouterr().out)))
+        files.append((tmp_path / name).read_text())
+    assert found[0] == found[1] == found[2]
+    assert files[0] == files[1] == files[2]
+
+
+def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    """By ray://, through a server of Ray for clients: their results, their errors, and nothing else on the output."""
+    wait_for(nodes.client_address)
+    command = ["simulate", "--bots", "random", "--players", "2", "--short", "--games", "6", "--seed", "3", "--json"]
+    found = []
+    for more in ([], ["--cluster", nodes.client_address]):
+        assert main([*command, *more]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    timed = {"seconds", "games_per_s", "decisions_per_s"}
+    here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
+    assert here == there
+    with WorkerPool(0, nodes.client_address) as crew:
+        with pytest.raises(BadInput, match="no weights that could be tuned"):
+            list(crew.each(weights_of, ["random"]))
+        with pytest.raises(BadInput, match="is the same Stromnetz installed there"):
+            list(crew.each(_elsewhere, ["a module that nodes do not have"]))
+        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+
+
+@pytest.mark.parametrize(("deaths", "connects"), [(module.CONNECT_TRIES - 1, True), (module.CONNECT_TRIES, False)])
+def test_a_server_for_clients_that_dies_at_its_start_is_asked_for_again(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, deaths: int, connects: bool
+) -> None:
+    import ray  # noqa: PLC0415
+
+    begun, left = ray.init, [deaths]
+
+    def init(*args: Any, **more: Any) -> Any:
+        if left[0]:
+            left[0] -= 1
+            raise ConnectionAbortedError(f"Initialization failure from server: {module.DIED}.")
+        return begun(*args, **more)
+
+    monkeypatch.setattr(ray, "init", init)
+    if connects:
+        with WorkerPool(0, nodes.address) as crew:
+            assert list(crew.each(len, ["abc"])) == [3]
+    else:
+        with pytest.raises(BadInput, match=module.DIED):
+            WorkerPool(0, nodes.address).__enter__()
+    assert left == [0]
+
+
+def test_another_error_of_ray_is_told_at_once(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray  # noqa: PLC0415
+
+    asked = []
+
+    def init(*args: Any, **more: Any) -> Any:
+        asked.append(more["address"])
+        raise ConnectionError("no way")
+
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(BadInput, match="cannot be used: no way"):
+        WorkerPool(0, nodes.address).__enter__()
+    assert asked == [nodes.address]
+
+
+def wait_for(address: str) -> None:
+    """The server for clients starts beside the node, and later."""
+    host, _, port = address.removeprefix("ray://").partition(":")
+    end = time.monotonic() + 120
+    while True:
+        try:
+            return socket.create_connection((host, int(port)), 5).close()
+        except OSError:
+            assert time.monotonic() < end, f"nobody answers at {address}"
+            time.sleep(0.2)
+
+
+def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    with WorkerPool(0, nodes.address):
+        sys.stdout.write("a machine is lost\n")  # as Ray does, by a thread of its own
+    sys.stdout.write("results\n")
+    said = capsys.readouterr()
+    assert said.out == "results\n"
+    assert "a machine is lost" in said.err
+
+
+def _dies(number: int) -> int:
+    if number == 4:
+        os._exit(3)
+    return number
+
+
+def test_an_item_that_ends_its_process_is_tried_again_and_then_given_up(nodes: Nodes) -> None:
+    """As here: three times, and the others that were handed out with it are done."""
+    with WorkerPool(0, nodes.address) as crew:
+        found = list(crew.each(_dies, range(7), chunk=3, crashed=lambda number, why: (number, why)))
+    assert found == [0, 1, 2, 3, (4, "its process died 4 times, at last it crashed"), 5, 6]
+
+
+def _break(setup: MatchSetup) -> None:
+    raise BadInput(f"seed {setup.seed}", {})
+
+
+def _elsewhere(name: str) -> None:
+    raise module.OtherCode(f"{name} has another Stromnetz")
+
+
+def test_what_fails_on_a_node_is_told_as_here(nodes: Nodes) -> None:
+    with WorkerPool(0, nodes.address) as crew:
+        with pytest.raises(BadInput, match="seed 7"):
+            list(crew.each(_break, [MatchSetup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
+        with pytest.raises(BadInput, match="another Stromnetz"):
+            list(crew.each(_elsewhere, ["node"]))
+        assert list(crew.each(len, (("a",) * n for n in range(50)), chunk=3)) == list(range(50))
+        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+
+
+@pytest.mark.parametrize(
+    "address", ["somewhere", "ray://", "http://localhost:1", "localhost:x", "ray://localhost:99999999"]
+)
+def test_what_is_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    needed("ray")
+    assert main(["simulate", "--games", "1", "--cluster", address]) == 2
+    assert "a cluster is at host:port" in capsys.readouterr().err
+
+
+def test_an_address_where_nobody_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))  # it does not listen
+        port = free.getsockname()[1]
+        assert main(["soak", "--games", "1", "--cluster", f"127.0.0.1:{port}"]) == 2
+    assert "nobody answers at" in capsys.readouterr().err
+
+
+def test_without_ray_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real: Callable[..., Any] = builtins.__import__
+
+    def none(name: str, *more: Any) -> Any:
+        if name.partition(".")[0] == "ray":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", none)
+    assert main(["soak", "--games", "1", "--cluster"]) == 2
+    assert "install 'stromnetz[cluster]'" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_told_before_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--out", "/nowhere/at/all.json"]) == 2
+    assert "cannot write /nowhere/at/all.json" in capsys.readouterr().err
