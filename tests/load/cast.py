@@ -249,7 +249,7 @@ class Cast:
         if state != "lobby":
             await admin.ask("POST", f"/api/tables/{id}/start")
         if state == "finished":
-            await Client.parts(self.app).desk.change(id, lambda table: setattr(table, "state", FINISHED))
+            await Client.parts(self.app).table_service.update(id, lambda table: setattr(table, "state", FINISHED))
         return id
 
     async def _over(self) -> str:

@@ -126,7 +126,7 @@ class House:
 
     def game(self, id: str) -> Game:
         """The game inside the server."""
-        game: Game = self.run(self.parts.desk.get, id).running_game()
+        game: Game = self.run(self.parts.table_service.get, id).running_game()
         return game
 
     # --- playing on ---
@@ -146,7 +146,7 @@ class House:
         """Until no bot is to act: the table as it is then."""
 
         async def table() -> Table:
-            return (await self.parts.desk.get(id)).table
+            return (await self.parts.table_service.get(id)).table
 
         self.wait(lambda: self.run(table).to_act_kind != "bot", "a person's turn")
         now: Table = self.run(table)
@@ -159,7 +159,7 @@ class House:
             for seat in table.seats:
                 seat.stand_in = "plain" if seat.kind == "person" else None
 
-        self.run(self.parts.desk.change, id, stand_in)
+        self.run(self.parts.table_service.update, id, stand_in)
         self.wait(lambda: self.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
 
     def play(

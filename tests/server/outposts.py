@@ -119,8 +119,8 @@ class Mailbox:
 
 
 def look(house: House) -> None:
-    noticing: NotificationService = house.parts.noticing
-    house.run(noticing.look)
+    noticing: NotificationService = house.parts.notifications
+    house.run(noticing.send_due)
 
 
 def two(house: House) -> tuple[Guest, Guest]:
@@ -141,5 +141,5 @@ def begun(house: House, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
 
 def gone(house: House, time: Time, seconds: float) -> None:
     """Everybody leaves; so much time goes by."""
-    house.run(house.parts.timekeeper.attend)
+    house.run(house.parts.clock_service.store_presence)
     time.pass_by(seconds)

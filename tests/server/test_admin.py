@@ -25,7 +25,7 @@ def command(house: House, *args: str) -> Any:
     """What ``stromnetz admin`` answers; the running server has seen it."""
     parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", house.config.database, *args[1:]])
     found = json.loads(admin_cli.run(parsed))
-    house.run(house.parts.following.look)
+    house.run(house.parts.admin_actions.apply_new)
     return found
 
 
@@ -272,7 +272,7 @@ def test_another_process_notices_what_was_done(database: str, make_house: Callab
     command(here, "grant", "Ann")
     bob: Guest = named(there.ann, "Bob")
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
-    there.run(there.parts.following.look)
+    there.run(there.parts.admin_actions.apply_new)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
 
 

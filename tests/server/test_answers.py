@@ -152,7 +152,7 @@ class Looked:
 
     def rests(self, version: int) -> None:
         """Until the server has done all that it does after a move; what it does in turns has no fixed order."""
-        answering = self.house.parts.answering
+        answering = self.house.parts.preset_player
         settled(self.house, self.id, version)
         self.house.wait(lambda: not answering._waiting and not answering._tasks, "nothing is left to do")
 
@@ -304,7 +304,7 @@ def test_answers_survive_a_restart_and_undo_ends_ones_own(database: str, make_ho
     body = {"seat": other, "version": 2, "key": new_key()}
     players[other].post(f"/api/tables/{id}/undo", body)
     assert said(players[other], id, other)["bids"] == []
-    house.run(house.parts.answering.look, id)
+    house.run(house.parts.preset_player.play_due, id)
     assert house.game(id).version == 3
 
 
@@ -322,7 +322,7 @@ def test_what_was_said_at_one_server_is_answered_at_another(postgres_database: s
     elsewhere[first].move(id, first, move, 0)
     for house in (here, there):
         with suppress(Stale):  # the other was sooner
-            house.run(house.parts.answering.look, id)
+            house.run(house.parts.preset_player.play_due, id)
         settled(house, id, 2)
     players[first].move(id, first, {"kind": "bid", "amount": move["bid"] + 2}, 2)
     settled(there, id, 4)

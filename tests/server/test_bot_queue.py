@@ -31,8 +31,8 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
     # a table that people have left to bots waits with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
-    house.run(house.parts.desk.change, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
-    monkeypatch.setattr(house.parts.desk, "watched", lambda id: id == watched)
+    house.run(house.parts.table_service.update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    monkeypatch.setattr(house.parts.table_service, "watched", lambda id: id == watched)
     # a server that starts knows the same
     queues = {id: queue for id, _, queue in house.run(house.parts.store.read, tables_with_bots_due)}
     assert queues[mine] == PEOPLE
@@ -87,7 +87,7 @@ def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_hous
     def end(table: Table) -> None:
         table.state, table.started_from = "finished", None
 
-    house.run(house.parts.desk.change, id, end)
+    house.run(house.parts.table_service.update, id, end)
     other.post(f"/api/tables/{waits}/start")
     # whoever leaves a game to its bots has started one more
     house.ann.post(f"/api/tables/{person}/resign", {"seat": 0})

@@ -203,15 +203,18 @@ def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], mon
 def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database was gone for a moment, or something broke: the table is not forgotten."""
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.01)
-    desk = sqlite_house.parts.desk
-    true, troubles = desk.bot_move, [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()]
+    table_service = sqlite_house.parts.table_service
+    true, troubles = (
+        table_service.play_bot_move,
+        [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()],
+    )
 
     async def move(id: str, seat: int, move: Any, version: int) -> bool:
         if troubles:
             raise troubles.pop()
         return await true(id, seat, move, version)
 
-    monkeypatch.setattr(desk, "bot_move", move)
+    monkeypatch.setattr(table_service, "play_bot_move", move)
     id = sqlite_house.ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     assert not troubles
@@ -300,12 +303,12 @@ def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callab
     ann = house.ann
     id = ann.open("person", "plain", start=True)
     house.wait_for_people(id)
-    desk = house.parts.desk
+    table_service = house.parts.table_service
     version = house.game(id).version
     game = house.game(id)
 
     async def late() -> bool:
-        return await desk.bot_move(id, 1, game.legal_moves[0], version + 5)
+        return await table_service.play_bot_move(id, 1, game.legal_moves[0], version + 5)
 
     assert house.run(late) is False
     assert house.game(id).version == version

@@ -26,7 +26,7 @@ def clock(guest: Guest, id: str) -> Json:
 
 def look(house: House) -> None:
     """The timekeeper looks, and bots answer where it says so."""
-    house.run(house.parts.timekeeper.look)
+    house.run(house.parts.clock_service.expire_due_turns)
 
 
 def move(house: House, id: str, players: dict[int, Guest]) -> int:
@@ -187,7 +187,7 @@ def test_clocks_survive_a_restart(database: str, make_house: Make, time: Time, k
     id, ann, _, _ = two(house, clock=LIVE if kind == "live" else MAIL)
     before, cookies = clock(ann, id), dict(ann.client.cookies)
     time.pass_by(30)
-    house.run(house.parts.timekeeper.round)  # notes that the server runs
+    house.run(house.parts.clock_service.run_once)  # notes that the server runs
     time.pass_by(5)
     house.stop()
     time.pass_by(100 * HOUR)
@@ -219,7 +219,7 @@ def test_of_two_processes_one_answers(database: str, make_house: Make, time: Tim
     look(first)
     look(second)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
-    second.parts.desk.forget(second.run(second.parts.desk.get, id))
+    second.parts.table_service.evict(second.run(second.parts.table_service.get, id))
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
 
 
@@ -363,7 +363,7 @@ def test_the_host_can_switch_clocks_off(sqlite_house: House, tmp_path: object, m
     assert ann.get("/api/features")["clocks"] is False
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "clock": LIVE}, 409)
     time.pass_by(1000)
-    house.run(house.parts.timekeeper.round)
+    house.run(house.parts.clock_service.run_once)
     assert clock(ann, id)["deadline"] is None
     # and on again: nobody is out of time for a turn that is long over
     house.stop()

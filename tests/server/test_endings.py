@@ -120,7 +120,7 @@ def test_table_events_reach_viewers_and_survive_a_restart(
     slow = (ann, bob)[seat]
     with house.guest().live(id) as socket:
         time.pass_by(61)
-        house.run(house.parts.timekeeper.look)
+        house.run(house.parts.clock_service.expire_due_turns)
         while (told := socket.receive_json())["type"] != "table":
             pass
         (event,) = told["events"]

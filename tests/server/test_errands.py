@@ -74,9 +74,9 @@ def test_users_take_turns(house: House) -> None:
 
 
 def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> None:
-    house.parts.errands.kinds["a"] = count
+    house.parts.jobs.kinds["a"] = count
     wanted = [*TWO, JobRow("a 3", "a", "y", {"to": 2})]
-    house.run(house.parts.errands.ask, wanted)
+    house.run(house.parts.jobs.enqueue, wanted)
 
     def found() -> dict[str, tuple[str, int]]:
         with house.parts.store.engine.connect() as c:
@@ -88,11 +88,11 @@ def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> Non
 
 
 def test_what_ends_its_worker_again_and_again_is_given_up(house: House) -> None:
-    house.parts.errands.kinds["a"] = count
+    house.parts.jobs.kinds["a"] = count
     with writing(house.parts.store.engine).begin() as c:
         sql.add_jobs(c, TWO[:1])
         c.execute(update(errands).values(tries=sql.TRIES))
-    house.run(house.parts.errands.ask, TWO[1:])
+    house.run(house.parts.jobs.enqueue, TWO[1:])
 
     def states() -> list[str]:
         with house.parts.store.engine.connect() as c:

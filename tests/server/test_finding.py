@@ -159,7 +159,7 @@ def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House
     ann.get("/api/me/tables", 422, before="2.x")
     # what a bot plays, and what I have archived, does not wait for me
     time.pass_by(600)
-    house.run(house.parts.timekeeper.look)
+    house.run(house.parts.clock_service.expire_due_turns)
     assert turns(ann)[1][:1] == [hours]
     ann.put(f"/api/me/tables/{hours}/archived", {"archived": True})
     assert turns(ann) == (3, [days, oldest, newest])
@@ -240,7 +240,7 @@ def test_seekers_without_a_wish_for_a_clock_get_a_live_one(
 
 def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Callable[..., House], time: Time) -> None:
     house = make_house(database)
-    ann, look = named(house, "Ann"), house.parts.seeking.look
+    ann, look = named(house, "Ann"), house.parts.matchmaker.seat_groups
     seek(ann, players=3, fill_after=60, bot="plain")
     time.pass_by(59)
     assert house.run(look)

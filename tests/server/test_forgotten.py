@@ -40,7 +40,7 @@ def account(house: House, name: str, mailbox: Mailbox | None = None, confirmed: 
     if mailbox is not None:
         address = {"address": f"{name.lower()}@example.org"}
         guest.call("PUT", "/api/me/mail", json=address, params={"language": "de"})
-        house.run(house.parts.noticing.look)
+        house.run(house.parts.notifications.send_due)
         if confirmed:
             guest.client.post(mailbox.link("confirm"))
     return guest
@@ -50,7 +50,7 @@ def ask(house: House, name: str, status: int = 202) -> Any:
     answer = house.guest().post("/api/account/forgotten", {"name": name}, status)
 
     async def written() -> None:
-        for task in list(house.parts.forgotten._writing):
+        for task in list(house.parts.password_reset._writing):
             await task
 
     house.run(written)

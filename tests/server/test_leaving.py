@@ -53,7 +53,7 @@ def finish(house: House, guest: Guest) -> str:
     other = house.guest()
     other.post(f"/api/tables/{id}/join", {"name": "Carl"})
     guest.post(f"/api/tables/{id}/start")
-    house.run(house.parts.desk.change, id, lambda table: setattr(table, "state", "finished"))
+    house.run(house.parts.table_service.update, id, lambda table: setattr(table, "state", "finished"))
     return id
 
 

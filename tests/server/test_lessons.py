@@ -109,7 +109,7 @@ def test_a_lesson_that_was_left_goes_away_and_can_be_begun_anew(house: House, mo
     table = begin(house.ann, "fuel")
     later = now_ms() + (UNUSED_DAYS + 1) * DAY
     monkeypatch.setattr("stromnetz.server.tables.cleanup.now_ms", lambda: later)
-    assert house.run(remove_expired, house.parts.desk, house.parts.store, RetentionPolicy({})) == 1
+    assert house.run(remove_expired, house.parts.table_service, house.parts.store, RetentionPolicy({})) == 1
     assert states(house.ann)["fuel"] == "new"
     assert begin(house.ann, "fuel") != table
 

@@ -218,14 +218,14 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
     id, ann, bob = started(house)
 
     async def stuck() -> int | None:
-        opened = await house.parts.desk.get(id)
-        room, viewer = live_hub.Room(opened, house.parts.desk.meters), Viewer(None, "x", None)
+        opened = await house.parts.table_service.get(id)
+        room, viewer = live_hub.Room(opened, house.parts.table_service.meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:
                 await asyncio.sleep(3600)
 
-        viewer.mark("rows")
+        viewer.mark_dirty("rows")
         return await live_hub._send(Socket(), room, viewer)  # type: ignore[arg-type]
 
     assert house.run(stuck) == 1013
@@ -277,7 +277,7 @@ def test_whoever_looks_at_lists_is_told_when_they_change(
         id = ann.open("person", "open", public=True)
         news(stranger, "tables")
         # another process finds it in the database
-        other.run(other.parts.hall.look)
+        other.run(other.parts.lobby_feed.poll)
         news(elsewhere, "tables")
         ann.put("/api/me/seek", {"edition": default_edition()})
         news(stranger, "seeks")
@@ -304,8 +304,8 @@ def test_who_comes_while_the_database_goes_is_told_to_come_again(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     id, ann, _ = started(sqlite_house)
-    desk = sqlite_house.parts.desk
-    opened = sqlite_house.run(desk.get, id)
+    table_service = sqlite_house.parts.table_service
+    opened = sqlite_house.run(table_service.get, id)
 
     async def get(id: str) -> Any:
         return opened
@@ -313,8 +313,8 @@ def test_who_comes_while_the_database_goes_is_told_to_come_again(
     async def near(id: str) -> Any:
         raise Unavailable("the database cannot be read now", case="no-database")
 
-    monkeypatch.setattr(desk, "get", get)
-    monkeypatch.setattr(desk, "near", near)
+    monkeypatch.setattr(table_service, "get", get)
+    monkeypatch.setattr(table_service, "load", near)
     with ann.live(id) as socket, pytest.raises(WebSocketDisconnect) as ended:
         socket.receive_json()
     assert ended.value.code == live_hub.AGAIN

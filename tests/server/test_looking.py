@@ -31,13 +31,15 @@ def limited(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 def test_tokens_are_counted_by_cost() -> None:
     now = [0.0]
     bucket = TokenBuckets(10, 50, clock=lambda: now[0])
-    assert [bucket.wait("a", 20) for _ in range(3)] == [0, 0, 1]
-    assert bucket.wait("a", 10) == 0
-    assert bucket.wait("b", 500) == 0, "what costs more than all that fits is let through once the bucket is full"
+    assert [bucket.try_spend("a", 20) for _ in range(3)] == [0, 0, 1]
+    assert bucket.try_spend("a", 10) == 0
+    assert bucket.try_spend("b", 500) == 0, "what costs more than all that fits is let through once the bucket is full"
     now[0] = 2
-    assert bucket.wait("a", 20) == 0
+    assert bucket.try_spend("a", 20) == 0
     costs = ReadBudget(1, 10)
-    assert [bool(costs.wait(f"guest {n}", "home", 10)) for n in range(HOUSEHOLD + 1)] == [False] * HOUSEHOLD + [True]
+    assert [bool(costs.try_spend(f"guest {n}", "home", 10)) for n in range(HOUSEHOLD + 1)] == [False] * HOUSEHOLD + [
+        True
+    ]
 
 
 def test_what_is_kept_has_a_bound() -> None:
@@ -78,17 +80,17 @@ def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch:
     ann = sqlite_house.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    desk = sqlite_house.parts.desk
+    table_service = sqlite_house.parts.table_service
     asked: list[str] = []
 
     def count(name: str) -> None:
-        whole: Callable[..., Any] = getattr(desk, name)
+        whole: Callable[..., Any] = getattr(table_service, name)
 
         async def counted(*given: Any) -> Any:
             asked.append(name)
             return await whole(*given)
 
-        monkeypatch.setattr(desk, name, counted)
+        monkeypatch.setattr(table_service, name, counted)
 
     count("record")
     count("game_at")
@@ -121,4 +123,4 @@ def test_the_cache_can_be_off(tmp_path: Path, make_house: Callable[..., House]) 
     house = make_house(str(tmp_path / "x.sqlite"), read_cache=0)
     id = house.ann.open("person", "person", start=True)
     assert house.ann.get(f"/api/tables/{id}/history")["version"] == 0
-    assert house.parts.looking.kept.size == 0
+    assert house.parts.history.kept.size == 0

@@ -131,14 +131,14 @@ def test_a_stale_table_never_writes(
     quitter = after.position.seat
     # bots here are slow: whatever is due is left to the other; and what happens there is not looked at
     one.run(one.parts.bots.stop)
-    monkeypatch.setattr(one.parts.hearing, "look", nothing)
+    monkeypatch.setattr(one.parts.bus_consumer, "catch_up", nothing)
     one.ann.post(f"/api/tables/{id}/resign", {"seat": quitter})
     twin.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
     other.wait(lambda: other.game(id).version > 1, "the bot's answer")
     with one.parts.store.engine.connect() as c:
         assert c.execute(select(tables.c.revision)).scalar_one() == 2
     # and the other way round: what was moved there is not undone by a change of seats here
-    before = one.parts.desk.at_hand(id)
+    before = one.parts.table_service.get_cached(id)
     assert before is not None
     assert before.table.version == 0
     one.ann.post(f"/api/tables/{id}/seats/{seat}/recovery")

@@ -235,7 +235,7 @@ def test_an_endpoint_is_dropped_after_three_timeouts_in_a_row(
     assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in house.parts.store.meters.text()
     # an answer in between starts the count again
     with monkeypatch.context() as patch:
-        patch.setattr(house.parts.noticing.push, "_post", answer_503)
+        patch.setattr(house.parts.notifications.push, "_post", answer_503)
         look(house)
     for left in (1, 1, 0):
         time.pass_by(301)
@@ -253,7 +253,7 @@ def test_timeouts_do_not_count_while_the_server_itself_is_offline(
     """No connection could be made, and no other service has answered lately."""
     monkeypatch.setattr(web_push, "SEND_SECONDS", 0.01)
     house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
-    push = house.parts.noticing.push
+    push = house.parts.notifications.push
     assert push is not None
 
     async def never(_endpoint: str, _body: bytes, _headers: dict[str, str], steps: set[str]) -> int:
@@ -363,7 +363,7 @@ def test_a_name_that_leads_inside_is_not_followed(
 ) -> None:
     """A name is looked up when something is sent, and where it leads is checked then."""
     house = make_house(database, push_contact=CONTACT)
-    push = house.parts.noticing.push
+    push = house.parts.notifications.push
     assert push is not None
     given = service.subscription()
     endpoint = f"https://localhost:{service.origin.rpartition(':')[2]}/x"

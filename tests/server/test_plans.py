@@ -84,7 +84,7 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
         assert house.ann.post(f"/api/tables/{id}/moves", {**body, "moves": moves[:1]}, 422)["error"]["kind"] == (
             "bad-input"
         )
-        house.parts.desk.forget(house.run(house.parts.desk.get, id))
+        house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
         assert house.ann.post(f"/api/tables/{id}/moves", body) == made
         commits.clear()
         back = house.ann.post(f"/api/tables/{id}/undo", {"seat": seat, "version": last, "key": "back"})
@@ -92,7 +92,9 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
         assert back == {"version": last + 1, "row": {"seq": last + 1, "seat": seat, "undo": before.version + 1}}
     assert house.game(id).position == before.position
     assert stored(house, id) == list(range(last + 2))
-    assert load_game(house.run(house.parts.desk.whole_record, house.run(house.parts.desk.get, id))) == house.game(id)
+    assert load_game(
+        house.run(house.parts.table_service.whole_record, house.run(house.parts.table_service.get, id))
+    ) == house.game(id)
 
 
 def test_a_plan_that_fails_midway_leaves_nothing(house: House) -> None:

@@ -125,7 +125,9 @@ def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(house: House,
         """Play by hand where somebody has to, up to a round; the moves of the other seat in the round before."""
         start = house.game(id).version
         while (game := house.game(id)).position.round < round:
-            house.wait(lambda: not house.parts.answering._waiting and not house.parts.answering._tasks, "the answer")
+            house.wait(
+                lambda: not house.parts.preset_player._waiting and not house.parts.preset_player._tasks, "the answer"
+            )
             game = house.game(id)
             to_act = game.position.seat
             if game.position.round < round:

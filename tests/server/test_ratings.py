@@ -49,7 +49,7 @@ def stand_in(table: Table) -> None:
 def finish(house: House, id: str) -> None:
     """Let bots play for everybody who is still in the game, and wait until it is rated."""
     if house.ann.get(f"/api/tables/{id}")["state"] != "finished":
-        house.run(house.parts.desk.change, id, stand_in)
+        house.run(house.parts.table_service.update, id, stand_in)
 
     def done() -> bool:
         query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
@@ -164,9 +164,9 @@ def test_games_are_rated_as_they_end_and_computed_again_equal(
     bob.post(f"/api/tables/{ids[2]}/resign", {"seat": 1})
     finish(house, ids[2])
     # what ended while nobody rated is rated when somebody does: here after a restart
-    house.parts.rater.runs = False
+    house.parts.ratings.runs = False
     cookies = dict(ann.client.cookies)
-    house.run(house.parts.desk.change, ids[3], stand_in)
+    house.run(house.parts.table_service.update, ids[3], stand_in)
     house.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
     house.stop()
     house = make_house(database)
@@ -197,7 +197,7 @@ def test_where_all_people_resign_the_bot_has_won(sqlite_house: House) -> None:
     for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
         with writing(house.parts.store.engine).begin() as c:
             c.execute(update(ratings).values(games=games))
-        house.parts.shelf.clear()
+        house.parts.ladder_cache.clear()
         assert ann.get("/api/me/profile")["standings"][0]["provisional"] is not bool(ranked)
         shown = ann.get(f"/api/ratings/{group}")["players"]
         assert sorted(row["name"] for row in shown if not row["bot"]) == ranked
@@ -328,12 +328,12 @@ def test_viewers_are_told_when_a_game_has_been_rated(
 ) -> None:
     house = make_house(str(tmp_path / "games.sqlite"))
     ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
-    rate = house.parts.rater.round
+    rate = house.parts.ratings.rate_finished
 
     async def later() -> int:
         return 0
 
-    monkeypatch.setattr(house.parts.rater, "round", later)
+    monkeypatch.setattr(house.parts.ratings, "rate_finished", later)
     id, off = rated_table(ann, bob), rated_table(ann, bob)
     assert ann.get(f"/api/tables/{id}/ratings", 409)["error"]["facts"] == {"state": "running"}
     resign_all(id, ann, bob)
@@ -342,7 +342,7 @@ def test_viewers_are_told_when_a_game_has_been_rated(
         assert house.run(rate) == 1
         while socket.receive_json()["type"] != "ratings":
             pass
-    house.parts.rater.runs = False
+    house.parts.ratings.runs = False
     resign_all(off, ann, bob)
     assert ann.get(f"/api/tables/{off}/ratings") == {"state": "unrated", "reason": "off", "seats": []}
     assert ann.get(f"/api/tables/{id}/ratings")["state"] == "rated"

@@ -141,7 +141,7 @@ def test_a_table_whose_game_cannot_be_read_harms_no_other(house: House) -> None:
     good, bad = (ann.open("person", "person", start=True) for _ in range(2))
     with writing(house.parts.store.engine).begin() as c:
         c.execute(update(games).where(games.c.table_id == bad).values(position_json="{}"))
-    house.parts.desk._open.clear()
+    house.parts.table_service._open.clear()
     assert ann.get(f"/api/tables/{bad}/view", 404)["error"]["kind"] == "not-found"
     assert ann.get(f"/api/tables/{good}/view")["version"] == 0
 

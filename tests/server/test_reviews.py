@@ -78,7 +78,7 @@ def test_one_user_may_wait_for_so_many_reviews(sqlite_house: House, monkeypatch:
 
     house = sqlite_house
     monkeypatch.setattr(review_service, "MAX_WAITING_EACH", 1)
-    monkeypatch.setitem(house.parts.errands.kinds, review_service.KIND, never)
+    monkeypatch.setitem(house.parts.jobs.kinds, review_service.KIND, never)
     id = house.ann.post("/api/records", finished(), 201)["table"]["id"]
     path = f"/api/tables/{id}/review"
     house.ann.get(path, seat=0)

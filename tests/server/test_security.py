@@ -255,14 +255,14 @@ def test_uploads_are_charged_by_size(tmp_path: Path, make_house: Callable[..., H
 def test_buckets_fill_again() -> None:
     now = 0.0
     buckets = TokenBuckets(2.0, 3, lambda: now)
-    assert [buckets.wait("a") for _ in range(3)] == [0, 0, 0]
-    assert buckets.wait("a") == 0.5
-    assert buckets.wait("b") == 0
+    assert [buckets.try_spend("a") for _ in range(3)] == [0, 0, 0]
+    assert buckets.try_spend("a") == 0.5
+    assert buckets.try_spend("b") == 0
     now = 0.5
-    assert buckets.wait("a") == 0
-    assert buckets.wait("a") > 0
+    assert buckets.try_spend("a") == 0
+    assert buckets.try_spend("a") > 0
     now = 100
-    assert [buckets.wait("a") == 0 for _ in range(4)] == [True, True, True, False]
+    assert [buckets.try_spend("a") == 0 for _ in range(4)] == [True, True, True, False]
 
 
 def test_a_household_is_one_address() -> None:

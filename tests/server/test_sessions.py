@@ -133,12 +133,12 @@ def test_a_new_key_logs_everybody_out(
     assert "everybody is logged out" in said
     assert "accounts on all devices (1 sessions)" in said
     assert "(seats at open tables: 1), programs (tokens: 1)" in said
-    house.run(house.parts.following.look)
+    house.run(house.parts.admin_actions.apply_new)
     assert ann.get("/api/me")["account"], "nothing was done without --yes"
     with ben.live(id) as socket, ann.live(id) as mine:
         assert main(["admin", "new-key", "--database", database, "--yes", "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == {"sessions": 1, "seats": 1, "programs": 1}
-        house.run(house.parts.following.look)
+        house.run(house.parts.admin_actions.apply_new)
         for one in (socket, mine):
             with pytest.raises(WebSocketDisconnect) as ended:
                 told_to_the_end(one)

@@ -27,11 +27,11 @@ def age(house: House, id: str, days: float) -> None:
     at = int(house.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
     with writing(house.parts.store.engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
-    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
 
 
 def swept(house: House, keeping: RetentionPolicy = LOBBIES) -> int:
-    count: int = house.run(remove_expired, house.parts.desk, house.parts.store, keeping)
+    count: int = house.run(remove_expired, house.parts.table_service, house.parts.store, keeping)
     return count
 
 
@@ -69,9 +69,9 @@ def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
     id = house.ann.open("person", "open")
     with writing(house.parts.store.engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
-    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
     assert swept(house) == 0
-    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
     age(house, id, 29)
     assert swept(house) == 0
     age(house, id, 2)

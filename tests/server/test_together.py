@@ -99,7 +99,7 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
         c.execute(delete(jobs))
 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
-            before = house.run(house.parts.desk.get, id).table
+            before = house.run(house.parts.table_service.get, id).table
             table = replace(before, started_from=owner)
             if person:
                 table.put(replace(table.seats[0], kind="person", guest="g"))
@@ -170,9 +170,9 @@ def test_one_server_at_a_time_sweeps(database: str, make_house: Make) -> None:
 
     async def nested() -> tuple[bool, bool, bool]:
         one, other = (house.parts.store for house in houses)
-        async with one.sole(1) as first, other.sole(1) as second:
+        async with one.advisory_lock(1) as first, other.advisory_lock(1) as second:
             pass
-        async with other.sole(1) as third:
+        async with other.advisory_lock(1) as third:
             return first, second, third
 
     assert houses[0].run(nested) == (True, False, True)

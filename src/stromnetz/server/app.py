@@ -118,11 +118,11 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
         parts = await start(config, engine, meters)
         app.state.parts = parts
         entrance.guests.identities = parts.identities
-        parts.following.bans = entrance.bans
-        await parts.following.start()
-        parts.company.buckets = entrance.buckets | parts.costs.buckets
-        await parts.company.start()
-        await parts.hearing.start()
+        parts.admin_actions.bans = entrance.bans
+        await parts.admin_actions.start()
+        parts.cluster.buckets = entrance.buckets | parts.read_budget.buckets
+        await parts.cluster.start()
+        await parts.bus_consumer.start()
         running = run(parts)
         try:
             yield
@@ -151,7 +151,7 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
 
 async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
-    opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
+    opened = parts_of(request).table_service.get_cached(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
     headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
     if isinstance(error, RateLimited):

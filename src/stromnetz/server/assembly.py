@@ -69,57 +69,61 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics) ->
     if store.bus.shared:
         from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (only servers that share their work need it)
 
-        multiprocess_cluster.share(config, store, parts.desk, parts.timekeeper, parts.bots, parts.outside)
-    await parts.timekeeper.start()
-    await parts.answering.start()
+        multiprocess_cluster.share(
+            config, store, parts.table_service, parts.clock_service, parts.bots, parts.program_turns
+        )
+    await parts.clock_service.start()
+    await parts.preset_player.start()
     await parts.bots.start()
-    await parts.noticing.start()
+    await parts.notifications.start()
     return parts
 
 
 def _made(config: ServerConfig, store: Database, identities: IdentityRegistry) -> Parts:
-    desk = TableService(store, config.open_games)
-    desk.clocks_run = not config.no_clocks
+    table_service = TableService(store, config.open_games)
+    table_service.clocks_run = not config.no_clocks
     costs = ReadBudget(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt)
-    hub = LiveHub(desk, config.sockets, config.sockets_each, costs, config.exempt)
+    hub = LiveHub(table_service, config.sockets, config.sockets_each, costs, config.exempt)
     hall = LobbyFeed(store, costs)
     shelf = TtlCache()
-    company = _company(config, store, hub, identities)
-    persons = AccountService(config, store, desk, hub, identities)
+    company = _cluster(config, store, hub, identities)
+    persons = AccountService(config, store, table_service, hub, identities)
     errands = JobQueue(store, config.bot_processes, not config.no_work)
-    noticing = NotificationService(config, store, desk, hub, identities.signing)
+    noticing = NotificationService(config, store, table_service, hub, identities.signing)
     return Parts(
         config=config,
         store=store,
-        desk=desk,
+        table_service=table_service,
         hub=hub,
-        bots=BotTurnService(desk, store, identities.signing, config.bot_processes, config.bot_time, config.bot_pace),
+        bots=BotTurnService(
+            table_service, store, identities.signing, config.bot_processes, config.bot_time, config.bot_pace
+        ),
         identities=identities,
-        looking=HistoryReader(desk, config.read_cache * 1024 * 1024),
-        costs=costs,
-        timekeeper=ClockService(desk, store, hub),
+        history=HistoryReader(table_service, config.read_cache * 1024 * 1024),
+        read_budget=costs,
+        clock_service=ClockService(table_service, store, hub),
         chat=ChatService(store, config.no_chat),
-        answering=PresetMovePlayer(desk, store, hub, not config.no_answers),
-        outside=ProgramTurns(desk, config.bot_time),
+        preset_player=PresetMovePlayer(table_service, store, hub, not config.no_answers),
+        program_turns=ProgramTurns(table_service, config.bot_time),
         accounts=persons,
-        seeking=Matchmaker(desk, store, identities.signing, not config.no_seeking),
-        rater=RatingService(store, config, shelf),
-        shelf=shelf,
-        following=AdminActionFollower(store, desk, hub, identities),
-        noticing=noticing,
-        forgotten=PasswordReset(store, persons, noticing),
+        matchmaker=Matchmaker(table_service, store, identities.signing, not config.no_seeking),
+        ratings=RatingService(store, config, shelf),
+        ladder_cache=shelf,
+        admin_actions=AdminActionFollower(store, table_service, hub, identities),
+        notifications=noticing,
+        password_reset=PasswordReset(store, persons, noticing),
         drain=ConnectionDrain(hub, hall),
-        errands=errands,
-        reviewing=ReviewService(desk, store, errands, config.bot_processes),
+        jobs=errands,
+        reviews=ReviewService(table_service, store, errands, config.bot_processes),
         record_checks=RecordChecks(config.bot_processes),
         tournaments=TournamentService(store, errands),
-        hearing=BusConsumer(store, desk, hub, identities, company),
-        company=company,
-        hall=hall,
+        bus_consumer=BusConsumer(store, table_service, hub, identities, company),
+        cluster=company,
+        lobby_feed=hall,
     )
 
 
-def _company(config: ServerConfig, store: Database, hub: LiveHub, identities: IdentityRegistry) -> SingleServer:
+def _cluster(config: ServerConfig, store: Database, hub: LiveHub, identities: IdentityRegistry) -> SingleServer:
     if not store.bus.shared:
         return SingleServer()
     from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (as above)
@@ -129,39 +133,45 @@ def _company(config: ServerConfig, store: Database, hub: LiveHub, identities: Id
 
 def _join(parts: Parts) -> None:
     """Who is told when something happens at a table."""
-    desk, hub, bots, outside, hall = parts.desk, parts.hub, parts.bots, parts.outside, parts.hall
+    table_service, hub, bots, outside, hall = (
+        parts.table_service,
+        parts.hub,
+        parts.bots,
+        parts.program_turns,
+        parts.lobby_feed,
+    )
 
     def changed(opened: LoadedTable) -> None:
-        hub.changed(opened)
-        bots.due(opened)
-        parts.timekeeper.changed(opened)
-        parts.answering.due(opened)
-        outside.changed(opened)
-        parts.rater.changed(opened)
-        hall.changed(opened)
+        hub.on_table_changed(opened)
+        bots.schedule(opened)
+        parts.clock_service.on_table_changed(opened)
+        parts.preset_player.schedule(opened)
+        outside.on_table_changed(opened)
+        parts.ratings.on_table_changed(opened)
+        hall.on_table_changed(opened)
 
     def closed(id: str) -> None:
-        hub.closed(id)
+        hub.on_table_closed(id)
         outside.wake(id)
-        hall.closed(id)
+        hall.on_table_closed(id)
 
     def learned(opened: LoadedTable) -> None:
         """Another server has changed it, and sees to what follows."""
-        hub.changed(opened)
-        parts.timekeeper.changed(opened)
+        hub.on_table_changed(opened)
+        parts.clock_service.on_table_changed(opened)
         outside.wake(opened.table.id)
 
-    desk.watched = hub.watched
-    desk.awaited = outside.awaited
-    desk.changed = changed
-    desk.learned = learned
-    desk.closed = closed
-    desk.rate = register_game
+    table_service.watched = hub.watched
+    table_service.awaited = outside.awaited
+    table_service.changed = changed
+    table_service.learned = learned
+    table_service.closed = closed
+    table_service.rate = register_game
     hub.leaving = hall.log_out
-    parts.rater.rated = hub.rated
-    parts.hearing.called = bots.call
-    parts.hearing.lists = parts.hall.heard
-    parts.following.find_due = bots.find
+    parts.ratings.rated = hub.on_table_rated
+    parts.bus_consumer.called = bots.wake
+    parts.bus_consumer.lists = parts.lobby_feed.on_bus_message
+    parts.admin_actions.find_due = bots.add_missing
 
 
 def run(parts: Parts) -> list[asyncio.Task[None]]:
@@ -169,18 +179,18 @@ def run(parts: Parts) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(work)
         for work in (
-            sweep_on(parts.desk, parts.store, RetentionPolicy.of(parts.config), parts.identities.guests),
+            sweep_on(parts.table_service, parts.store, RetentionPolicy.of(parts.config), parts.identities.guests),
             read_on(parts.identities, parts.store),
-            parts.timekeeper.run(),
-            parts.seeking.run(),
-            parts.rater.run(),
-            parts.following.run(),
-            parts.noticing.run(),
-            parts.hearing.run(),
-            parts.company.run(),
-            parts.answering.run(),
-            parts.hall.run(),
-            parts.errands.run(),
+            parts.clock_service.run(),
+            parts.matchmaker.run(),
+            parts.ratings.run(),
+            parts.admin_actions.run(),
+            parts.notifications.run(),
+            parts.bus_consumer.run(),
+            parts.cluster.run(),
+            parts.preset_player.run(),
+            parts.lobby_feed.run(),
+            parts.jobs.run(),
             GaugeUpdater(parts, parts.store.meters).run(),
         )
     ]
@@ -190,13 +200,13 @@ async def stop(parts: Parts, running: list[asyncio.Task[None]]) -> None:
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
-    await parts.forgotten.stop()
-    await parts.answering.stop()
-    await parts.outside.stop()
+    await parts.password_reset.stop()
+    await parts.preset_player.stop()
+    await parts.program_turns.stop()
     await parts.bots.stop()
-    await parts.reviewing.stop()
-    await parts.company.stop()
-    await parts.hearing.stop()
+    await parts.reviews.stop()
+    await parts.cluster.stop()
+    await parts.bus_consumer.stop()
     await asyncio.to_thread(parts.store.close)
 
 

@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
         await parts.drain.begin(0 if self.force_exit else self._wait)
         for server in self.servers:
             server.close()
-        await parts.drain.send_away()
+        await parts.drain.disconnect_viewers()
         await super().shutdown(sockets)
 
 

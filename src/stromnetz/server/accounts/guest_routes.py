@@ -84,7 +84,7 @@ async def become(server: Server, guest: NewGuest, body: NamedGuest) -> SafeJson:
     old = await server.store.read(lambda c: guest_store.guest_name(c, id)) or ""
     if old != name:
         await server.store.write(lambda c: guest_store.rename_guest(c, id, name))
-        await rename_seats(server.store, server.desk, id, old, name, server.identities.named)
+        await rename_seats(server.store, server.table_service, id, old, name, server.identities.named)
     out = SafeJson(me_json(server, id, name))
     set_cookie(server, out, id)
     return out
@@ -116,10 +116,10 @@ async def log_out(server: Server, request: Request, guest: Guest, body: LogOut |
 
 async def _log_out_account(server: Parts, guest: str, session: str, stay: bool) -> SafeJson:
     if stay:
-        await server.accounts.end(guest, but=session)
+        await server.accounts.end_session(guest, but=session)
         return SafeJson(me_json(server, guest, await server.store.read(lambda c: guest_store.guest_name(c, guest))))
     with suppress(NotFound):  # it has ended already
-        await server.accounts.end(guest, only=session)
+        await server.accounts.end_session(guest, only=session)
     out = SafeJson(me_json(server, None, None))
     forget_cookie(server, out)
     return out
@@ -137,7 +137,7 @@ async def recover(server: Server, request: Request, guest: NewGuest, body: Recov
 @router.get("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404, 409))
 async def link(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """The recovery link of my seat, to be opened on another device."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(seat, guest)
     shown = links(server, request, opened.table, [seat])
     if not shown:
@@ -150,7 +150,7 @@ async def link(server: Server, request: Request, guest: Guest, id: TableId, seat
 )
 async def renew(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """A new recovery link for my own seat. The old one, and what was opened by it, are worth nothing from then on."""
-    opened, _ = await server.desk.change(
+    opened, _ = await server.table_service.update(
         id,
         lambda table: (table, table.renew_link(seat, guest)),
         lambda c, made: guest_store.set_recovery(c, id, digests(server, made[0], [seat])),

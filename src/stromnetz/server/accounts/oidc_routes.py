@@ -48,7 +48,7 @@ class RedirectOut(ResponseModel):
 
 
 def _provider(server: Parts) -> oidc.OidcProvider:
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     if server.accounts.provider is None:
         raise Conflict(case="no-provider")
     return server.accounts.provider
@@ -105,7 +105,7 @@ async def _come_back(server: Parts, request: Request, guest: str | None) -> tupl
         known, _ = await get_or_create_guest(server, guest, name, name)
         me = known
         await server.accounts.add(me, name, lambda c: sql.add_login(c, provider.issuer, told.subject, me))
-    return known, await server.accounts.enter(known, guest, request.headers.get("user-agent", ""))
+    return known, await server.accounts.create_session(known, guest, request.headers.get("user-agent", ""))
 
 
 async def _free_name(server: Parts, wish: str) -> str:

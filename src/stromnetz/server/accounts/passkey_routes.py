@@ -64,7 +64,7 @@ async def _begin(server: Parts, kind: str, guest: str | None, challenge: Challen
 @router.post("/new", cost=Cost.HEAVY, response_model=ChallengeOut, responses=refusals(403, 409))
 async def ask_new(server: Server, request: Request, guest: NewGuest, body: WishPasskey) -> SafeJson:
     """Begin to make a passkey, for my account or for a new one with a name."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     there: list[str] = []
     if guest is not None and guest in server.identities.named:
         name = (await server.accounts.account(guest)).name
@@ -82,7 +82,7 @@ async def ask_new(server: Server, request: Request, guest: NewGuest, body: WishP
 @router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
 async def make(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
     """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     begun = await server.store.write(lambda c: sql.take(c, body.id, NEW))
     if begun is None or begun.guest != guest:
         raise passkeys.late()
@@ -108,14 +108,14 @@ async def make(server: Server, request: Request, guest: NewGuest, body: Challeng
 @router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=ChallengeOut, responses=refusals(403, 409))
 async def ask(server: Server, request: Request) -> SafeJson:
     """Begin to log in with a passkey."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     return await _begin(server, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, _site(server, request)))
 
 
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def log_in(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
     """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     if guest in server.identities.named:
         raise has_libraries()
     begun = await server.store.write(lambda c: sql.take(c, body.id, ASKED))

@@ -35,27 +35,27 @@ class PasswordReset:
     def __init__(self, store: Database, accounts: AccountService, noticing: NotificationService) -> None:
         self._store = store
         self._accounts = accounts
-        self._noticing = noticing
+        self._notifications = noticing
         self._writing: set[asyncio.Task[None]] = set()
 
     @property
     def offered(self) -> bool:
         """Whether a letter can help."""
-        return self._noticing.letters is not None and not self._accounts.off
+        return self._notifications.letters is not None and not self._accounts.off
 
     async def ask(self, name: str, address: str) -> None:
         """Somebody says that they have forgotten the password of a name. It counts as a guess, whoever is meant."""
-        self._accounts.need_on()
+        self._accounts.require_enabled()
         if not self.offered:
             raise Conflict(case="forgotten-off")
-        counted = self._accounts.passwords.guesses(f"forgotten {name_digest(name)}", address)
+        counted = self._accounts.passwords.attempts(f"forgotten {name_digest(name)}", address)
         await self._store.write(lambda c: count_attempt(c, counted))
         task = asyncio.create_task(self._write(name))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
 
     async def _write(self, name: str) -> None:
-        letters = self._noticing.letters
+        letters = self._notifications.letters
         assert letters is not None
         try:
             found = await self._store.write(lambda c: _link(c, name))
@@ -66,7 +66,7 @@ class PasswordReset:
 
     async def reset(self, token: str, password: str, guest: str | None) -> Account:
         """Another password by a link, which is used up by it; nobody is logged in any more by what was before."""
-        self._accounts.need_on()
+        self._accounts.require_enabled()
         owner = await self._store.read(lambda c: forgotten.whose(c, token))
         account = None if owner is None else await self._store.read(lambda c: sql.account_of(c, owner))
         if account is None:
@@ -79,7 +79,7 @@ class PasswordReset:
             sql.set_password(c, account.guest, hashed)
 
         await self._store.write(work)
-        await self._accounts.end(account.guest)
+        await self._accounts.end_session(account.guest)
         await self._accounts.forgive(account.name)
         return account
 

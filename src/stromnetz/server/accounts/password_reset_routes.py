@@ -42,12 +42,12 @@ class ResetBody(RequestModel):
 )
 async def forgotten(server: Server, request: Request, body: ForgottenBody) -> SafeJson:
     """Write to the address that was confirmed for a name. The answer is the same whether there is one or not."""
-    await server.forgotten.ask(body.name, request.scope["stromnetz_address"])
+    await server.password_reset.ask(body.name, request.scope["stromnetz_address"])
     return SafeJson({"minutes": MINUTES}, status_code=202)
 
 
 @router.post("/reset", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 404, 409))
 async def reset(server: Server, request: Request, guest: NewGuest, body: ResetBody) -> SafeJson:
     """Another password by a link from a letter or from the host. Every device is logged out by it but this one."""
-    account = await server.forgotten.reset(body.token, body.new, guest)
+    account = await server.password_reset.reset(body.token, body.new, guest)
     return await log_in_response(server, request, account.guest, guest)

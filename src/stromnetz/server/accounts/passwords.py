@@ -64,7 +64,7 @@ class Passwords:
         async with self._turn:
             return await asyncio.to_thread(lambda: _hasher().hash(password))
 
-    async def fits(self, password: str, kept: str | None) -> bool:
+    async def verify(self, password: str, kept: str | None) -> bool:
         """Whether a password is the one that is kept; it takes as long where none is."""
         text = unicodedata.normalize("NFC", password.encode("utf-8", "replace").decode())
         async with self._turn:
@@ -72,7 +72,7 @@ class Passwords:
 
     # --- guessing ---
 
-    def guesses(self, name: str, address: str, device: str | None = None) -> dict[str, str]:
+    def attempts(self, name: str, address: str, device: str | None = None) -> dict[str, str]:
         """By what guesses are counted; neither names nor addresses are kept. A known device counts for itself."""
         if device is not None:
             return {"device": self._digest("device", device)}

@@ -17,39 +17,39 @@ from stromnetz.tables.table import LOBBY, RUNNING
 from . import guest_store, privacy_store
 
 
-async def export_person(store: Database, desk: TableService, guest: str) -> AsyncIterator[str]:
+async def export_person(store: Database, table_service: TableService, guest: str) -> AsyncIterator[str]:
     """All that is kept about somebody as JSON, table after table: the records would not fit into memory at once."""
     rows = await store.read(lambda c: privacy_store.everything_of(c, guest))
     yield f'{{"rows":{json.dumps(rows)},"games":['
     comma = ""
     for id in await store.read(lambda c: privacy_store.tables_of(c, guest)):
-        game = await _game(desk, id, guest)
+        game = await _game(table_service, id, guest)
         if game is not None:
             yield comma + json.dumps(game)
             comma = ","
     yield "]}"
 
 
-async def _game(desk: TableService, id: str, guest: str) -> dict[str, Any] | None:
+async def _game(table_service: TableService, id: str, guest: str) -> dict[str, Any] | None:
     """A game with its record: whole when it is over, else without what players may not know."""
     with suppress(NotFound):  # it was closed meanwhile, or cannot be read any more
-        opened = await desk.get(id)
+        opened = await table_service.get(id)
         if opened.game is not None:
             seats = [seat.seat for seat in opened.table.sat(guest)]
             events = [event.to_json() for event in opened.table.events]
-            return {"table": id, "seats": seats, "events": events, "record": await desk.record(opened)}
+            return {"table": id, "seats": seats, "events": events, "record": await table_service.record(opened)}
     return None
 
 
-async def leave_tables(store: Database, desk: TableService, guest: str) -> None:
+async def leave_tables(store: Database, table_service: TableService, guest: str) -> None:
     """Get up where the game has not begun, and let a bot play on where it has."""
     for id in await store.read(lambda c: privacy_store.tables_of(c, guest)):
         with suppress(NotFound, Forbidden):
-            state = (await desk.get(id)).table.state
+            state = (await table_service.get(id)).table.state
             if state == LOBBY:
-                await desk.leave(id, guest)
+                await table_service.leave(id, guest)
             elif state == RUNNING:
-                await desk.change(
+                await table_service.update(
                     id,
                     lambda table: endings.give_up(table, guest),
                     lambda c, seats, id=id: guest_store.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]

@@ -52,7 +52,7 @@ async def export(server: Server, guest: Guest, spend: Spend) -> StreamingRespons
     games = await server.store.read(lambda c: privacy_store.tables_of(c, guest))
     spend(RECORD * (1 + len(games)))
     return StreamingResponse(
-        privacy.export_person(server.store, server.desk, guest), media_type="application/json", headers=NAMED
+        privacy.export_person(server.store, server.table_service, guest), media_type="application/json", headers=NAMED
     )
 
 
@@ -64,8 +64,8 @@ async def delete(server: Server, request: Request, guest: Guest, body: DeleteCon
     account = await server.store.read(lambda c: sql.account_of(c, guest))
     if account is not None:
         address, session = request.scope["stromnetz_address"], identity_of(request).session or ""
-        await server.accounts.need_password(account, body.password, address, session)
-    await server.accounts.forget(guest)
+        await server.accounts.require_password(account, body.password, address, session)
+    await server.accounts.delete_person(guest)
     out = SafeJson(me_json(server, None, None))
     forget_cookie(server, out)
     return out

@@ -111,7 +111,7 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
     return {
         "offered": not server.accounts.off,
         "provider": None if provider is None else provider.name,
-        "letters": server.forgotten.offered,
+        "letters": server.password_reset.offered,
         "account": await server.store.read(read),
     }
 
@@ -120,7 +120,7 @@ async def log_in_response(
     server: Parts, request: Request, account: str, guest: str | None, status: int = 200
 ) -> SafeJson:
     """Somebody is logged in on this device from now on."""
-    session = await server.accounts.enter(account, guest, request.headers.get("user-agent", ""))
+    session = await server.accounts.create_session(account, guest, request.headers.get("user-agent", ""))
     request.scope["stromnetz_identity"] = Identity(account, session=session)
     out = SafeJson(await account_json(server, request, account), status_code=status)
     set_session(server, out, account, session)
@@ -137,7 +137,7 @@ async def mine(server: Server, request: Request, guest: Guest) -> SafeJson:
 @router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
 async def make(server: Server, request: Request, guest: NewGuest, body: NewAccount) -> SafeJson:
     """Put a name and a password on me. All my tables come along."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     if guest in server.identities.named:
         raise has_libraries()
     hashed = await server.accounts.check_new(body.name, body.password)
@@ -149,7 +149,7 @@ async def make(server: Server, request: Request, guest: NewGuest, body: NewAccou
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def log_in(server: Server, request: Request, guest: NewGuest, body: LogIn) -> SafeJson:
     """Log in on this device. What I have played here as a guest is my account's from then on."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     if guest in server.identities.named:
         raise has_libraries()
     address: str = request.scope["stromnetz_address"]
@@ -160,7 +160,7 @@ async def log_in(server: Server, request: Request, guest: NewGuest, body: LogIn)
 @router.put("/password", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def change_password(server: Server, request: Request, guest: Guest, body: NewPassword) -> SafeJson:
     """Another password. Every other device is logged out by it."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     account, session = await server.accounts.account(guest), identity_of(request).session or ""
     await server.accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
     return SafeJson(await account_json(server, request, guest))
@@ -169,7 +169,7 @@ async def change_password(server: Server, request: Request, guest: Guest, body: 
 @router.put("/name", cost=Cost.HEAVY, response_model=AccountState, responses=refusals(403, 409))
 async def rename(server: Server, request: Request, guest: Guest, body: NewName) -> SafeJson:
     """Another name, also where I sit already. Games that are over keep my old one."""
-    server.accounts.need_on()
+    server.accounts.require_enabled()
     account = await server.accounts.account(guest)
     await server.accounts.rename(account, body.name)
     return SafeJson(await account_json(server, request, guest))
@@ -181,7 +181,7 @@ async def rename(server: Server, request: Request, guest: Guest, body: NewName) 
 async def end_others(server: Server, request: Request, guest: Guest) -> Response:
     """Log out everywhere but here."""
     account = await server.accounts.account(guest)
-    await server.accounts.end(account.guest, but=identity_of(request).session)
+    await server.accounts.end_session(account.guest, but=identity_of(request).session)
     return Response(status_code=204)
 
 
@@ -196,5 +196,5 @@ async def end_others(server: Server, request: Request, guest: Guest) -> Response
 async def end_session(server: Server, guest: Guest, session: SessionId) -> Response:
     """Log out on one of my devices."""
     account = await server.accounts.account(guest)
-    await server.accounts.end(account.guest, only=session)
+    await server.accounts.end_session(account.guest, only=session)
     return Response(status_code=204)

@@ -20,13 +20,13 @@ _NUMBER = re.compile(r" [0-9]+$")
 
 
 async def rename_seats(
-    store: Database, desk: TableService, guest: str, old: str, new: str, named: Container[str | None]
+    store: Database, table_service: TableService, guest: str, old: str, new: str, named: Container[str | None]
 ) -> None:
     """Call a guest by a new name at all tables that wait or run. Games that are over keep the names of their time."""
     for id in await store.read(lambda c: sql.unfinished_tables_of(c, guest)):
         with suppress(NotFound):
-            if _named_so((await desk.get(id)).table, guest, old, new):
-                await desk.change(id, lambda table: _rename(table, guest, old, new, named))
+            if _named_so((await table_service.get(id)).table, guest, old, new):
+                await table_service.update(id, lambda table: _rename(table, guest, old, new, named))
 
 
 def _rename(table: Table, guest: str, old: str, new: str, named: Container[str | None]) -> None:

@@ -62,11 +62,16 @@ class AccountService:
     """What may be done with accounts, and what comes of it in the database and in memory."""
 
     def __init__(
-        self, config: ServerConfig, store: Database, desk: TableService, hub: LiveHub, identities: IdentityRegistry
+        self,
+        config: ServerConfig,
+        store: Database,
+        table_service: TableService,
+        hub: LiveHub,
+        identities: IdentityRegistry,
     ) -> None:
         self._config = config
         self._store = store
-        self._desk = desk
+        self._table_service = table_service
         self._hub = hub
         self._identities = identities
         self.passwords = Passwords(identities.signing)
@@ -79,7 +84,7 @@ class AccountService:
     def off(self) -> bool:
         return self._config.no_accounts or bool(self.lacking)
 
-    def need_on(self) -> None:
+    def require_enabled(self) -> None:
         if self._config.no_accounts:
             raise Conflict(case="accounts-off")
         if self.lacking:
@@ -126,7 +131,7 @@ class AccountService:
         self._identities.named.add(guest)
         # the browsers that look on come again with their new cookie, those that have none are gone
         self._hub.log_out(guest)
-        await rename_seats(self._store, self._desk, guest, before, own, self._identities.named)
+        await rename_seats(self._store, self._table_service, guest, before, own, self._identities.named)
 
     async def account(self, guest: str | None) -> Account:
         """The account of a guest, which must have one."""
@@ -143,7 +148,7 @@ class AccountService:
             await self._store.write(lambda c: sql.rename_account(c, guest, own, looks))
         except IntegrityError:
             raise name_taken(own) from None
-        await rename_seats(self._store, self._desk, guest, account.name, own, self._identities.named)
+        await rename_seats(self._store, self._table_service, guest, account.name, own, self._identities.named)
 
     # --- logging in ---
 
@@ -154,14 +159,14 @@ class AccountService:
         """
         account = await self._store.read(lambda c: sql.find_by_name(c, name))
         device = None if account is None else known_device(devices, account.guest, self._identities.key)
-        counted = self.passwords.guesses(name_digest(name), address, device)
+        counted = self.passwords.attempts(name_digest(name), address, device)
         await self._store.write(lambda c: count_attempt(c, counted))
-        if not await self.passwords.fits(password, account and account.password) or account is None:
+        if not await self.passwords.verify(password, account and account.password) or account is None:
             raise Forbidden(case="wrong-password")
         await self._store.write(lambda c: clear_attempts(c, counted))
         return account
 
-    async def enter(self, account: str, guest: str | None, agent: str) -> str:
+    async def create_session(self, account: str, guest: str | None, agent: str) -> str:
         """A session on this device. What its guest had, if it was one, the account has from now on."""
         if guest is not None and guest != account and guest not in self._identities.named:
             await self._take_in(guest, account)
@@ -188,16 +193,16 @@ class AccountService:
         self._hub.log_out(guest)
         await self.refresh(changed)
         name = await self._store.read(lambda c: guest_store.guest_name(c, account)) or ""
-        await rename_seats(self._store, self._desk, account, before, name, self._identities.named)
+        await rename_seats(self._store, self._table_service, account, before, name, self._identities.named)
 
     async def refresh(self, tables: list[str]) -> None:
-        """Tables have changed in the database behind the desk's back: whoever looks at them is told."""
+        """Tables have changed in the database behind the table service's back: whoever looks at them is told."""
         for id in tables:
-            opened = self._desk.at_hand(id)
+            opened = self._table_service.get_cached(id)
             if opened is not None:
-                self._desk.forget(opened)
-                if self._desk.watched(id):
-                    await self._desk.get(id)
+                self._table_service.evict(opened)
+                if self._table_service.watched(id):
+                    await self._table_service.get(id)
 
     # --- sessions ---
 
@@ -212,7 +217,7 @@ class AccountService:
         await self._store.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
         return renewed
 
-    async def end(self, guest: str, only: str | None = None, but: str | None = None) -> None:
+    async def end_session(self, guest: str, only: str | None = None, but: str | None = None) -> None:
         """End one session of an account, or all but one."""
         ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
         if only is not None and not ended:
@@ -223,10 +228,10 @@ class AccountService:
     async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
         """Another password; whoever is logged in elsewhere is not any more."""
         checked = check_password(new, account.name)
-        await self.need_password(account, old, address, session)
+        await self.require_password(account, old, address, session)
         hashed = await self.passwords.hash(checked)
         await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
-        await self.end(account.guest, but=session)
+        await self.end_session(account.guest, but=session)
 
     async def new_password(self, account: Account, new: str, guest: str | None) -> str:
         """A password that is set by a link, as it is kept; refused where somebody else is logged in."""
@@ -236,28 +241,28 @@ class AccountService:
 
     async def forgive(self, name: str) -> None:
         """Guesses at the password of a name do not count any more."""
-        counted = self.passwords.guesses(name_digest(name), "")
+        counted = self.passwords.attempts(name_digest(name), "")
         await self._store.write(lambda c: sql.forget_guesses(c, counted["name"]))
 
-    async def need_password(self, account: Account, password: str | None, address: str, session: str) -> None:
+    async def require_password(self, account: Account, password: str | None, address: str, session: str) -> None:
         """Ask for the password again, where there is one: a browser may have been left open.
 
         What strangers guess does not count against a session.
         """
         if account.password is None:
             return
-        counted = self.passwords.guesses(name_digest(account.name), address, session or None)
+        counted = self.passwords.attempts(name_digest(account.name), address, session or None)
         await self._store.write(lambda c: count_attempt(c, counted))
-        if not await self.passwords.fits(password or "", account.password):
+        if not await self.passwords.verify(password or "", account.password):
             raise Forbidden(case="not-your-password")
         await self._store.write(lambda c: clear_attempts(c, counted))
 
     # --- leaving ---
 
-    async def forget(self, guest: str) -> None:
+    async def delete_person(self, guest: str) -> None:
         """Delete all that is kept about somebody."""
         self._identities.generations |= await privacy.end_programs(self._store, guest)
-        await privacy.leave_tables(self._store, self._desk, guest)
+        await privacy.leave_tables(self._store, self._table_service, guest)
         changed, generation = await self._store.write(lambda c: privacy_store.erase_guest(c, guest))
         self._identities.generations[guest] = generation
         self._identities.named.discard(guest)

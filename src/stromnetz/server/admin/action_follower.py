@@ -28,9 +28,11 @@ POLL_SECONDS = 2.0
 
 
 class AdminActionFollower:
-    def __init__(self, store: Database, desk: TableService, hub: LiveHub, identities: IdentityRegistry) -> None:
+    def __init__(
+        self, store: Database, table_service: TableService, hub: LiveHub, identities: IdentityRegistry
+    ) -> None:
         self._store = store
-        self._desk = desk
+        self._table_service = table_service
         self._hub = hub
         self._identities = identities
         self._last = 0
@@ -66,9 +68,9 @@ class AdminActionFollower:
                 "whether something was done about people or tables cannot be read",
                 "what was done about people or tables could not be followed",
             ):
-                await self.look()
+                await self.apply_new()
 
-    async def look(self) -> None:
+    async def apply_new(self) -> None:
         """Follow what is new."""
         async with self._alone:
             for action in await self._store.read(lambda c: sql.actions(c, self._last)):
@@ -96,11 +98,11 @@ class AdminActionFollower:
 
     async def _renew(self, id: str) -> None:
         """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""
-        opened = self._desk.at_hand(id)
+        opened = self._table_service.get_cached(id)
         if opened is not None:
-            self._desk.forget(opened)
+            self._table_service.evict(opened)
         try:
             # loading it tells viewers, and lets bots move that are due
-            await self._desk.get(id)
+            await self._table_service.get(id)
         except NotFound:
-            self._desk.closed(id)
+            self._table_service.closed(id)

@@ -164,7 +164,7 @@ class Broadcast(RequestModel):
 async def _do(server: Parts, work: Callable[[Connection], T]) -> T:
     """Act, note it down, and let this server follow at once; others follow within seconds."""
     out = await server.store.write(work)
-    await server.following.look()
+    await server.admin_actions.apply_new()
     return out
 
 

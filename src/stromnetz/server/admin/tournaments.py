@@ -33,7 +33,7 @@ MAX_NAME_LENGTH = 600.0
 
 class TournamentService:
     def __init__(self, store: Database, errands: JobQueue) -> None:
-        self._store, self._errands = store, errands
+        self._store, self._jobs = store, errands
         errands.kinds[KIND] = self._play
 
     async def ask(self, wish: Json) -> str:
@@ -51,7 +51,7 @@ class TournamentService:
             )
             for number, end in enumerate(ends)
         ]
-        await self._errands.ask(some)
+        await self._jobs.enqueue(some)
         return id
 
     async def _play(self, doing: Job) -> None:

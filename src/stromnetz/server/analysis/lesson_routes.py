@@ -136,7 +136,7 @@ async def begin(server: Server, guest: NewGuest, nameless: GuestName, id: Lesson
     me, name = await get_or_create_guest(server, guest, None, nameless)
     found = (await server.store.read(lambda c: sql.progress_of(c, me))).get(id)
     table = None if found is None else found.table
-    if table is not None and (body.again or (await server.desk.get(table)).table.state != RUNNING):
+    if table is not None and (body.again or (await server.table_service.get(table)).table.state != RUNNING):
         await _close(server, table)
         table = None
     if table is None:
@@ -148,8 +148,8 @@ async def begin(server: Server, guest: NewGuest, nameless: GuestName, id: Lesson
 
 async def _close(server: Parts, id: str) -> None:
     try:
-        async with server.desk.alone(id) as opened:
-            await server.desk.remove(opened)
+        async with server.table_service.locked(id) as opened:
+            await server.table_service.remove(opened)
     except (NotFound, Stale):
         pass  # somebody has done it meanwhile
 
@@ -165,7 +165,7 @@ async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
 
 
 async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTable, Lesson, Game, LessonProgress]:
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     if opened.table.settings.lesson is None:
         raise Conflict(case="not-a-lesson")
     lesson = _lesson(opened.table.settings.lesson)
@@ -205,7 +205,7 @@ async def back(server: Server, guest: Guest, id: TableId, body: LessonUndo) -> S
     """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
     _, lesson, _, at = await _standing(server, guest, id)
     seat = lesson.you
-    made = await server.desk.rewind(
+    made = await server.table_service.rewind(
         id, guest, seat, body.version, body.key, lambda table, game: take_back(lesson, game, at.since)
     )
     return SafeJson(made)

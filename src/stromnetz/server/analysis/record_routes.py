@@ -38,7 +38,7 @@ BODY = {
 async def export(server: Server, id: TableId, spend: Spend) -> Response:
     """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}
-    text = await server.looking.record(await server.desk.get(id), spend)
+    text = await server.history.record(await server.table_service.get(id), spend)
     return Response(text, media_type="application/json", headers=headers)
 
 
@@ -60,7 +60,7 @@ async def import_record(server: Server, request: Request, guest: NewGuest, namel
     header = kept.header
     there = await server.store.write(lambda c: game_store.table_of_record(c, kept.digest))
     if there is not None:
-        return SafeJson(joined_json(server, request, await server.desk.get(there), guest), status_code=201)
+        return SafeJson(joined_json(server, request, await server.table_service.get(there), guest), status_code=201)
     await require_record_quota(server, guest)
     regions = header.get("setup", {}).get("regions", "random")
     settings = TableSettings(header["edition"], header["map"], header["players"], regions, header["options"])
@@ -84,7 +84,7 @@ async def import_record(server: Server, request: Request, guest: NewGuest, namel
         game_store.add_texts(c, table.id, header, kept.position, kept.rows, kept.snapshots)
         game_store.note_record(c, table.id, kept.digest)
 
-    opened = await server.desk.add(table, keep)
+    opened = await server.table_service.add(table, keep)
     out = SafeJson(joined_json(server, request, opened, me), status_code=201)
     set_cookie(server, out, me)
     return out

@@ -104,7 +104,7 @@ async def chances(
 
     While it goes on, by what my seat knows.
     """
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     over = opened.table.state == FINISHED
@@ -114,12 +114,12 @@ async def chances(
     at = game.version if version is None else version
 
     async def make() -> bytes:
-        then = await server.desk.game_at(id, at)
-        found = await server.reviewing.chances(_unhidden(then) if over else then.view(eyes))
+        then = await server.table_service.game_at(id, at)
+        found = await server.reviews.chances(_unhidden(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 
     key = ("chances", id, at, None if over else eyes, over)
-    return Response(await server.looking.look(key, make, CHANCES, spend), media_type="application/json")
+    return Response(await server.history.look(key, make, CHANCES, spend), media_type="application/json")
 
 
 @router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
@@ -135,7 +135,7 @@ async def review(
 
     It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
     """
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     table = opened.table
     if table.state != FINISHED:
         raise Conflict(facts={"state": table.state}, case="review-later")
@@ -143,7 +143,7 @@ async def review(
         raise Conflict(facts={"seat": seat}, case="no-such-seat")
     _need_learned(table)
     spend(REVIEW)
-    found = await server.reviewing.review(opened, seat, user_of(server, request))
+    found = await server.reviews.review(opened, seat, user_of(server, request))
     words = Words(table.settings.edition, table.settings.map, [], language)
     return SafeJson({**found, "choices": [_said(one, words) for one in found["choices"]]})
 

@@ -45,8 +45,8 @@ NOTHING: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked":
 
 
 class ReviewService:
-    def __init__(self, desk: TableService, store: Database, errands: JobQueue, processes: int) -> None:
-        self._desk, self._store, self._errands = desk, store, errands
+    def __init__(self, table_service: TableService, store: Database, errands: JobQueue, processes: int) -> None:
+        self._table_service, self._store, self._jobs = table_service, store, errands
         self._processes = processes
         self._teller = BotProcess()
         self._telling = asyncio.Semaphore(1)
@@ -109,13 +109,13 @@ class ReviewService:
         if all >= MAX_WAITING:
             raise Unavailable(case="many-reviews")
         await self._store.write(lambda c: sql.forget(c, KIND, now_ms() - RESULT_TTL_MS))
-        await self._errands.ask([errand])
+        await self._jobs.enqueue([errand])
 
     async def _look(self, doing: Job) -> None:
         """Do it; from where somebody has stopped, if so."""
         id, seat = doing.errand.subject, doing.errand.question["seat"]
         until = asyncio.get_running_loop().time() + MAX_REVIEW_SECONDS
-        record = await self._desk.whole_record(await self._desk.get(id))
+        record = await self._table_service.whole_record(await self._table_service.get(id))
         opening = {"op": "open-review", "key": id, "record": record}
         found = await doing.ask(bot_process_main.open_review, opening, STEP_SECONDS)
         points, mine = found["points"], found["moves"][seat]

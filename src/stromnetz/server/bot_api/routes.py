@@ -156,21 +156,21 @@ async def turn(
     def ready(opened: LoadedTable) -> bool:
         table = opened.table
         if table.state == FINISHED:
-            return not (guest is not None and server.outside.end_was_told(id, guest))
+            return not (guest is not None and server.program_turns.was_end_reported(id, guest))
         if not table.seats_of(guest):
             return True
         newer = opened.game is not None and (after is None or opened.game.version > after)
         return newer and table.to_act in table.seats_of(guest)
 
-    if not (await server.desk.get(id)).table.seats_of(guest) or guest is None:
+    if not (await server.table_service.get(id)).table.seats_of(guest) or guest is None:
         raise Forbidden(case="not-at-the-table")
-    opened = await wait_until(server.outside, server.desk, id, guest, ready, wait)
+    opened = await wait_until(server.program_turns, server.table_service, id, guest, ready, wait)
     table, game = opened.table, opened.game
     own = table.seats_of(guest)
     seat = table.to_act if table.to_act in own else None
     eyes = own[0] if table.state == FINISHED and own else seat
     if table.state == FINISHED:
-        server.outside.tell_end(id, guest)
+        server.program_turns.report_end(id, guest)
     view = None if game is None or eyes is None else view_json(table, game, eyes)
     version = None if game is None else game.version
     return SafeJson({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})

@@ -31,8 +31,8 @@ RETRY_SECONDS = 2.0
 
 
 class ProgramTurns:
-    def __init__(self, desk: TableService, seconds: float) -> None:
-        self._desk = desk
+    def __init__(self, table_service: TableService, seconds: float) -> None:
+        self._table_service = table_service
         self._seconds = seconds
         self._timed: set[tuple[str, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -42,11 +42,11 @@ class ProgramTurns:
 
     # --- turns that are waited for ---
 
-    def changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         """Something has happened at a table: tell who waits, and give a program its time."""
         self.wake(opened.table.id)
         table = opened.table
-        if table.state == RUNNING and table.program_due() and not self._desk.bus.shared:
+        if table.state == RUNNING and table.program_due() and not self._table_service.bus.shared:
             self._give_time(table.id, table.version, self._seconds)
 
     def awaited(self, id: str) -> bool:
@@ -75,11 +75,11 @@ class ProgramTurns:
             if not self._waits[guest]:
                 del self._waits[guest]
 
-    def end_was_told(self, id: str, guest: str) -> bool:
+    def was_end_reported(self, id: str, guest: str) -> bool:
         """Whether somebody has been told that the game of a table is over."""
         return (id, guest) in self._told_ends
 
-    def tell_end(self, id: str, guest: str) -> None:
+    def report_end(self, id: str, guest: str) -> None:
         """Remember whom it is told; of very many the first are forgotten, and are told once more."""
         self._told_ends[id, guest] = None
         if len(self._told_ends) > MAX_ENDS_KEPT:
@@ -98,18 +98,18 @@ class ProgramTurns:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def move_for(self, id: str, version: int) -> None:
+    async def play_default_move(self, id: str, version: int) -> None:
         """Move for a program, if it has not moved meanwhile."""
-        opened = await self._desk.get(id)
+        opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
         if game is None or table.version != version or table.to_act is None or not table.program_due():
             return
         log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
-        await self._desk.bot_move(id, table.to_act, fallback_move(game), version)
+        await self._table_service.play_bot_move(id, table.to_act, fallback_move(game), version)
 
     async def _move_for(self, id: str, version: int) -> None:
         try:
-            await self.move_for(id, version)
+            await self.play_default_move(id, version)
         except NotFound:
             return
         except (IntegrityError, Stale, Unavailable):
@@ -125,17 +125,17 @@ Ready = Callable[[LoadedTable], bool]
 
 
 async def wait_until(
-    outside: ProgramTurns, desk: TableService, id: str, guest: str, ready: Ready, seconds: float
+    outside: ProgramTurns, table_service: TableService, id: str, guest: str, ready: Ready, seconds: float
 ) -> LoadedTable:
     """The table when it is ready, or as it is when so many seconds have passed."""
-    opened = await desk.get(id)
+    opened = await table_service.get(id)
     if ready(opened) or seconds <= 0:
         return opened
     try:
         async with asyncio.timeout(seconds), outside.waiting(id, guest) as event:
-            while not ready(opened := await desk.get(id)):
+            while not ready(opened := await table_service.get(id)):
                 await event.wait()
                 event.clear()
     except TimeoutError:
-        opened = await desk.get(id)
+        opened = await table_service.get(id)
     return opened

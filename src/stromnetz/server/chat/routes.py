@@ -93,7 +93,7 @@ async def read(
     after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
 ) -> SafeJson:
     """What was said: players read what players say, others what others say; nobody reads whom they have muted."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     wanted = require_room(table, guest, room)
     out: dict[str, Any] = {"room": wanted, "rooms": rooms_of(table, guest), "phrases": list(phrases())}
     if server.chat.is_off(table):
@@ -147,28 +147,28 @@ async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | N
 @router.post("", cost=Cost.LIGHT, status_code=201, response_model=LineOut, responses=refusals(403, 404, 409))
 async def say(server: Server, guest: Guest, id: TableId, body: NewMessage) -> SafeJson:
     """Say something. Players are heard by players, others by others; the same key never says it twice."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     me, name, seat = await _speaker(server, table, guest, body.seat)
     room, line = await server.chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    server.hub.talked(id, room == PLAYERS, here=False)  # others are told by the commit
+    server.hub.on_chat_posted(id, room == PLAYERS, here=False)  # others are told by the commit
     return SafeJson(_line(server, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
 @router.put("", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
 async def hush(server: Server, guest: Guest, id: TableId, body: ChatState) -> Response:
     """Who opened the table closes its chat, or opens it again. What was said stays."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     table.need_host(guest)
     server.chat.need_on(table)
     await server.store.write(lambda c: sql.set_silent(c, id, body.silent))
     for players in (True, False):
-        server.hub.talked(id, players)
+        server.hub.on_chat_posted(id, players)
     return Response(status_code=204)
 
 
 async def _known(server: Parts, id: str, guest: str | None, author: str) -> tuple[str, str]:
     """(who asks, whom it is about), of those who have said something that the guest may read."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     server.chat.need_on(table)
     if guest is None:
         raise Forbidden(case="chat-who")
@@ -202,7 +202,7 @@ async def unmute(server: Server, guest: Guest, id: TableId, author: Author) -> R
 @router.post("/reports", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
 async def report(server: Server, guest: Guest, id: TableId, body: Report) -> Response:
     """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     room = require_room(table, guest, body.room)
     if guest is None:
         raise Forbidden(case="chat-who")

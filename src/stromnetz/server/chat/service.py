@@ -126,7 +126,7 @@ class ChatService:
             if sql.is_silent(c, table.id):
                 raise Conflict(case="chat-silent")
             _need_rate(c, guest, said.at)
-            self._store.bus.tell(c, BusMessage(CHAT, table.id, int(room == PLAYERS)))
+            self._store.bus.publish(c, BusMessage(CHAT, table.id, int(room == PLAYERS)))
             return sql.add_line(c, table.id, room, key, said)
 
         for left in reversed(range(TRIES)):

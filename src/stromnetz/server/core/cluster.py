@@ -62,11 +62,11 @@ class NullBus:
         """Whether news comes and goes."""
         return True
 
-    def tell(self, c: Connection, *news: BusMessage) -> None:
+    def publish(self, c: Connection, *news: BusMessage) -> None:
         """Tell others with the commit of this transaction; nothing where it is not committed."""
 
     @contextmanager
-    def carried(self, c: Connection) -> Iterator[None]:
+    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
         """Around a transaction: a bus that is no part of the database tells afterwards what was told in it."""
         yield
 
@@ -91,12 +91,12 @@ class SingleServer:
     async def run(self) -> None:
         """Say again and again that it runs."""
 
-    async def admit(self, id: str, guest: str | None, address: str) -> int:
+    async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
         """Let somebody look at a table; the number of the socket. Too many, over all servers, are refused."""
         return 0
 
-    def let_go(self, number: int) -> None:
+    def release_viewer(self, number: int) -> None:
         """Somebody has gone."""
 
-    async def look(self, ids: Iterable[str]) -> None:
+    async def update_presence(self, ids: Iterable[str]) -> None:
         """Learn who looks at tables by other servers."""

@@ -53,31 +53,31 @@ class Parts:
 
     config: ServerConfig
     store: Database
-    desk: TableService
+    table_service: TableService
     hub: LiveHub
     bots: BotTurnService
     identities: IdentityRegistry
-    looking: table_play_history.HistoryReader
-    costs: ReadBudget
-    timekeeper: ClockService
+    history: table_play_history.HistoryReader
+    read_budget: ReadBudget
+    clock_service: ClockService
     chat: ChatService
-    answering: PresetMovePlayer
-    outside: ProgramTurns
+    preset_player: PresetMovePlayer
+    program_turns: ProgramTurns
     accounts: AccountService
-    seeking: Matchmaker
-    rater: RatingService
-    shelf: TtlCache
-    following: AdminActionFollower
-    noticing: NotificationService
-    forgotten: PasswordReset
+    matchmaker: Matchmaker
+    ratings: RatingService
+    ladder_cache: TtlCache
+    admin_actions: AdminActionFollower
+    notifications: NotificationService
+    password_reset: PasswordReset
     drain: ConnectionDrain
-    errands: JobQueue
-    reviewing: ReviewService
+    jobs: JobQueue
+    reviews: ReviewService
     record_checks: RecordChecks
     tournaments: TournamentService
-    hearing: BusConsumer
-    company: SingleServer
-    hall: LobbyFeed
+    bus_consumer: BusConsumer
+    cluster: SingleServer
+    lobby_feed: LobbyFeed
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
@@ -132,11 +132,11 @@ async def _comer(connection: HTTPConnection) -> str | None:
 
 async def _spend(connection: HTTPConnection) -> table_play_history.Spend:
     """Count what a read costs; refuse it to whoever has spent too much."""
-    costs, guest = parts_of(connection).costs, guest_of(connection)
+    costs, guest = parts_of(connection).read_budget, guest_of(connection)
     address: str = connection.scope["stromnetz_address"]
 
     def spend(cost: float) -> None:
-        wait = costs.wait(guest, address, cost)
+        wait = costs.try_spend(guest, address, cost)
         if wait > 0:
             raise RateLimited(facts={"seconds": round(wait, 1)}, case="too-many")
 

@@ -20,20 +20,20 @@ LOOK = 5.0
 class GaugeUpdater:
     def __init__(self, parts: Parts, meters: Metrics) -> None:
         self._parts, self._meters = parts, meters
-        self._jobs = self._errands = 0
+        self._bot_turns_waiting = self._jobs_waiting = 0
         store = parts.store
-        meters.level("sockets", "Live connections", lambda: len(parts.hub))
-        meters.level("open_tables", "Tables in memory", lambda: len(parts.desk))
-        meters.level("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
-        meters.level("errands_waiting", "Reviews and tournaments that are not done", lambda: self._errands, SAME)
+        meters.set_gauge("sockets", "Live connections", lambda: len(parts.hub))
+        meters.set_gauge("open_tables", "Tables in memory", lambda: len(parts.table_service))
+        meters.set_gauge("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
+        meters.set_gauge("errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME)
         about = "Whether news of other servers comes; without, they are looked up"
-        meters.level("bus_up", about, lambda: store.bus.up, LEAST)
+        meters.set_gauge("bus_up", about, lambda: store.bus.up, LEAST)
         about = "Whether the last question to the database was answered"
-        meters.level("database_up", about, lambda: store.answers, LEAST)
+        meters.set_gauge("database_up", about, lambda: store.answers, LEAST)
         meters.show()
 
     def _bots(self) -> int:
-        return self._jobs if self._parts.store.bus.shared else len(self._parts.bots)
+        return self._bot_turns_waiting if self._parts.store.bus.shared else len(self._parts.bots)
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -51,7 +51,7 @@ class GaugeUpdater:
         store = self._parts.store
         try:
             if store.bus.shared:
-                self._jobs = await store.read(bot_turn_store.waiting)
-            self._errands = await store.read(jobs_store.waiting)
+                self._bot_turns_waiting = await store.read(bot_turn_store.waiting)
+            self._jobs_waiting = await store.read(jobs_store.waiting)
         except Unavailable:
             return

@@ -28,7 +28,7 @@ async def healthz(server: Server) -> SafeJson:
             "version": program_version(),
             "build": BUILD,
             "database": server.store.engine.dialect.name,
-            "open_tables": len(server.desk),
+            "open_tables": len(server.table_service),
             "sockets": len(server.hub),
             "bus": server.store.bus.kind,
             "bus_up": server.store.bus.up,
@@ -47,7 +47,7 @@ async def readyz(server: Server) -> SafeJson:
         raise Unavailable(case="leaving")
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await server.store.try_writing()
+            await server.store.check_writable()
     except TimeoutError:
         raise Unavailable(case="no-database") from None
     return SafeJson({"status": "ready", "news": "bus" if server.store.bus.up else "polling"})

@@ -78,7 +78,7 @@ class JobQueue:
         self.kinds: dict[str, JobHandler] = {}
         """How each kind is done."""
 
-    async def ask(self, some: Sequence[JobRow]) -> None:
+    async def enqueue(self, some: Sequence[JobRow]) -> None:
         """Have them done, unless they are or will be."""
         with suppress(IntegrityError):  # another server was asked for the same at the same time
             await self._store.write(lambda c: sql.add_jobs(c, some))
@@ -122,7 +122,7 @@ class JobQueue:
     async def _aside(self, work: Callable[[Connection], T]) -> T:
         """A claim need not survive a crash of the database."""
         if self._store.bus.shared:
-            return await self._store.aside(work)
+            return await self._store.write_async_commit(work)
         return await self._store.write(work)
 
     async def _do(self, errand: JobRow, worker: BotProcess) -> None:

@@ -77,7 +77,7 @@ class Metrics:
             self._moves.labels(by)
         self._stage = {stage: self._stages.labels(stage) for stage in STAGES}
 
-    def level(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
+    def set_gauge(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
         """Something that is asked for when somebody looks; ``of_all`` says what several processes tell together."""
         Gauge(f"stromnetz_{name}", about, registry=self.registry).set_function(now)
 
@@ -93,14 +93,14 @@ class Metrics:
     def stage(self, stage: str) -> Iterator[None]:
         began = time.perf_counter()
         try:
-            with self.spans.part(stage):
+            with self.spans.span(stage):
                 yield
         finally:
             self._stage[stage].observe(time.perf_counter() - began)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        with self._thinking.time(), self.spans.part("think"):
+        with self._thinking.time(), self.spans.span("think"):
             yield
 
     def moved(self, by: str, rows: int) -> None:
@@ -119,13 +119,13 @@ class Metrics:
     def noticed(self, way: str, result: str) -> None:
         self._notices.labels(way, result).inc()
 
-    def heard(self) -> None:
+    def bus_message_received(self) -> None:
         self._news.inc()
 
-    def missed(self, tables: int) -> None:
+    def bus_messages_missed(self, tables: int) -> None:
         self._missed.inc(tables)
 
-    def told(self) -> None:
+    def message_sent(self) -> None:
         self._messages.inc()
 
     def dropped(self) -> None:

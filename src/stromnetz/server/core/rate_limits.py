@@ -52,7 +52,7 @@ class TokenBuckets:
         tokens, now = self._now(key)
         self._keep(key, max(-self._burst, tokens - cost), now)
 
-    def wait(self, key: str, cost: float = 1.0) -> float:
+    def try_spend(self, key: str, cost: float = 1.0) -> float:
         """Take tokens: 0 when there were so many, else the seconds until there will be."""
         if self._rate <= 0 or key in self._exempt:
             return 0.0
@@ -94,10 +94,10 @@ class ReadBudget:
         """Each by a name."""
         return {"read-guest": self._guests, "read-stranger": self._strangers, "read-address": self._addresses}
 
-    def wait(self, guest: str | None, address: str, cost: float) -> float:
+    def try_spend(self, guest: str | None, address: str, cost: float) -> float:
         """0 where it may be spent, and is; else the seconds until it may."""
-        own = self._guests.wait(guest, cost) if guest is not None else self._strangers.wait(address, cost)
-        return own or self._addresses.wait(address, cost)
+        own = self._guests.try_spend(guest, cost) if guest is not None else self._strangers.try_spend(address, cost)
+        return own or self._addresses.try_spend(address, cost)
 
 
 def network_of(address: str) -> str:

@@ -40,11 +40,11 @@ class NullTracer:
     def request(self, method: str, headers: Mapping[str, str]) -> AbstractContextManager[Note]:
         return nullcontext(_note_nothing)
 
-    def whole(self, name: str) -> AbstractContextManager[None]:
+    def root_span(self, name: str) -> AbstractContextManager[None]:
         """Something that nobody has asked for over the network."""
         return _NOTHING
 
-    def part(self, name: str) -> AbstractContextManager[None]:
+    def span(self, name: str) -> AbstractContextManager[None]:
         """A stage of a request or of something whole."""
         return _NOTHING
 
@@ -100,13 +100,13 @@ class OtlpTracer(NullTracer):
             yield note
 
     @contextmanager
-    def whole(self, name: str) -> Iterator[None]:
+    def root_span(self, name: str) -> Iterator[None]:
         with self._tracer.start_as_current_span(name, **NO_EXCEPTIONS):
             yield
 
-    def part(self, name: str) -> AbstractContextManager[None]:
+    def span(self, name: str) -> AbstractContextManager[None]:
         # what a viewer is told belongs to no request any more
-        return self.whole(name) if self._trace.get_current_span().is_recording() else _NOTHING
+        return self.root_span(name) if self._trace.get_current_span().is_recording() else _NOTHING
 
     def stop(self) -> None:
         # a collector that does not answer is tried for longer than anybody should wait for the end

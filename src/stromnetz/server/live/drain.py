@@ -25,7 +25,7 @@ GOING_SECONDS = 1.0
 class ConnectionDrain:
     def __init__(self, hub: LiveHub, hall: LobbyFeed) -> None:
         self._hub = hub
-        self._hall = hall
+        self._lobby_feed = hall
         self.begun = False
 
     async def begin(self, wait: float) -> None:
@@ -35,13 +35,13 @@ class ConnectionDrain:
             log.info("stopping in %g s", wait)
             await asyncio.sleep(wait)
 
-    async def send_away(self) -> None:
+    async def disconnect_viewers(self) -> None:
         count = len(self._hub)
         if count:
             log.info("sending %d viewers elsewhere", count)
             within = max(LEAST_MS, min(MOST_MS, count * EACH_MS))
             self._hub.leave(within)
-            self._hall.leave(within)
+            self._lobby_feed.leave(within)
         loop = asyncio.get_running_loop()
         end = loop.time() + GOING_SECONDS
         while len(self._hub) and loop.time() < end:

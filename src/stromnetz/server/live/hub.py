@@ -84,7 +84,7 @@ class Room:
         """Messages that several viewers get, until the next change."""
         self._telling: UpdateEncoder | None = None
 
-    def change(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         state = table_state(opened.table)
         told = TABLE if state != self._told else ROWS
         ended = state[-1] != self._told[-1]
@@ -92,18 +92,18 @@ class Room:
         self._texts.clear()
         self._telling = None
         for viewer in self.viewers:
-            viewer.look_from(opened.table.seats_of(viewer.guest))
+            viewer.set_seats(opened.table.seats_of(viewer.guest))
             viewer.version = None if ended else viewer.version  # nothing may have moved, but views differ
-            viewer.mark(ROWS, told)
-        self.look_at_clocks()
+            viewer.mark_dirty(ROWS, told)
+        self.update_clocks()
 
-    def look_at_clocks(self) -> None:
+    def update_clocks(self) -> None:
         """Tell how the clocks stand, where that has changed."""
         state = clock_state(self.opened.table)
         if state != self._clocks:
             self._clocks = state
             for viewer in self.viewers:
-                viewer.mark(CLOCK)
+                viewer.mark_dirty(CLOCK)
 
     def presence(self) -> dict[str, Any]:
         mine = [self.opened.table.seats_of(guest) for guest in [*(one.guest for one in self.viewers), *self.others]]
@@ -167,10 +167,10 @@ class LiveHub:
     """All rooms."""
 
     def __init__(
-        self, desk: TableService, most: int, most_each: int, costs: ReadBudget, exempt: Container[str] = ()
+        self, table_service: TableService, most: int, most_each: int, costs: ReadBudget, exempt: Container[str] = ()
     ) -> None:
-        self._desk = desk
-        self._costs = costs
+        self._table_service = table_service
+        self._read_budget = costs
         self._most = most
         self._most_each = most_each
         self._exempt = exempt
@@ -194,25 +194,25 @@ class LiveHub:
         """The tables that somebody looks at."""
         return list(self._rooms)
 
-    def changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         if (room := self._rooms.get(opened.table.id)) is not None:
-            room.change(opened)
+            room.on_table_changed(opened)
 
     def running(self) -> list[tuple[LoadedTable, list[int]]]:
         """The games that are looked at, with the seats that somebody looks from."""
         rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
         return [(room.opened, room.presence()["seats"]) for room in rooms]
 
-    def tell_answers(self, id: str, seat: int, here: bool = True) -> None:
+    def on_presets_changed(self, id: str, seat: int, here: bool = True) -> None:
         """Whoever plays a seat looks again at what it has said in advance. Nobody else hears of it."""
         if here:
             self.spread(BusMessage(core_cluster.ANSWERS, id, seat))
         if (room := self._rooms.get(id)) is not None:
             for viewer in room.viewers:
                 if seat in viewer.seats:
-                    viewer.mark(ANSWERS[seat])
+                    viewer.mark_dirty(ANSWERS[seat])
 
-    def attended(self, id: str, others: list[tuple[str | None, int]]) -> None:
+    def update_attendance(self, id: str, others: list[tuple[str | None, int]]) -> None:
         """By other servers these look at a table, each since when."""
         if (room := self._rooms.get(id)) is None:
             return
@@ -223,20 +223,20 @@ class LiveHub:
                 seat.came_at = min(seat.came_at or came_at, came_at)
         if room.presence() != before:
             for viewer in room.viewers:
-                viewer.mark(PRESENCE)
-            room.look_at_clocks()
+                viewer.mark_dirty(PRESENCE)
+            room.update_clocks()
 
-    def look_at_clocks(self) -> None:
+    def update_clocks(self) -> None:
         for room in self._rooms.values():
-            room.look_at_clocks()
+            room.update_clocks()
 
-    def closed(self, id: str) -> None:
+    def on_table_closed(self, id: str) -> None:
         """A table is no more: its viewers are sent away."""
         if (room := self._rooms.get(id)) is not None:
             for viewer in room.viewers:
-                viewer.mark(CLOSED)
+                viewer.mark_dirty(CLOSED)
 
-    def talked(self, id: str, players: bool, here: bool = True) -> None:
+    def on_chat_posted(self, id: str, players: bool, here: bool = True) -> None:
         """Something was said by those who play, or by those who look on: who may read it is told that there is more."""
         if here:
             self.spread(BusMessage(core_cluster.CHAT, id, int(players)))
@@ -245,27 +245,27 @@ class LiveHub:
             for viewer in room.viewers:
                 plays = bool(table.seats_of(viewer.guest))
                 if plays == players or (plays and table.state == FINISHED):
-                    viewer.mark(CHAT)
+                    viewer.mark_dirty(CHAT)
 
-    def rated(self, id: str) -> None:
+    def on_table_rated(self, id: str) -> None:
         """Tell the viewers of a table that its game has been rated."""
         if (room := self._rooms.get(id)) is not None:
             for viewer in room.viewers:
-                viewer.mark(RATINGS)
+                viewer.mark_dirty(RATINGS)
 
     def announce(self, texts: dict[str, str]) -> None:
         """Tell everybody who looks on, at whatever table, a line of the host's."""
         for room in self._rooms.values():
             for viewer in room.viewers:
                 viewer.notice = texts
-                viewer.mark(NOTICE)
+                viewer.mark_dirty(NOTICE)
 
     def leave(self, within: int) -> None:
         """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
         for room in self._rooms.values():
             for viewer in room.viewers:
                 viewer.spread = within
-                viewer.mark(LEAVING)
+                viewer.mark_dirty(LEAVING)
 
     def log_out(self, guest: str | None, here: bool = True) -> None:
         """A cookie has ended: whoever looks on by it is sent away. None: all cookies have."""
@@ -274,7 +274,7 @@ class LiveHub:
         for room in self._rooms.values():
             for viewer in room.viewers:
                 if viewer.guest is not None and guest in (None, viewer.guest):
-                    viewer.mark(LOGGED_OUT)
+                    viewer.mark_dirty(LOGGED_OUT)
         self.leaving(guest)
 
     def check(self, address: str) -> None:
@@ -300,7 +300,7 @@ class LiveHub:
         viewer = Viewer(guest, address, since)
         await socket.accept()
         try:
-            opened = await self._desk.near(id)
+            opened = await self._table_service.load(id)
         except StromnetzError:
             await _close(socket, AGAIN)  # it is too late for an answer
             return
@@ -316,27 +316,27 @@ class LiveHub:
     def _enter(self, id: str, opened: LoadedTable, viewer: Viewer, socket: WebSocket) -> Room:
         room = self._rooms.get(id)
         if room is None:
-            room = self._rooms[id] = Room(opened, self._desk.meters)
+            room = self._rooms[id] = Room(opened, self._table_service.meters)
             self.entered(id)
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
-        self._desk.saw(opened, viewer.seats, stays=True)
+        self._table_service.touch_presence(opened, viewer.seats, stays=True)
         self.count_in(socket, viewer.address)
         for other in room.viewers - {viewer}:
-            other.mark(PRESENCE)
-        room.look_at_clocks()
+            other.mark_dirty(PRESENCE)
+        room.update_clocks()
         return room
 
     def _leave(self, id: str, room: Room, viewer: Viewer, socket: WebSocket) -> None:
         room.viewers.discard(viewer)
-        self._desk.saw(room.opened, viewer.seats)
+        self._table_service.touch_presence(room.opened, viewer.seats)
         for seat in set(viewer.seats) - set(room.presence()["seats"]):
             room.opened.table.seats[seat].came_at = None
         self.count_out(socket, viewer.address)
         if not room.viewers:
             del self._rooms[id]
         for other in room.viewers:
-            other.mark(PRESENCE)
+            other.mark_dirty(PRESENCE)
 
     async def _talk(self, socket: WebSocket, room: Room, viewer: Viewer) -> None:
         """Send and receive until one of the two ends; then the other ends too."""
@@ -351,9 +351,9 @@ class LiveHub:
         await socket.send_text(encode(hello))
         if game is not None and viewer.version == game.version:
             viewer.version = None  # it knows the rows, but a reloaded page wants the views too
-        viewer.mark(ROWS)
+        viewer.mark_dirty(ROWS)
         sender = asyncio.create_task(_send(socket, room, viewer))
-        receiver = asyncio.create_task(receive(socket, viewer, self._costs))
+        receiver = asyncio.create_task(receive(socket, viewer, self._read_budget))
         done, pending = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
@@ -383,7 +383,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         with room.meters.stage(SEND):
                             async with asyncio.timeout(SEND_SECONDS):
                                 await socket.send_text(text)
-                        room.meters.told()
+                        room.meters.message_sent()
                     except TimeoutError:
                         room.meters.dropped()
                         return AGAIN

@@ -45,7 +45,7 @@ COOKIE_ENDED, RESTART = 4001, 1012
 class LobbyFeed:
     def __init__(self, store: Database, costs: ReadBudget) -> None:
         self._store = store
-        self._costs = costs
+        self._read_budget = costs
         self._listeners: set[Viewer] = set()
         self._known: dict[str, tuple[Any, ...]] = {}
         """What was last told of each public table."""
@@ -56,7 +56,7 @@ class LobbyFeed:
 
     # --- what happens ---
 
-    def changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         """A table has changed, perhaps only by a move."""
         if not self._listeners:
             self._known.clear()
@@ -64,41 +64,41 @@ class LobbyFeed:
         table = opened.table
         for one in self._listeners:
             if one.guest in table.mine:
-                one.mark(MINE)
+                one.mark_dirty(MINE)
         before = self._known.pop(table.id, None)
         if table.public and table.state != FINISHED:
             self._known[table.id] = _shown(table)
         if self._known.get(table.id) != before:
-            self.tell(TABLES)
+            self.mark_changed(TABLES)
 
-    def heard(self, news: BusMessage) -> None:
+    def on_bus_message(self, news: BusMessage) -> None:
         """What another server says: seeks are told of; whether a table stands in somebody's list is looked up."""
         if not self._listeners:
             return
         if news.kind == core_cluster.SEEKS:
-            self.tell(SEEKS)
+            self.mark_changed(SEEKS)
         elif news.kind in (core_cluster.ROWS, core_cluster.TABLE, core_cluster.LOOK):
             self._news.add(news.about)
             self._wake.set()
 
-    def closed(self, id: str) -> None:
+    def on_table_closed(self, id: str) -> None:
         self._known.pop(id, None)
-        self.tell(TABLES, MINE)
+        self.mark_changed(TABLES, MINE)
 
-    def tell(self, *what: str) -> None:
+    def mark_changed(self, *what: str) -> None:
         for one in self._listeners:
-            one.mark(*what)
+            one.mark_dirty(*what)
 
     def log_out(self, guest: str | None) -> None:
         for one in self._listeners:
             if one.guest is not None and guest in (None, one.guest):
-                one.mark(LOGGED_OUT)
+                one.mark_dirty(LOGGED_OUT)
 
     def leave(self, within: int) -> None:
         """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
         for one in self._listeners:
             one.spread = within
-            one.mark(LEAVING)
+            one.mark_dirty(LEAVING)
 
     async def run(self) -> None:
         """Look what other processes have done, as long as the server runs and somebody listens."""
@@ -108,7 +108,7 @@ class LobbyFeed:
             with log_failures(
                 log, "whether lists have changed cannot be read", "whether lists have changed could not be found out"
             ):
-                await self.look()
+                await self.poll()
             await asyncio.sleep(BATCH_SECONDS)
 
     async def _begin(self) -> None:
@@ -117,7 +117,7 @@ class LobbyFeed:
             with suppress(Unavailable):
                 self._pulse = await self._store.read(lobby_fingerprint)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         news, self._news = self._news, set()
         if not self._listeners:
             self._pulse = None
@@ -131,9 +131,9 @@ class LobbyFeed:
         before, self._pulse = self._pulse, found
         for one in self._listeners:
             if one.guest in told:
-                one.mark(MINE)
+                one.mark_dirty(MINE)
         if before is not None and found != before:
-            self.tell(TABLES, SEEKS)
+            self.mark_changed(TABLES, SEEKS)
 
     # --- who listens ---
 
@@ -145,7 +145,7 @@ class LobbyFeed:
             await self._begin()
             await socket.accept()
             sender = asyncio.create_task(_send(socket, listener))
-            receiver = asyncio.create_task(receive(socket, listener, self._costs))
+            receiver = asyncio.create_task(receive(socket, listener, self._read_budget))
             try:
                 done, pending = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
             finally:

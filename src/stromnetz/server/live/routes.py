@@ -26,16 +26,16 @@ async def lobby_socket(socket: WebSocket) -> None:
     try:
         guest = guest_of(socket)
         server.hub.check(address)
-        number = await server.company.admit(LISTS, guest, address)
+        number = await server.cluster.admit_viewer(LISTS, guest, address)
     except StromnetzError as error:
         await socket.close(1008, kind_of(error))
         return
     server.hub.count_in(socket, address)
     try:
-        await server.hall.serve(socket, guest, address)
+        await server.lobby_feed.serve(socket, guest, address)
     finally:
         server.hub.count_out(socket, address)
-        server.company.let_go(number)
+        server.cluster.release_viewer(number)
 
 
 @router.websocket("/api/tables/{id}/live")
@@ -50,12 +50,12 @@ async def table_socket(socket: WebSocket, id: str) -> None:
     try:
         guest = guest_of(socket)
         server.hub.check(address)
-        await server.desk.get(id)
-        number = await server.company.admit(id, guest, address)
+        await server.table_service.get(id)
+        number = await server.cluster.admit_viewer(id, guest, address)
     except StromnetzError as error:
         await socket.close(1008, kind_of(error))
         return
     try:
         await server.hub.serve(socket, id, guest, address, int(since) if since else None)
     finally:
-        server.company.let_go(number)
+        server.cluster.release_viewer(number)

@@ -41,12 +41,12 @@ class Viewer:
         self.spread = 0
         """Milliseconds over which those who are sent elsewhere come back."""
 
-    def look_from(self, seats: list[int]) -> None:
+    def set_seats(self, seats: list[int]) -> None:
         """With other eyes than before everything looks different."""
         if seats != self.seats:
             self.seats, self.version = seats, None
 
-    def mark(self, *what: str) -> None:
+    def mark_dirty(self, *what: str) -> None:
         self.pending.update(what)
         self.woken.set()
 
@@ -100,8 +100,8 @@ def _answer(text: str | None, viewer: Viewer, costs: ReadBudget) -> dict[str, An
         return {"type": "pong", "version": viewer.version}
     if kind == "resume" and type(data.get("version")) is int:
         # who asks too often gets the whole state, which is made once for all
-        allowed = data["version"] >= 0 and not costs.wait(viewer.guest, viewer.address, RESUME_COST_MS)
+        allowed = data["version"] >= 0 and not costs.try_spend(viewer.guest, viewer.address, RESUME_COST_MS)
         viewer.version = data["version"] if allowed else None
-        viewer.mark(ROWS)
+        viewer.mark_dirty(ROWS)
         return None
     return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}

@@ -36,7 +36,7 @@ Called = Annotated[
 
 async def _on(server: Server) -> None:
     """Asked first: who is told that it takes an account could not be rated with one either."""
-    server.rater.need()
+    server.ratings.require_enabled()
 
 
 ON = [Depends(_on)]
@@ -153,8 +153,8 @@ def groups_of_editions() -> dict[str, list[str]]:
 @router.get("/ratings", response_model=Groups, responses=refusals(409))
 async def groups(server: Server) -> SafeJson:
     """The groups of editions that are rated together."""
-    server.rater.need()
-    counts = await server.shelf.get("groups", lambda: server.store.read(sql.ranked))
+    server.ratings.require_enabled()
+    counts = await server.ladder_cache.get("groups", lambda: server.store.read(sql.ranked))
     found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
     return SafeJson({"groups": found}, headers=BRIEFLY)
 
@@ -162,12 +162,12 @@ async def groups(server: Server) -> SafeJson:
 @router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409))
 async def ladder(server: Server, group: Group, first: First = 0) -> SafeJson:
     """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
-    server.rater.need()
+    server.ratings.require_enabled()
     editions = groups_of_editions().get(group)
     if editions is None:
         known = list(groups_of_editions())
         raise NotFound(f"there is no group of that name; there are {', '.join(known)}", {"known": known})
-    rows = await server.shelf.get(
+    rows = await server.ladder_cache.get(
         f"ladder {group} {first}", lambda: server.store.read(lambda c: sql.ladder(c, group, first, PAGE))
     )
     more = first + PAGE if len(rows) == PAGE else None
@@ -177,7 +177,7 @@ async def ladder(server: Server, group: Group, first: First = 0) -> SafeJson:
 @router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409))
 async def profile(server: Server, guest: Guest, name: Called) -> SafeJson:
     """The profile of somebody who has played rated games: how they stand, and what they played."""
-    server.rater.need()
+    server.ratings.require_enabled()
 
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
@@ -207,7 +207,7 @@ async def show(server: Server, me: AccountHolder, body: ProfileVisibility) -> Sa
     if player is None:
         raise NotFound(case="no-rated-game")
     await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
-    server.shelf.clear()
+    server.ladder_cache.clear()
     return await my_profile(server, me)
 
 
@@ -217,7 +217,7 @@ async def game_ratings(server: Server, guest: Guest, id: TableId) -> SafeJson:
 
     Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
     """
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     table.need(FINISHED)
     seats = await server.store.read(lambda c: sql.game_ratings(c, id, guest))
     if seats:
@@ -225,12 +225,14 @@ async def game_ratings(server: Server, guest: Guest, id: TableId) -> SafeJson:
     if seats is None:
         ended = table.settings.rated and table.ending in WITHOUT_WINNER
         return SafeJson({"state": "unrated", "reason": table.ending if ended else table.settings.unrated, "seats": []})
-    if not server.rater.runs:
+    if not server.ratings.runs:
         return SafeJson({"state": "unrated", "reason": "off", "seats": []})
     return SafeJson({"state": "pending", "reason": None, "seats": []})
 
 
 async def _told(server: Server, player: sql.Player, guest: str | None) -> SafeJson:
-    known = await server.shelf.get(f"profile {player.id}", lambda: server.store.read(lambda c: sql.profile(c, player)))
+    known = await server.ladder_cache.get(
+        f"profile {player.id}", lambda: server.store.read(lambda c: sql.profile(c, player))
+    )
     mine = player.guest is not None and player.guest == guest
     return SafeJson({**known, "mine": mine, "hidden": player.hidden})

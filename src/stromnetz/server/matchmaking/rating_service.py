@@ -31,7 +31,7 @@ POLL_SECONDS = 60.0
 class RatingService:
     def __init__(self, store: Database, config: ServerConfig, shelf: TtlCache) -> None:
         self._store = store
-        self._shelf = shelf
+        self._ladder_cache = shelf
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
         """Whether the host wants ratings, and has what they need."""
@@ -40,11 +40,11 @@ class RatingService:
         if not config.no_ratings and find_spec("openskill") is None:
             log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
 
-    def need(self) -> None:
+    def require_enabled(self) -> None:
         if not self.runs:
             raise Conflict(case="ratings-off")
 
-    def changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         if opened.table.state == FINISHED and opened.table.settings.rated:
             self._wake.set()
 
@@ -53,10 +53,10 @@ class RatingService:
         while self.runs:
             self._wake.clear()
             with log_failures(log, "ratings wait for the database", "games could not be rated"):
-                await self.round()
+                await self.rate_finished()
             await wait_or_timeout(self._wake, POLL_SECONDS)
 
-    async def round(self) -> int:
+    async def rate_finished(self) -> int:
         """Rate what is over, and tell the viewers of these tables; returns the number of games."""
         if not await self._store.read(sql.due):
             return 0
@@ -64,12 +64,12 @@ class RatingService:
             rated = await self._store.write(self._rate)
         except IntegrityError:
             return 0  # another process has rated at the same moment: look again in a while
-        self._shelf.clear()
+        self._ladder_cache.clear()
         for id in rated:
             self.rated(id)
         return len(rated)
 
     def _rate(self, c: Connection) -> list[str]:
         rated = sql.rate_due(c)
-        self._store.bus.tell(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
+        self._store.bus.publish(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
         return rated

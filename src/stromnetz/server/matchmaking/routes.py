@@ -121,7 +121,7 @@ async def make_public(server: Server, guest: Guest, id: TableId, body: MakePubli
         table.need_host(guest)
         table.public = body.public
 
-    opened, _ = await server.desk.change(id, act)
+    opened, _ = await server.table_service.update(id, act)
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -136,14 +136,14 @@ async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber
         table.own_seat(seat, guest)
         choose_colour(table, seat, body.colour)
 
-    opened, _ = await server.desk.change(id, act)
+    opened, _ = await server.table_service.update(id, act)
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
 async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> SafeJson:
     """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
-    table = (await server.desk.get(id)).table
+    table = (await server.table_service.get(id)).table
     if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
         raise NotFound(case="not-my-table")
     await server.store.write(lambda c: sql.set_archived(c, guest, id, body.archived))
@@ -194,12 +194,12 @@ async def seek(server: Server, guest: NewGuest, nameless: GuestName, body: SeekI
 
     def work(c: Connection) -> None:
         sql.set_seek(c, me, {**values, "since": now, "seen_at": now})
-        server.store.bus.tell(c, BusMessage(core_cluster.SEEKS))
+        server.store.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
     await server.store.write(work)
-    server.hall.tell(SEEKS)
-    await server.seeking.look()
-    server.seeking.wake()
+    server.lobby_feed.mark_changed(SEEKS)
+    await server.matchmaker.seat_groups()
+    server.matchmaker.wake()
     out = SafeJson(await _state(server, me))
     set_cookie(server, out, me)
     return out
@@ -213,10 +213,10 @@ async def stop_seeking(server: Server, guest: Guest) -> SafeJson:
 
     def work(c: Connection) -> None:
         sql.end_seek(c, guest)
-        server.store.bus.tell(c, BusMessage(core_cluster.SEEKS))
+        server.store.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
     await server.store.write(work)
-    server.hall.tell(SEEKS)
+    server.lobby_feed.mark_changed(SEEKS)
     return SafeJson(await _state(server, guest))
 
 
@@ -230,7 +230,7 @@ def _check(server: Parts, body: SeekIn, guest: str | None) -> None:
         facts = {"players": body.players, "possible": list(possible)}
         raise BadInput(f"it is played by {', '.join(map(str, possible))}, not {body.players}", facts)
     if body.rated:
-        server.rater.need()
+        server.ratings.require_enabled()
         require_account(guest is not None and guest in server.identities.named)
         settings.rated = True
         bot = body.bot or server.config.offered[0]

@@ -32,9 +32,9 @@ EVERY, IDLE = 1.0, 10.0
 class Matchmaker:
     """Looks whether people can be seated, as long as the server runs. Several processes may do so at once."""
 
-    def __init__(self, desk: TableService, store: Database, key: SigningKey, on: bool) -> None:
+    def __init__(self, table_service: TableService, store: Database, key: SigningKey, on: bool) -> None:
         self._on = on
-        self._desk = desk
+        self._table_service = table_service
         self._store = store
         self._key = key
         self._wake = asyncio.Event()
@@ -47,11 +47,11 @@ class Matchmaker:
         while self._on:
             wait = IDLE
             with log_failures(log, "seeking waits for the database", "seekers could not be seated"):
-                wait = EVERY if await self.look() else IDLE
+                wait = EVERY if await self.seat_groups() else IDLE
             self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
-    async def look(self) -> bool:
+    async def seat_groups(self) -> bool:
         """Seat whoever can be; whether somebody still seeks."""
         async with self._lock:
             while True:
@@ -69,7 +69,7 @@ class Matchmaker:
         return seeks
 
     async def _seat(self, group: SeekGroup) -> None:
-        table = table_for(group, self._desk.clocks_run)
+        table = table_for(group, self._table_service.clocks_run)
         mine = [seat for seat in table.seats if seat.link is not None]
         tokens = {seat.seat: seat_token(table.id, seat.seat, seat.link or "", self._key.text) for seat in mine}
         people = [one.guest for one in group.people]
@@ -77,11 +77,11 @@ class Matchmaker:
         def more(c: Connection) -> None:
             guest_store.set_recovery(c, table.id, {seat: token_digest(token) for seat, token in tokens.items()})
             sql.assign_table(c, people, table.id)
-            self._store.bus.tell(c, BusMessage(SEEKS))
+            self._store.bus.publish(c, BusMessage(SEEKS))
 
         try:
-            await self._desk.add(table, more)
+            await self._table_service.add(table, more)
         except Stale:
             return  # another process was faster, or somebody has changed their mind
-        await self._desk.start(table.id, table.host)
+        await self._table_service.start(table.id, table.host)
         log.info("people who were seeking have been seated", extra={"table": table.id})

@@ -26,7 +26,7 @@ def attendance(config: ServerConfig, store: Database, hub: LiveHub, identities: 
 def share(
     config: ServerConfig,
     store: Database,
-    desk: TableService,
+    table_service: TableService,
     timekeeper: ClockService,
     bots: BotTurnService,
     outside: ProgramTurns,
@@ -39,10 +39,10 @@ def share(
         return bot_turn_store.update_bot_turn(c, before, table, waits)
 
     async def claim(now: int) -> list[str]:
-        return await store.aside(lambda c: bot_turn_store.claim_overdue(c, now))
+        return await store.write_async_commit(lambda c: bot_turn_store.claim_overdue(c, now))
 
-    desk.follow = follow
+    table_service.follow = follow
     timekeeper.claim = claim
     timekeeper.others_run = lambda c: sql.others_run(c, me)
-    bots.give_up = outside.move_for
+    bots.give_up = outside.play_default_move
     bots.works = not config.no_work

@@ -31,14 +31,19 @@ MAX_CONCURRENT_CHECKS = 8
 
 class BusConsumer:
     def __init__(
-        self, store: Database, desk: TableService, hub: LiveHub, identities: IdentityRegistry, company: SingleServer
+        self,
+        store: Database,
+        table_service: TableService,
+        hub: LiveHub,
+        identities: IdentityRegistry,
+        company: SingleServer,
     ) -> None:
         self._store = store
         self._bus = store.bus
-        self._desk = desk
+        self._table_service = table_service
         self._hub = hub
         self._identities = identities
-        self._company = company
+        self._cluster = company
         self._wake = asyncio.Event()
         self._due: set[str] = set()
         self._people: set[str] = set()
@@ -56,15 +61,15 @@ class BusConsumer:
         """Called for all news, which may change what stands in lists."""
 
     async def start(self) -> None:
-        self._bus.heard, self._bus.returned = self.heard, self.missed
-        self._hub.spread, self._hub.entered = self.spread, self.entered
+        self._bus.heard, self._bus.returned = self.on_message, self.on_reconnect
+        self._hub.spread, self._hub.entered = self.publish_later, self.update_presence
         await self._bus.start()
 
     async def stop(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bus.stop()
 
-    def spread(self, news: BusMessage) -> None:
+    def publish_later(self, news: BusMessage) -> None:
         """Tell others what is in the database already."""
         if self._bus.shared:
             task = asyncio.ensure_future(self._spread(news))
@@ -73,12 +78,12 @@ class BusConsumer:
 
     async def _spread(self, news: BusMessage) -> None:
         try:
-            await self._store.write(lambda c: self._bus.tell(c, news))
+            await self._store.write(lambda c: self._bus.publish(c, news))
         except Unavailable as error:
             log.warning("others were not told: %s", error)
 
-    def heard(self, news: BusMessage) -> None:
-        self._store.meters.heard()
+    def on_message(self, news: BusMessage) -> None:
+        self._store.meters.bus_message_received()
         self.lists(news)
         kind, about, number = news
         if kind in (kinds.ROWS, kinds.TABLE, kinds.LOOK):
@@ -86,37 +91,37 @@ class BusConsumer:
                 self._due.add(about)
                 self._wake.set()
         elif kind == kinds.GONE:
-            if (opened := self._desk.at_hand(about)) is not None:
-                self._desk.forget(opened)
-            self._desk.closed(about)
+            if (opened := self._table_service.get_cached(about)) is not None:
+                self._table_service.evict(opened)
+            self._table_service.closed(about)
         elif kind == kinds.CHAT:
-            self._hub.talked(about, bool(number), here=False)
+            self._hub.on_chat_posted(about, bool(number), here=False)
         elif kind == kinds.ANSWERS:
-            self._hub.tell_answers(about, number, here=False)
+            self._hub.on_presets_changed(about, number, here=False)
         elif kind == kinds.RATED:
-            self._hub.rated(about)
+            self._hub.on_table_rated(about)
         elif kind == kinds.PRESENCE:
-            if self._desk.watched(about):
-                self.entered(about)
+            if self._table_service.watched(about):
+                self.update_presence(about)
         elif kind == kinds.PEOPLE:
             self._people.add(about)
             self._wake.set()
         elif kind == kinds.JOB:
             self.called()
 
-    def entered(self, id: str) -> None:
+    def update_presence(self, id: str) -> None:
         """Who looks at a table by other servers is looked up."""
         self._attended.add(id)
         self._wake.set()
 
     def _is_news(self, kind: str, id: str, number: int) -> bool:
-        opened = self._desk.at_hand(id)
+        opened = self._table_service.get_cached(id)
         if opened is None:
-            return self._desk.watched(id)
+            return self._table_service.watched(id)
         table = opened.table
         return kind == kinds.LOOK or number > (table.version if kind == kinds.ROWS else table.revision)
 
-    def missed(self) -> None:
+    def on_reconnect(self) -> None:
         """News comes again: whatever happened meanwhile is looked up."""
         self._all = self._was_lost = True
         self._wake.set()
@@ -130,7 +135,7 @@ class BusConsumer:
                 self._all = True
             self._wake.clear()
             try:
-                await self.look()
+                await self.catch_up()
             except Unavailable as error:
                 log.warning("whether others have changed tables cannot be read: %s", error)
                 self._all = True
@@ -138,7 +143,7 @@ class BusConsumer:
             except Exception:
                 log.exception("what others have done could not be followed")
 
-    async def look(self) -> None:
+    async def catch_up(self) -> None:
         """Follow what is known to be new; now and then everything."""
         due, self._due = self._due, set()
         people, self._people = self._people, set()
@@ -150,13 +155,13 @@ class BusConsumer:
         await self._catch_up(due)
         if self._attended:
             attended, self._attended = self._attended, set()
-            await self._company.look(attended)
+            await self._cluster.update_presence(attended)
         if whole:
             watched = self._hub.tables()
-            missed = await self._desk.look_around()
-            await self._desk.bring_back(watched)
+            missed = await self._table_service.check_all()
+            await self._table_service.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
-                self._store.meters.missed(missed)
+                self._store.meters.bus_messages_missed(missed)
                 await self._look_at_chats(watched)
                 self._was_lost = False
 
@@ -166,13 +171,17 @@ class BusConsumer:
             await asyncio.gather(*(self._one(id) for id in here[at : at + MAX_CONCURRENT_CHECKS]))
 
     async def _one(self, id: str) -> None:
-        if self._desk.watched(id) or self._desk.awaited(id):
+        if self._table_service.watched(id) or self._table_service.awaited(id):
             try:
-                await (self._desk.catch_up(id) if self._desk.at_hand(id) is not None else self._desk.near(id))
+                await (
+                    self._table_service.catch_up(id)
+                    if self._table_service.get_cached(id) is not None
+                    else self._table_service.load(id)
+                )
             except NotFound:
-                self._desk.closed(id)
-        elif (opened := self._desk.at_hand(id)) is not None and not opened.lock.locked():
-            self._desk.forget(opened)  # nobody looks: whoever asks for it next loads it
+                self._table_service.closed(id)
+        elif (opened := self._table_service.get_cached(id)) is not None and not opened.lock.locked():
+            self._table_service.evict(opened)  # nobody looks: whoever asks for it next loads it
 
     async def _look_at_people(self, people: Iterable[str]) -> None:
         await renew(self._identities, self._store)
@@ -189,5 +198,5 @@ class BusConsumer:
             before_players, before_others = self._lines.get(id, (0, 0))
             for said, before, ours in ((players, before_players, True), (others, before_others, False)):
                 if said != before:
-                    self._hub.talked(id, ours, here=False)
+                    self._hub.on_chat_posted(id, ours, here=False)
         self._lines = found

@@ -44,10 +44,10 @@ class JobLeases:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def call(self, seconds: float = 0.0) -> None:
+    def wake(self, seconds: float = 0.0) -> None:
         """There may be something to do, now or in a while."""
         if seconds > 0:
-            asyncio.get_running_loop().call_later(seconds, self.call)
+            asyncio.get_running_loop().call_later(seconds, self.wake)
         else:
             for taker in self._takers:
                 taker.set()
@@ -63,7 +63,7 @@ class JobLeases:
                 called.clear()
                 if (id := await self._claim(queues)) is not None:
                     self._held.add(id)
-                    self.call()  # where there is one, there may be more, for whoever is free
+                    self.wake()  # where there is one, there may be more, for whoever is free
                     return id
                 await wait_or_timeout(called, await self._pause(queues))
         finally:
@@ -72,7 +72,7 @@ class JobLeases:
 
     async def _claim(self, queues: Sequence[int]) -> str | None:
         try:
-            return await self._store.aside(lambda c: sql.claim(c, self._me, queues))
+            return await self._store.write_async_commit(lambda c: sql.claim(c, self._me, queues))
         except Unavailable as error:
             log.warning("what is to be done cannot be claimed: %s", error)
             await asyncio.sleep(IDLE_SECONDS)
@@ -87,19 +87,19 @@ class JobLeases:
             return IDLE_SECONDS
         return IDLE_SECONDS if due is None else min(IDLE_SECONDS, max(0.02, due / 1000))
 
-    def settled(self, id: str) -> None:
+    def complete(self, id: str) -> None:
         """It is done: with its commit the job is gone, or another one."""
         self._held.discard(id)
 
-    async def undone(self, id: str, seconds: float | None) -> None:
+    async def release(self, id: str, seconds: float | None) -> None:
         """Nothing came of it: to be tried again in so many seconds, by anybody; None: there was nothing to do."""
         self._held.discard(id)
         if seconds is None:
-            await self._store.aside(lambda c: sql.drop(c, self._me, id))
+            await self._store.write_async_commit(lambda c: sql.drop(c, self._me, id))
         else:
             delay = int(seconds * 1000)
-            await self._store.aside(lambda c: sql.give_back(c, self._me, id, delay))
-            self.call(seconds)
+            await self._store.write_async_commit(lambda c: sql.give_back(c, self._me, id, delay))
+            self.wake(seconds)
 
     async def _renew(self) -> None:
         while True:
@@ -107,21 +107,21 @@ class JobLeases:
             held = list(self._held)
             if held:
                 try:
-                    await self._store.aside(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
+                    await self._store.write_async_commit(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
                 except Unavailable as error:
                     log.warning("claims could not be renewed: %s", error)
 
     async def _find(self) -> None:
         while True:
-            await self.find()
+            await self.add_missing()
             await asyncio.sleep(ADOPT_SECONDS)
 
-    async def find(self) -> None:
+    async def add_missing(self) -> None:
         """Look for what is due and nobody knows of, unless another server does."""
         try:
-            async with self._store.sole(LOCK) as mine:
+            async with self._store.advisory_lock(LOCK) as mine:
                 if mine:
                     await self._store.write(sql.add_missing)
-                    self.call()
+                    self.wake()
         except Unavailable as error:
             log.warning("whether bots are due cannot be read: %s", error)

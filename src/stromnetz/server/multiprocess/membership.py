@@ -64,16 +64,16 @@ class ClusterMembership(SingleServer):
     async def stop(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._store.aside(self._leave)
+            await self._store.write_async_commit(self._leave)
         except Unavailable as error:
             log.warning("that this server ends was not written down: %s", error)
 
     def _leave(self, c: Connection) -> None:
-        self._bus.tell(c, *(BusMessage(PRESENCE, id) for id in sql.leave(c, self._bus.me)))
+        self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sql.leave(c, self._bus.me)))
 
     # --- who looks on ---
 
-    async def admit(self, id: str, guest: str | None, address: str) -> int:
+    async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
         """Let somebody look on; the number of the socket. Too many are refused, counted over all servers."""
         number = next(self._numbers)
         socket = Socket(number, id, guest, self.digest(address), now_ms())
@@ -85,22 +85,22 @@ class ClusterMembership(SingleServer):
         self._held[number] = socket
 
         def work(c: Connection) -> bool:
-            self._bus.tell(c, BusMessage(PRESENCE, id))
+            self._bus.publish(c, BusMessage(PRESENCE, id))
             return sql.admit(c, self._bus.me, socket, most, most_each)
 
         try:
-            good = await self._store.aside(work)
+            good = await self._store.write_async_commit(work)
         except Unavailable:
             good = True  # who is counted here alone; the row is written when the database is back
         except BaseException:
-            self.let_go(number)
+            self.release_viewer(number)
             raise
         if not good:
             del self._held[number]
             raise RateLimited(case="too-many-sockets")
         return number
 
-    def let_go(self, number: int) -> None:
+    def release_viewer(self, number: int) -> None:
         """Somebody has gone."""
         socket = self._held.pop(number, None)
         if socket is not None:
@@ -111,20 +111,20 @@ class ClusterMembership(SingleServer):
     async def _let_go(self, socket: Socket) -> None:
         def work(c: Connection) -> None:
             sql.let_go(c, self._bus.me, [socket.number])
-            self._bus.tell(c, BusMessage(PRESENCE, socket.table_id))
+            self._bus.publish(c, BusMessage(PRESENCE, socket.table_id))
 
         try:
-            await self._store.aside(work)
+            await self._store.write_async_commit(work)
         except Unavailable:
             return  # the next sign of life puts it right
 
-    async def look(self, ids: Iterable[str]) -> None:
+    async def update_presence(self, ids: Iterable[str]) -> None:
         """Learn who looks at tables by other servers."""
         wanted = [id for id in ids if self._hub.watched(id)]
         if wanted:
             found = await self._store.read(lambda c: sql.looking(c, self._bus.me, wanted))
             for id, others in found.items():
-                self._hub.attended(id, others)
+                self._hub.update_attendance(id, others)
 
     # --- signs of life, and what was spent ---
 
@@ -137,15 +137,15 @@ class ClusterMembership(SingleServer):
                 "other servers are not told that this one runs",
                 "other servers could not be told that this one runs",
             ):
-                await self.round()
+                await self.heartbeat()
 
-    async def round(self) -> None:
+    async def heartbeat(self) -> None:
         await self._exchange()
         now = asyncio.get_running_loop().time()
         if now - self._beaten >= HEARTBEAT_SECONDS:
             await self._beat()
             self._beaten = now
-            await self.look(self._hub.tables())
+            await self.update_presence(self._hub.tables())
 
     async def _beat(self) -> None:
         held = dict(self._held)
@@ -153,9 +153,9 @@ class ClusterMembership(SingleServer):
         def work(c: Connection) -> None:
             sql.heartbeat(c, self._bus.me)
             changed = {*sql.remove_dead_servers(c), *sql.reconcile_viewers(c, self._bus.me, held)}
-            self._bus.tell(c, *(BusMessage(PRESENCE, id) for id in sorted(changed)))
+            self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sorted(changed)))
 
-        await self._store.aside(work)
+        await self._store.write_async_commit(work)
 
     async def _exchange(self) -> None:
         """Tell what was spent here, and count what was spent elsewhere."""
@@ -170,7 +170,7 @@ class ClusterMembership(SingleServer):
                 sql.spend(c, self._bus.me, totals)
             return sql.spent(c, self._bus.me, self._since or 0)
 
-        self._since, found = await self._store.aside(work)
+        self._since, found = await self._store.write_async_commit(work)
         fresh = {}
         for server, name, who, total in found:
             place = (server, name, who)

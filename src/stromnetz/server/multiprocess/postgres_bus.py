@@ -29,7 +29,7 @@ class PostgresBus(HeartbeatBus):
         super().__init__(seconds)
         self._address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    def tell(self, c: Connection, *news: BusMessage) -> None:
+    def publish(self, c: Connection, *news: BusMessage) -> None:
         for one in news:
             c.execute(_NOTIFY, {"news": one.text(self.me)})
 

@@ -48,11 +48,11 @@ class RedisBus(HeartbeatBus):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._outgoing: asyncio.Queue[list[str]] | None = None
 
-    def tell(self, c: Connection, *news: BusMessage) -> None:
+    def publish(self, c: Connection, *news: BusMessage) -> None:
         c.info.setdefault(WAITING, []).extend(one.text(self.me) for one in news)
 
     @contextmanager
-    def carried(self, c: Connection) -> Iterator[None]:
+    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
         c.info.pop(WAITING, None)
         yield
         told = c.info.pop(WAITING, None)

@@ -22,7 +22,7 @@ from stromnetz.tables.errors import NotFound, Stale, Unavailable
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 
 T = TypeVar("T")
-log = logging.getLogger("stromnetz.desk")
+log = logging.getLogger("stromnetz.tables")
 
 State = tuple[int, int]
 """The revision and the version of a table."""
@@ -81,25 +81,25 @@ class TableSync(TableCache):
     def bus(self) -> NullBus:
         return self._store.bus
 
-    def tell(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
+    def publish(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
         """With the commit of a change: tell other servers, and who is to move next is a job for any of them."""
         job = self.follow(c, before, table)
-        self.bus.tell(c, news, *([BusMessage(JOB, table.id)] if job else []))
+        self.bus.publish(c, news, *([BusMessage(JOB, table.id)] if job else []))
 
     async def get(self, id: str) -> LoadedTable:
         """A table as the database has it; where that does not answer, as it was known last."""
-        opened = self.at_hand(id)
+        opened = self.get_cached(id)
         if opened is None or not self.bus.shared:
-            return await self.near(id)
+            return await self.load(id)
         try:
-            await self.behind(id)
+            await self.refresh_if_stale(id)
         except Unavailable:
             return opened
-        return await self.near(id)
+        return await self.load(id)
 
-    async def behind(self, id: str) -> bool:
+    async def refresh_if_stale(self, id: str) -> bool:
         """Whether a table in memory was behind the database; it is not any more."""
-        opened = self.at_hand(id)
+        opened = self.get_cached(id)
         if opened is None or not self.bus.shared:
             return False
         known = state_of(opened)
@@ -112,7 +112,7 @@ class TableSync(TableCache):
 
     async def catch_up(self, id: str) -> None:
         """Learn from the database what others have done at a table."""
-        opened = self.at_hand(id)
+        opened = self.get_cached(id)
         if opened is None:
             return
         async with opened.lock:
@@ -121,13 +121,13 @@ class TableSync(TableCache):
             found = await self._store.read(lambda c: _missed(c, opened.table, opened.game))
             learned = found is not None and await self._learn(opened, *found)
             if not learned:
-                self.forget(opened)
+                self.evict(opened)
         if learned:
             self.learned(opened)
         elif found is None:
             self.closed(id)
         else:
-            await self.near(id)  # which tells whoever looks on
+            await self.load(id)  # which tells whoever looks on
 
     async def _learn(self, opened: LoadedTable, table: Table, rows: list[dict[str, Any]]) -> bool:
         """Take over what was read; False where it has to be loaded as a whole."""
@@ -155,7 +155,7 @@ class TableSync(TableCache):
             fresh.follow(game)
         return fresh
 
-    async def again(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
+    async def retry_if_stale(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
         """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
         try:
             return await act()
@@ -163,16 +163,16 @@ class TableSync(TableCache):
             return await act()
         except StromnetzError:
             # what was refused may be allowed by what another server has done since
-            if not await self.behind(id):
+            if not await self.refresh_if_stale(id):
                 raise
             return await act()
 
-    async def look_around(self, ids: Iterable[str] | None = None) -> int:
+    async def check_all(self, ids: Iterable[str] | None = None) -> int:
         """Compare tables in memory with the database, all or some; how many were behind.
 
         Those that somebody looks at catch up, the others are dropped until somebody asks for them.
         """
-        wanted = {id: opened for id in ids or list(self._open) if (opened := self.at_hand(id)) is not None}
+        wanted = {id: opened for id in ids or list(self._open) if (opened := self.get_cached(id)) is not None}
         known = {id: state_of(opened) for id, opened in wanted.items()}
         states = await self._store.read(lambda c: sql.states_of(c, known)) if known else {}
         count = 0
@@ -184,15 +184,15 @@ class TableSync(TableCache):
             if state is None or self.watched(id) or self.awaited(id):
                 await self.catch_up(id)
             elif not opened.lock.locked():
-                self.forget(opened)
+                self.evict(opened)
         return count
 
-    async def bring_back(self, ids: Iterable[str]) -> None:
+    async def reload_watched(self, ids: Iterable[str]) -> None:
         """Load tables that somebody looks at and that are not in memory, since something went wrong here."""
         for id in ids:
-            if self.at_hand(id) is None:
+            if self.get_cached(id) is None:
                 try:
-                    await self.near(id)
+                    await self.load(id)
                 except NotFound:
                     self.closed(id)
 

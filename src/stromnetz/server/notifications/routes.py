@@ -70,7 +70,7 @@ class NoticesOut(ResponseModel):
 
 
 async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
-    noticing, out = server.noticing, {"push": None, "mail": None}
+    noticing, out = server.notifications, {"push": None, "mail": None}
     browsers = [] if guest is None else await server.store.read(lambda c: sql.pushes_of(c, guest))
     address = None if guest is None else await server.store.read(lambda c: sql.address_of(c, guest))
     if noticing.push is not None:
@@ -100,7 +100,7 @@ async def add_push(
     server: Server, request: Request, guest: Guest, language: Language, body: PushSubscriptionIn
 ) -> SafeJson:
     """Tell this browser when it is my turn, also while it is closed."""
-    if server.noticing.push is None:
+    if server.notifications.push is None:
         raise Conflict(case="push-off")
     endpoint = check_endpoint(body.endpoint, server.config.push_anywhere)
     check_keys(body.keys.p256dh, body.keys.auth)
@@ -133,7 +133,7 @@ async def remove_push(
 @router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> SafeJson:
     """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
-    if server.noticing.letters is None:
+    if server.notifications.letters is None:
         raise Conflict(case="mail-off")
     address, me, now = check_address(body.address), _need_guest(guest), now_ms()
 

@@ -58,11 +58,11 @@ class NotificationService:
     """One for each server; where the libraries or the settings are missing, it offers nothing and does nothing."""
 
     def __init__(
-        self, config: ServerConfig, store: Database, desk: TableService, hub: LiveHub, key: SigningKey
+        self, config: ServerConfig, store: Database, table_service: TableService, hub: LiveHub, key: SigningKey
     ) -> None:
         self._config = config
         self._store = store
-        self._desk = desk
+        self._table_service = table_service
         self._hub = hub
         self.push: WebPush | None = None
         self.letters = Mailer(config, key) if config.smtp and not web_push.missing_libraries(email.LIBRARIES) else None
@@ -102,7 +102,7 @@ class NotificationService:
                 await tell()
             await asyncio.sleep(max(0.0, seconds - (loop.time() - began)))
 
-    async def look(self) -> None:
+    async def send_due(self) -> None:
         """Tell whoever is to be told now."""
         await self._push_round()
         await self._mail_round()
@@ -149,7 +149,8 @@ class NotificationService:
         return [
             one
             for one in found
-            if (one.table, one.seat) not in looked and self._desk.seen.get((one.table, one.seat), 0) < one.since
+            if (one.table, one.seat) not in looked
+            and self._table_service.seen.get((one.table, one.seat), 0) < one.since
         ]
 
     async def _claim(self, way: str, one: DueTurn) -> bool:

@@ -128,9 +128,15 @@ class BotProcess:
 
 class BotTurnService:
     def __init__(
-        self, desk: TableService, store: Database, key: SigningKey, processes: int, seconds: float, pace: float = 0.0
+        self,
+        table_service: TableService,
+        store: Database,
+        key: SigningKey,
+        processes: int,
+        seconds: float,
+        pace: float = 0.0,
     ) -> None:
-        self._desk = desk
+        self._table_service = table_service
         self._store = store
         self._key = key
         self._processes = processes
@@ -173,28 +179,28 @@ class BotTurnService:
             await self._claims.stop()
 
     def _watched(self, id: str) -> bool:
-        return self._desk.watched(id)
+        return self._table_service.watched(id)
 
     def __len__(self) -> int:
         """How many tables wait for a bot, as far as this server knows."""
         return len(self._queue) if self._claims is None else len(self._claims)
 
-    def call(self) -> None:
+    def wake(self) -> None:
         """Another server says that there is something to do."""
         if self._claims is not None:
-            self._claims.call()
+            self._claims.wake()
 
-    async def find(self) -> None:
+    async def add_missing(self) -> None:
         """Tables have changed without us, by a command: bots may be due there."""
         if self._claims is not None:
-            await self._claims.find()
+            await self._claims.add_missing()
 
-    def due(self, opened: LoadedTable) -> None:
+    def schedule(self, opened: LoadedTable) -> None:
         """If a bot is to act at this table, it gets into the queue; one that is shared has it since the commit."""
         table = opened.table
         if self._claims is not None:
             if table.bot_due():
-                self._claims.call(self._pace if table.has_people() else 0.0)
+                self._claims.wake(self._pace if table.has_people() else 0.0)
         elif table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
             if self._pace and table.has_people():
                 self._rest(table)
@@ -223,7 +229,7 @@ class BotTurnService:
                     continue
                 began = loop.time()
                 try:
-                    with self._store.meters.spans.whole("bot move"):
+                    with self._store.meters.spans.root_span("bot move"):
                         done = await self._turn(id, worker)
                     await self._settle(id, done, 0.0, queues[0])
                 except NotFound:
@@ -257,14 +263,14 @@ class BotTurnService:
             if not done and again is not None:
                 asyncio.get_running_loop().call_later(again, self._queue.put, id, id, queue)
         elif done:
-            self._claims.settled(id)
+            self._claims.complete(id)
         else:
             with suppress(Unavailable):  # then the claim runs out
-                await self._claims.undone(id, again)
+                await self._claims.release(id, again)
 
     async def _turn(self, id: str, worker: BotProcess) -> bool:
         """Let the bot move that is due at a table; whether there is nothing left to do."""
-        opened = await self._desk.get(id)
+        opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
         if game is None or table.to_act is None or not table.bot_due():
             return await self._nothing(id)
@@ -280,22 +286,22 @@ class BotTurnService:
             move: Any = scripted(table.settings.lesson, game, seat)
             if move is None:
                 move = await self._choose(game.view(seat), name, seed, worker)
-            made = await self._desk.bot_move(id, seat, move, version)
+            made = await self._table_service.play_bot_move(id, seat, move, version)
         except (BotProcessError, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             self._store.meters.bot_failed()
             log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
-            made = await self._desk.bot_move(id, seat, fallback_move(game), version)
+            made = await self._table_service.play_bot_move(id, seat, fallback_move(game), version)
         if not made:
             # somebody took a move back or sat down in the meantime: look again
-            return not (await self._desk.get(id)).table.bot_due() and await self._nothing(id)
+            return not (await self._table_service.get(id)).table.bot_due() and await self._nothing(id)
         return True
 
     async def _nothing(self, id: str) -> bool:
         """Nobody is to be moved for."""
         if self._claims is not None:
-            await self._claims.undone(id, None)
+            await self._claims.release(id, None)
         return True
 
     async def _choose(self, view: View, name: str, seed: int, worker: BotProcess) -> Any:

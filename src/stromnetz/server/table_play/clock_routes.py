@@ -35,7 +35,7 @@ async def features(server: Server) -> SafeJson:
             "help": help_site.is_built(),
             "chat": not config.no_chat,
             "programs": not config.no_programs,
-            "ratings": server.rater.runs,
+            "ratings": server.ratings.runs,
         }
     )
 
@@ -47,9 +47,11 @@ async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, 
     """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
     if server.config.no_stand_ins:
         raise Conflict(case="no-stand-ins")
-    await server.desk.get(id)
-    await server.timekeeper.attend()  # somebody may have looked in through another process
-    opened, _ = await server.desk.change(id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote))
+    await server.table_service.get(id)
+    await server.clock_service.store_presence()  # somebody may have looked in through another process
+    opened, _ = await server.table_service.update(
+        id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote)
+    )
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -58,10 +60,10 @@ async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, 
 )
 async def come_back(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """Take my seat back from the bot that holds it."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(seat, guest)
     if opened.table.seats[seat].stand_in is not None:
-        opened, _ = await server.desk.change(id, lambda table: clocks.come_back(table, seat, guest, now_ms()))
+        opened, _ = await server.table_service.update(id, lambda table: clocks.come_back(table, seat, guest, now_ms()))
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -82,5 +84,5 @@ async def set_rest(server: Server, guest: Guest, body: RestBody) -> SafeJson:
     rest = (known or RestHours(wish.zone)).changed(wish, now)
     await server.store.write(lambda c: sql.set_rest(c, guest, rest))
     for id in await server.store.read(lambda c: sql.running_tables_of(c, guest)):
-        await server.desk.change(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
+        await server.table_service.update(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
     return SafeJson(rest.to_json())

@@ -34,8 +34,8 @@ ATTENDANCE = 30_000
 
 
 class ClockService:
-    def __init__(self, desk: TableService, store: Database, hub: LiveHub) -> None:
-        self._desk = desk
+    def __init__(self, table_service: TableService, store: Database, hub: LiveHub) -> None:
+        self._table_service = table_service
         self._store = store
         self._hub = hub
         self._wake = asyncio.Event()
@@ -48,7 +48,7 @@ class ClockService:
         self.others_run: Callable[[Connection], bool] = lambda c: False
         """Whether other servers run on the same database."""
 
-    def changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, opened: LoadedTable) -> None:
         """A turn may have begun that is over sooner than it was going to look."""
         turn = opened.table.turn
         if turn is not None and turn.deadline is not None and turn.deadline < self._planned:
@@ -57,7 +57,7 @@ class ClockService:
     async def start(self) -> None:
         """Clocks go on after the time that the server was down."""
         await self._store.write(lambda c: sql.backfill_seen(c, now_ms()))
-        if self._desk.clocks_run:
+        if self._table_service.clocks_run:
             await self._store.write(self._wake_up)
             self._noted = now_ms()
 
@@ -74,29 +74,29 @@ class ClockService:
         while True:
             wait = MAX_SLEEP_SECONDS
             with log_failures(log, "clocks wait for the database", "clocks could not be looked at"):
-                wait = await self.round()
+                wait = await self.run_once()
             self._planned = now_ms() + int(wait * 1000)
             self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
-    async def round(self) -> float:
+    async def run_once(self) -> float:
         """Do what is due; how many seconds there are until something is again."""
         now = now_ms()
         if now - self._attended >= ATTENDANCE:
-            await self.attend()
+            await self.store_presence()
             self._attended = now
-        if not self._desk.clocks_run:
+        if not self._table_service.clocks_run:
             return MAX_SLEEP_SECONDS
         if now - self._noted >= NOTE:
             await self._store.write(lambda c: sql.note_alive(c, now))
             self._noted = now
-        await self.look()
+        await self.expire_due_turns()
         due = await self._store.read(sql.next_deadline)
         if due is None or due <= now_ms():
             return MAX_SLEEP_SECONDS if due is None or not self._store.bus.shared else SOON
         return min(MAX_SLEEP_SECONDS, max(0.01, (due - now_ms()) / 1000))
 
-    async def look(self) -> int:
+    async def expire_due_turns(self) -> int:
         """Let bots answer where time is out; at how many tables."""
         found = await self.claim(now_ms())
         count = 0
@@ -104,8 +104,8 @@ class ClockService:
             if id in self._broken:
                 continue
             try:
-                await self._desk.get(id)  # as it is now, wherever the last move was made
-                count += await self._desk.time_out(id)
+                await self._table_service.get(id)  # as it is now, wherever the last move was made
+                count += await self._table_service.expire_turn(id)
             except Stale:
                 continue  # somebody was faster
             except NotFound:
@@ -113,12 +113,12 @@ class ClockService:
                 log.warning("time is out at a table that cannot be read", extra={"table": id})
         return count
 
-    async def attend(self) -> None:
+    async def store_presence(self) -> None:
         """Note who is there; read what other processes have noted, and tell viewers who is away by now."""
         rooms = self._hub.running()
         for opened, seats in rooms:
-            self._desk.saw(opened, seats, stays=True)
-        fresh, self._desk.seen = self._desk.seen, {}
+            self._table_service.touch_presence(opened, seats, stays=True)
+        fresh, self._table_service.seen = self._table_service.seen, {}
         if fresh:
             await self._store.write(lambda c: sql.note_seen(c, fresh))
         ids = [opened.table.id for opened, _ in rooms]
@@ -126,7 +126,7 @@ class ClockService:
             return
         known = await self._store.read(lambda c: sql.last_seen(c, ids))
         for (id, number), at in known.items():
-            if (known_here := self._desk.at_hand(id)) is not None:
+            if (known_here := self._table_service.get_cached(id)) is not None:
                 seat = known_here.table.seats[number]
                 seat.seen_at = max(seat.seen_at or 0, at)
-        self._hub.look_at_clocks()
+        self._hub.update_clocks()

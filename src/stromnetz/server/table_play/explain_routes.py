@@ -100,7 +100,7 @@ async def why_not(
     seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
 ) -> SafeJson:
     """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(seat, guest)
     game = opened.running_game()
     require_turn(game, seat)
@@ -121,7 +121,7 @@ async def why_no_undo(
     seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
 ) -> SafeJson:
     """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(seat, guest)
     try:
         take_back(opened.table, opened.running_game().copy(), seat)
@@ -133,7 +133,7 @@ async def why_no_undo(
 @router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
 async def ranking(server: Server, language: Language, id: TableId) -> SafeJson:
     """Why the game ended as it did, place by place; once it is over."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     game = opened.running_game()
     opened.table.need(FINISHED)
     gone = resigned_seats(opened.table)

@@ -68,7 +68,7 @@ class HintOut(ResponseModel):
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
 async def advisers(server: Server, id: TableId) -> SafeJson:
     """The levels that can advise in this game, and whether advice is given at this table."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     game = opened.running_game()
     rules = game.rules
     players = sum(not one.neutral for one in game.view(None).players)
@@ -81,7 +81,7 @@ async def advice(
     server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: HintRequest
 ) -> SafeJson:
     """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     require_hints(opened.table, guest)
     game = opened.running_game()
@@ -96,7 +96,7 @@ async def advice(
 @router.post("/seats/{seat}/advice", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def agree_to_advice(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: HintConsent) -> SafeJson:
     """Agree that everybody at the table may ask for advice, or take that back; it is given once all people agree."""
-    opened, _ = await server.desk.change(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
+    opened, _ = await server.table_service.update(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -110,7 +110,7 @@ async def reasons(
     version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
 ) -> SafeJson:
     """What a bot thought of when it made a move: where I may be advised, and nothing that is hidden from me."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     require_hints(opened.table, guest)
     rows = opened.running_game().rows
     row = rows[version] if version < len(rows) else None
@@ -118,7 +118,7 @@ async def reasons(
     if row is None or seat is None or row.move is None or not _ours(opened, seat):
         raise Conflict(facts={"version": version}, case="no-reason")
     spend(COSTS)
-    before = await server.desk.game_at(id, version - 1)
+    before = await server.table_service.game_at(id, version - 1)
     view = before.view(seat)
     if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")

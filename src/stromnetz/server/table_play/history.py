@@ -48,8 +48,8 @@ class SizedCache:
 
 
 class HistoryReader:
-    def __init__(self, desk: TableService, most: int) -> None:
-        self._desk = desk
+    def __init__(self, table_service: TableService, most: int) -> None:
+        self._table_service = table_service
         self.kept = SizedCache(most)
         self._turn = asyncio.Semaphore(1)
 
@@ -59,7 +59,7 @@ class HistoryReader:
         async def make() -> bytes:
             if table.settings.lesson is not None:
                 return await asyncio.to_thread(_lesson_record, table, game)
-            data = await self._desk.record(opened)
+            data = await self._table_service.record(opened)
             return await asyncio.to_thread(_text, data)
 
         return await self.look(("record", table.id, game.version, table.state), make, RECORD, spend)
@@ -68,7 +68,7 @@ class HistoryReader:
         """What a seat saw after an earlier move."""
 
         async def make() -> bytes:
-            game = await self._desk.game_at(opened.table.id, version)
+            game = await self._table_service.game_at(opened.table.id, version)
             return await asyncio.to_thread(lambda: _text(game.view(seat).to_json()))
 
         return await self.look(("view", opened.table.id, version, seat), make, VERSION, spend)

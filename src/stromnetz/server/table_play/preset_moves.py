@@ -35,8 +35,8 @@ RETRY_SECONDS = 2.0
 
 
 class PresetMovePlayer:
-    def __init__(self, desk: TableService, store: Database, hub: LiveHub, on: bool) -> None:
-        self._desk = desk
+    def __init__(self, table_service: TableService, store: Database, hub: LiveHub, on: bool) -> None:
+        self._table_service = table_service
         self._store = store
         self._hub = hub
         self._on = on
@@ -70,7 +70,7 @@ class PresetMovePlayer:
                 if id not in self._waiting:
                     self._wait(id, random.uniform(*DELAY_SECONDS))
 
-    def due(self, opened: LoadedTable) -> None:
+    def schedule(self, opened: LoadedTable) -> None:
         """Somebody is to act at this table."""
         table = opened.table
         if self._on and table.state == RUNNING and table.to_act_kind == PERSON:
@@ -89,7 +89,7 @@ class PresetMovePlayer:
 
     async def _safely(self, id: str) -> None:
         try:
-            await self.look(id)
+            await self.play_due(id)
         except NotFound:
             return
         except (Stale, IntegrityError, Unavailable):
@@ -97,9 +97,9 @@ class PresetMovePlayer:
         except Exception:
             log.exception("an answer in advance could not be given", extra={"table": id})
 
-    async def look(self, id: str) -> None:
+    async def play_due(self, id: str) -> None:
         """Answer for the seat that is to act, if it has said what."""
-        opened = await self._desk.get(id)
+        opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
         if game is None or table.to_act is None or table.to_act_kind != PERSON:
             return
@@ -110,14 +110,16 @@ class PresetMovePlayer:
         moves, left = await asyncio.to_thread(next_moves, game, seat, said)
         try:
             if moves:
-                await self._desk.answer(id, seat, moves, version, lambda c: sql.consume_preset(c, id, seat, said, left))
+                await self._table_service.play_preset(
+                    id, seat, moves, version, lambda c: sql.consume_preset(c, id, seat, said, left)
+                )
             elif left != said:
                 await self._give_up(id, seat, said, left)
         except StromnetzError as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             log.warning("an answer in advance is not possible: %s", error, extra={"table": id, "seat": seat})
-        self._hub.tell_answers(id, seat)
+        self._hub.on_presets_changed(id, seat)
 
     async def _give_up(self, id: str, seat: int, said: PresetMoves, left: PresetMoves) -> None:
         await self._store.write(lambda c: sql.consume_preset(c, id, seat, said, left))

@@ -79,7 +79,7 @@ class PresetMovesOut(ResponseModel):
 @router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
 async def my_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """What my seat has said in advance. Nobody else can read it."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
     said = await server.store.read(lambda c: sql.read_presets(c, id, seat))
@@ -100,8 +100,8 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         build_nothing=body.build_nothing,
         run=body.run,
     )
-    await server.desk.get(id)  # as it is now, wherever the last move was made
-    async with server.desk.alone(id) as opened:
+    await server.table_service.get(id)  # as it is now, wherever the last move was made
+    async with server.table_service.locked(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)
         game = opened.running_game()
@@ -112,8 +112,8 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         await asyncio.to_thread(check_plans, game, seat, said, (before or PresetMoves(round)).in_round(round))
         await server.store.write(lambda c: sql.save_presets(c, id, seat, said))
     if opened.table.to_act == seat:
-        server.answering.due(opened)
-    server.hub.tell_answers(id, seat)
+        server.preset_player.schedule(opened)
+    server.hub.on_presets_changed(id, seat)
     return SafeJson(_told(said))
 
 

@@ -61,18 +61,18 @@ async def view(
     server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
 ) -> Response:
     """What my seat may see, or a spectator; now, or after an earlier move."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
         return SafeJson(view_json(opened.table, game, eyes))
-    return Response(await server.looking.view(opened, version, eyes, spend), media_type="application/json")
+    return Response(await server.history.view(opened, version, eyes, spend), media_type="application/json")
 
 
 @router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
 async def decision(server: Server, guest: Guest, id: TableId) -> SafeJson:
     """Who has to decide what; with every option and its price when it is one of my seats."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     game = opened.running_game()
     mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
     asked = game.view(mine).decision if opened.table.ending is None else None
@@ -85,7 +85,7 @@ async def decision(server: Server, guest: Guest, id: TableId) -> SafeJson:
 @router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
 async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJson:
     """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
     require_turn(game, body.seat)
@@ -97,7 +97,7 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Safe
 @router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
 async def forecast(server: Server, id: TableId, body: ForecastIn) -> SafeJson:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
-    game = (await server.desk.get(id)).running_game()
+    game = (await server.table_service.get(id)).running_game()
     return SafeJson(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
 
 
@@ -107,7 +107,7 @@ async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJ
 
     While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
     """
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     game = opened.running_game()
     if body.moves:
         opened.table.own_seat(body.seat, guest)
@@ -122,11 +122,11 @@ async def move(server: Server, request: Request, guest: Guest, id: TableId, body
     that turns up a card. A program also gets the view of its seat after it.
     """
     if body.moves is not None:
-        made = await server.desk.plan(id, guest, body.seat, body.moves, body.version, body.key)
+        made = await server.table_service.plan(id, guest, body.seat, body.moves, body.version, body.key)
     else:
-        made = await server.desk.move(id, guest, body.seat, body.move or {}, body.version, body.key)
+        made = await server.table_service.move(id, guest, body.seat, body.move or {}, body.version, body.key)
     if identity_of(request).program:
-        opened = await server.desk.get(id)
+        opened = await server.table_service.get(id)
         made["view"] = view_json(opened.table, opened.running_game(), body.seat)
     return SafeJson(made)
 
@@ -134,7 +134,7 @@ async def move(server: Server, request: Request, guest: Guest, id: TableId, body
 @router.post("/undo", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
 async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
     """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
-    return SafeJson(await server.desk.undo(id, guest, body.seat, body.version, body.key))
+    return SafeJson(await server.table_service.undo(id, guest, body.seat, body.version, body.key))
 
 
 @router.get("/history", response_model=Rows, responses=refusals(404, 409))
@@ -147,22 +147,22 @@ async def history(
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
 ) -> Response:
     """What has happened, row by row, as far as I may know it."""
-    opened = await server.desk.get(id)
-    text = await server.looking.rows(opened, opened.table.seats_of(guest), after, limit, spend)
+    opened = await server.table_service.get(id)
+    text = await server.history.rows(opened, opened.table.seats_of(guest), after, limit, spend)
     return Response(text, media_type="application/json")
 
 
 @router.get("/events", response_model=TableEvents, responses=refusals(404))
 async def events(server: Server, id: TableId) -> SafeJson:
     """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     return SafeJson({"events": [event.to_json() for event in opened.table.events]})
 
 
 @router.post("/resign", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> SafeJson:
     """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
-    opened = await server.desk.resign(id, guest, body.seat)
+    opened = await server.table_service.resign(id, guest, body.seat)
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -173,7 +173,7 @@ async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> S
     An offer lapses at the end of the round, when somebody declines, and when a player leaves or comes back. If only one
     person still plays, or none does and the host asks, the table is closed at once; a rated game needs two people.
     """
-    opened, _ = await server.desk.change(
+    opened, _ = await server.table_service.update(
         id,
         lambda table: endings.abandon(table, guest, body.agree),
         lambda c, ended: forget_game(c, id) if ended else None,
@@ -184,7 +184,7 @@ async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> S
 @router.get("/deal", response_model=DealProof, responses=refusals(404, 409))
 async def deal(server: Server, id: TableId) -> SafeJson:
     """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     game = opened.running_game()
     over = opened.table.state == FINISHED
     setup = game.header.get("setup", {}) if over else {}

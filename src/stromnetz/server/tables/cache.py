@@ -29,7 +29,7 @@ from stromnetz.tables.time import now_ms
 from . import store as sql
 
 T = TypeVar("T")
-log = logging.getLogger("stromnetz.desk")
+log = logging.getLogger("stromnetz.tables")
 
 
 @dataclass(slots=True, eq=False)
@@ -74,11 +74,11 @@ class TableCache:
 
     # --- loading ---------------------------------------------------------------------------------------------------
 
-    def at_hand(self, id: str) -> LoadedTable | None:
+    def get_cached(self, id: str) -> LoadedTable | None:
         """A table, where it is in memory already."""
         return self._open.get(id)
 
-    async def near(self, id: str) -> LoadedTable:
+    async def load(self, id: str) -> LoadedTable:
         """A table as it is known here."""
         if (opened := self._open.get(id)) is not None:
             self._open.move_to_end(id)
@@ -113,10 +113,10 @@ class TableCache:
             if surplus <= 0:
                 return
             if not opened.lock.locked() and not self.watched(id):
-                self.forget(opened)
+                self.evict(opened)
                 surplus -= 1
 
-    def saw(self, opened: LoadedTable, seats: list[int], stays: bool = False) -> None:
+    def touch_presence(self, opened: LoadedTable, seats: list[int], stays: bool = False) -> None:
         """Somebody looks or acts from these seats. That is noted down in a while."""
         if opened.table.state == RUNNING:
             at = now_ms()
@@ -126,17 +126,17 @@ class TableCache:
                 one.came_at = (one.came_at or at) if stays else one.came_at
                 self.seen[opened.table.id, seat] = at
 
-    def forget(self, opened: LoadedTable) -> None:
+    def evict(self, opened: LoadedTable) -> None:
         opened.stale = True
         if self._open.get(opened.table.id) is opened:
             del self._open[opened.table.id]
 
     @asynccontextmanager
-    async def alone(self, id: str) -> AsyncIterator[LoadedTable]:
+    async def locked(self, id: str) -> AsyncIterator[LoadedTable]:
         """A table to change: one at a time."""
         while True:
             with self.meters.stage(WAIT):
-                opened = await self.near(id)
+                opened = await self.load(id)
                 await opened.lock.acquire()
             if not opened.stale:
                 break
@@ -152,7 +152,7 @@ class TableCache:
                 return await self._store.write(work)
         except BaseException:
             # committed or not, the database knows; also when whoever waited for it is gone
-            self.forget(opened)
+            self.evict(opened)
             raise
 
 

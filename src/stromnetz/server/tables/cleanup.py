@@ -58,7 +58,7 @@ class RetentionPolicy:
         return cls({state: each for state, each in days.items() if each}, archive)
 
 
-async def remove_expired(desk: TableService, store: Database, keeping: RetentionPolicy) -> int:
+async def remove_expired(table_service: TableService, store: Database, keeping: RetentionPolicy) -> int:
     """Remove the tables that nobody has touched for so many days and nobody looks at; how many they were."""
     now = now_ms()
     if now < CLOCK_IS_SET:
@@ -67,11 +67,11 @@ async def remove_expired(desk: TableService, store: Database, keeping: Retention
     removed = 0
     old = now - UNUSED_DAYS * DAY
     for id, state in await store.read(lambda c: lesson_store.practice_tables_before(c, old)):
-        removed += await _remove(desk, store, id, state, old, None)
+        removed += await _remove(table_service, store, id, state, old, None)
     for state, days in keeping.days.items():
         before = now - int(days * DAY)
         for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
-            removed += await _remove(desk, store, id, state, before, keeping.archive)
+            removed += await _remove(table_service, store, id, state, before, keeping.archive)
     if removed:
         log.info("removed %d tables that nobody has touched for long", removed)
     return removed
@@ -92,17 +92,19 @@ async def sweep_guests(store: Database, known: KnownGuests) -> int:
     return removed
 
 
-async def _remove(desk: TableService, store: Database, id: str, state: str, before: int, archive: Path | None) -> bool:
+async def _remove(
+    table_service: TableService, store: Database, id: str, state: str, before: int, archive: Path | None
+) -> bool:
     try:
-        async with desk.alone(id) as opened:
+        async with table_service.locked(id) as opened:
             table = opened.table
-            if table.state != state or table.changed_at >= before or desk.watched(id):
+            if table.state != state or table.changed_at >= before or table_service.watched(id):
                 return False  # somebody has come in the meantime
             if await store.read(lambda c: sql.looked_at(c, id)):
                 return False  # somebody looks on by another server
             if opened.game is not None and archive is not None:
-                await asyncio.to_thread(_keep, archive, opened, await desk.whole_record(opened))
-            await desk.remove(opened)
+                await asyncio.to_thread(_keep, archive, opened, await table_service.whole_record(opened))
+            await table_service.remove(opened)
             return True
     except (NotFound, Stale):
         return False
@@ -132,13 +134,13 @@ def _is_time(c: Connection) -> bool:
     return True
 
 
-async def sweep_on(desk: TableService, store: Database, keeping: RetentionPolicy, known: KnownGuests) -> None:
+async def sweep_on(table_service: TableService, store: Database, keeping: RetentionPolicy, known: KnownGuests) -> None:
     """Sweep now and every hour, as long as the server runs."""
     while True:
         try:
-            async with store.sole(SWEEPING) as mine:
+            async with store.advisory_lock(SWEEPING) as mine:
                 if mine and (not store.bus.shared or await store.write(_is_time)):
-                    await remove_expired(desk, store, keeping)
+                    await remove_expired(table_service, store, keeping)
                     await sweep_guests(store, known)
         except Unavailable as error:
             log.warning("tables that nobody touches cannot be looked at: %s", error)

@@ -53,11 +53,11 @@ async def find_seat(server: Parts, token: str) -> tuple[str, int]:
 async def open_seat_by_link(server: Parts, guest: str | None, token: str) -> tuple[LoadedTable, str]:
     """Open a seat by its link: this browser plays it, and stays whoever it was at other tables."""
     id, seat = await find_seat(server, token)
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     me, _ = await get_or_create_guest(server, guest, None, opened.table.seats[seat].name)
     if seat not in opened.table.seats_of(me):
         digest = token_digest(token)
-        opened, _ = await server.desk.change(
+        opened, _ = await server.table_service.update(
             id, lambda table: table.open_seat(seat, me), lambda c, _: guest_store.require_recovery(c, digest)
         )
     return opened, me

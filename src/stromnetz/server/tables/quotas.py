@@ -54,5 +54,5 @@ def require_public_tables(server: Parts, public: bool) -> None:
 def require_rated_tables(server: Parts, settings: TableSettings, guest: str | None) -> None:
     """Refuse a rated table to whoever has no account."""
     if settings.rated:
-        server.rater.need()
+        server.ratings.require_enabled()
         require_account(guest is not None and guest in server.identities.named)

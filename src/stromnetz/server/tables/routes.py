@@ -104,7 +104,7 @@ async def open_table(
         if body.silent:
             chat_store.set_silent(c, table.id, True)
 
-    opened = await server.desk.add(table, more)
+    opened = await server.table_service.add(table, more)
     out = SafeJson(joined_json(server, request, opened, id, mine), status_code=201)
     set_cookie(server, out, id)
     return out
@@ -185,7 +185,7 @@ async def by_code(server: Server, code: Code) -> SafeJson:
 @router.get("/tables/{id}", response_model=TableOut, responses=refusals(404))
 async def one_table(server: Server, guest: Guest, id: TableId) -> SafeJson:
     """A table: what is played, who sits where, how far it is."""
-    return SafeJson((await server.desk.get(id)).table.to_json(guest))
+    return SafeJson((await server.table_service.get(id)).table.to_json(guest))
 
 
 @router.post("/tables/{id}/join", cost=Cost.STRANGER, response_model=Seated, responses=refusals(403, 404, 409))
@@ -193,15 +193,15 @@ async def join(
     server: Server, request: Request, guest: NewGuest, nameless: GuestName, id: TableId, body: Join
 ) -> SafeJson:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
-    _sit((await server.desk.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
+    _sit((await server.table_service.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
-    require_rated_tables(server, (await server.desk.get(id)).table.settings, None if program else guest)
+    require_rated_tables(server, (await server.table_service.get(id)).table.settings, None if program else guest)
     me, name = await get_or_create_guest(server, guest, None if program else body.name, nameless)
-    opened = await server.desk.get(id)
+    opened = await server.table_service.get(id)
     if not opened.table.sits(me):
         if program:
             await require_seat_quota(server, me)
-        opened, _ = await server.desk.change(
+        opened, _ = await server.table_service.update(
             id,
             lambda table: (table, _sit(table, me, name, body, program, server.identities.named)),
             lambda c, sat: guest_store.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
@@ -229,7 +229,7 @@ def _sit(
 )
 async def leave(server: Server, guest: Guest, id: TableId) -> Response:
     """Get up before the game begins. A table at which nobody is left is closed."""
-    await server.desk.leave(id, guest or "")
+    await server.table_service.leave(id, guest or "")
     return Response(status_code=204)
 
 
@@ -248,7 +248,7 @@ async def change_seat(
         require_rateable(table.settings, table.seats)
         return table
 
-    opened, _ = await server.desk.change(
+    opened, _ = await server.table_service.update(
         id, change, lambda c, changed: guest_store.set_recovery(c, id, digests(server, changed, [seat]))
     )
     return SafeJson(joined_json(server, request, opened, guest, [seat]))
@@ -262,8 +262,8 @@ async def start(server: Server, request: Request, guest: Guest, id: TableId) -> 
     exempt = address in server.config.exempt
     started_from = address_digest(guest or address if exempt else address, server.identities.key)
     if not exempt:
-        await require_bot_quota(server, (await server.desk.get(id)).table, started_from)
-    opened = await server.desk.start(id, guest, started_from)
+        await require_bot_quota(server, (await server.table_service.get(id)).table, started_from)
+    opened = await server.table_service.start(id, guest, started_from)
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -272,7 +272,7 @@ async def start(server: Server, request: Request, guest: Guest, id: TableId) -> 
 )
 async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -> SafeJson:
     """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
-    old = (await server.desk.get(id)).table
+    old = (await server.table_service.get(id)).table
     if not old.sat(guest):
         old.need_host(guest)
     assert guest is not None
@@ -300,6 +300,6 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
             if chat_store.is_silent(c, id):
                 chat_store.set_silent(c, table.id, True)
 
-        again = await server.desk.add_rematch(table, id, more)
-    opened = await server.desk.get(again)
+        again = await server.table_service.add_rematch(table, id, more)
+    opened = await server.table_service.get(again)
     return SafeJson(joined_json(server, request, opened, guest, opened.table.seats_of(guest)), status_code=201)

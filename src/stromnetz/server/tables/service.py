@@ -1,4 +1,4 @@
-"""The desk: one act at a time at each table, and nothing told before it is committed."""
+"""The table_service: one act at a time at each table, and nothing told before it is committed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Act = Callable[[Table, Game], object]
 """What somebody does in the game of a table."""
 Work = Callable[[Connection], None]
 """What is written in the same commit."""
-log = logging.getLogger("stromnetz.desk")
+log = logging.getLogger("stromnetz.tables")
 
 
 def nothing(c: Connection) -> None:
@@ -59,7 +59,7 @@ class TableService(GameHistory):
             sql.add_table(c, table)
             if more is not None:
                 more(c)
-            self.bus.tell(c, BusMessage(core_cluster.TABLE, table.id, table.revision))
+            self.bus.publish(c, BusMessage(core_cluster.TABLE, table.id, table.revision))
 
         await self._store.write(work)
         return await self.get(table.id)
@@ -69,7 +69,7 @@ class TableService(GameHistory):
 
         def told(c: Connection) -> None:
             more(c)
-            self.bus.tell(c, BusMessage(core_cluster.LOOK, old))
+            self.bus.publish(c, BusMessage(core_cluster.LOOK, old))
 
         try:
             await self.add(table, told)
@@ -78,18 +78,18 @@ class TableService(GameHistory):
             if found is None:
                 raise
             return found
-        async with self.alone(old) as opened:
+        async with self.locked(old) as opened:
             opened.table = replace(opened.table, rematch=table.id)
             self.changed(opened)
         return table.id
 
-    async def change(
+    async def update(
         self, id: str, act: Callable[[Table], T], more: Callable[[Connection, T], None] | None = None
     ) -> tuple[LoadedTable, T]:
         """Change a table's own data: ``act`` changes a copy, ``more`` writes what belongs to it."""
 
         async def once() -> tuple[LoadedTable, T]:
-            async with self.alone(id) as opened:
+            async with self.locked(id) as opened:
                 table = opened.table.copy()
                 result = act(table)
                 clocks.update_turn_owner(table, now_ms())
@@ -98,7 +98,7 @@ class TableService(GameHistory):
                 await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
                 return opened, result
 
-        return await self.again(id, once)
+        return await self.retry_if_stale(id, once)
 
     async def _save(
         self, opened: LoadedTable, table: Table, more: Callable[[Connection], None], game: Game | None = None
@@ -110,7 +110,7 @@ class TableService(GameHistory):
         def work(c: Connection) -> None:
             sql.save_table(c, table, before)
             more(c)
-            self.tell(c, before, table, BusMessage(core_cluster.TABLE, table.id, table.revision))
+            self.publish(c, before, table, BusMessage(core_cluster.TABLE, table.id, table.revision))
 
         await self.commit(opened, work)
         opened.table, opened.game = table, game or opened.game
@@ -120,7 +120,7 @@ class TableService(GameHistory):
         """Get up; None when the table is closed, because nobody is left."""
 
         async def once() -> LoadedTable | None:
-            async with self.alone(id) as opened:
+            async with self.locked(id) as opened:
                 table = opened.table.copy()
                 if table.leave(guest):
                     await self._save(opened, table, lambda c: None)
@@ -128,7 +128,7 @@ class TableService(GameHistory):
                 await self.remove(opened)
                 return None
 
-        return await self.again(id, once)
+        return await self.retry_if_stale(id, once)
 
     async def remove(self, opened: LoadedTable) -> None:
         """Give a table up, for good."""
@@ -136,10 +136,10 @@ class TableService(GameHistory):
 
         def work(c: Connection) -> None:
             sql.delete_table(c, table)
-            self.bus.tell(c, BusMessage(core_cluster.GONE, table.id))
+            self.bus.publish(c, BusMessage(core_cluster.GONE, table.id))
 
         await self.commit(opened, work)
-        self.forget(opened)
+        self.evict(opened)
         self.closed(table.id)
 
     async def start(self, id: str, guest: str | None, started_from: str | None = None) -> LoadedTable:
@@ -147,10 +147,10 @@ class TableService(GameHistory):
 
         ``started_from`` is a digest of the address from which it is started.
         """
-        return await self.again(id, partial(self._start, id, guest, started_from))
+        return await self.retry_if_stale(id, partial(self._start, id, guest, started_from))
 
     async def _start(self, id: str, guest: str | None, started_from: str | None) -> LoadedTable:
-        async with self.alone(id) as opened:
+        async with self.locked(id) as opened:
             table = opened.table.copy()
             table.start(guest)
             table.started_from = started_from
@@ -226,19 +226,19 @@ class TableService(GameHistory):
         more: Work = nothing,
     ) -> dict[str, Any]:
         async def once() -> dict[str, Any] | None:
-            async with self.alone(id) as opened:
+            async with self.locked(id) as opened:
                 opened.table.own_seat(seat, guest)
                 clocks.require_stand_in(opened.table, seat)
                 if opened.table.ending is not None:
                     raise GameOver(case="game-over")
-                self.saw(opened, [seat])
+                self.touch_presence(opened, [seat])
                 if opened.running_game().version != version:
                     return None
                 return await self._make(opened, guest, key, digest, act, more)
 
-        made = await self.again(id, once)
-        if made is None and await self.behind(id):
-            made = await self.again(id, once)
+        made = await self.retry_if_stale(id, once)
+        if made is None and await self.refresh_if_stale(id):
+            made = await self.retry_if_stale(id, once)
         return made or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
@@ -270,7 +270,7 @@ class TableService(GameHistory):
             raise _used(key)
         if seq > current:
             # another server made it, and this one has not seen it yet
-            self.forget(opened)
+            self.evict(opened)
             opened = await self.get(id)
         return _answer(opened, seq, guest)
 
@@ -280,9 +280,9 @@ class TableService(GameHistory):
         if found is not None and found[1] != digest:
             raise _used(key)
 
-    async def bot_move(self, id: str, seat: int, move: Any, version: int) -> bool:
+    async def play_bot_move(self, id: str, seat: int, move: Any, version: int) -> bool:
         """Make a bot's move, if it is still the one that is due."""
-        async with self.alone(id) as opened:
+        async with self.locked(id) as opened:
             game = opened.game
             table = opened.table
             if game is None or game.version != version or table.state != RUNNING or not table.by_bot(seat):
@@ -293,9 +293,9 @@ class TableService(GameHistory):
             await self._append(opened, after, metrics.BOT)
             return True
 
-    async def answer(self, id: str, seat: int, moves: Sequence[Move], version: int, more: Work) -> None:
+    async def play_preset(self, id: str, seat: int, moves: Sequence[Move], version: int, more: Work) -> None:
         """Make the moves that somebody has said in advance, as if by hand; ``more`` writes what is left to be said."""
-        async with self.alone(id) as opened:
+        async with self.locked(id) as opened:
             game = opened.game
             table = opened.table
             if game is None or game.version != version or table.state != RUNNING or table.by_bot(seat):
@@ -329,7 +329,7 @@ class TableService(GameHistory):
         def work(c: Connection) -> None:
             more(c)
             game_store.append_rows(c, before, table, new)
-            self.tell(c, before, table, BusMessage(core_cluster.ROWS, table.id, table.version))
+            self.publish(c, before, table, BusMessage(core_cluster.ROWS, table.id, table.version))
 
         await self.commit(opened, work)
         self.meters.moved(by, len(new.rows))
@@ -344,9 +344,9 @@ class TableService(GameHistory):
             clocks.advance_turn(table, game, now_ms(), undone=game.rows[-1].undoes is not None)
         table.follow(game)
 
-    async def time_out(self, id: str) -> bool:
+    async def expire_turn(self, id: str) -> bool:
         """Let a bot answer where the time of a turn is out. Whoever commits first does it, in whatever process."""
-        async with self.alone(id) as opened:
+        async with self.locked(id) as opened:
             table = opened.table.copy()
             if opened.game is None:
                 return False
@@ -360,7 +360,7 @@ class TableService(GameHistory):
             return True
 
     async def resign(self, id: str, guest: str | None, seat: int) -> LoadedTable:
-        opened, _ = await self.change(
+        opened, _ = await self.update(
             id,
             lambda table: endings.resign(table, seat, guest),
             lambda c, s: guest_store.set_recovery(c, id, {s.seat: None}),

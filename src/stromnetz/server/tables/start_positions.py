@@ -51,4 +51,4 @@ async def create_from_game(
         if and_then is not None:
             and_then(c)
 
-    await server.desk.add(table, more)
+    await server.table_service.add(table, more)

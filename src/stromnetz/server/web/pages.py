@@ -78,7 +78,7 @@ async def _description(app: FastAPI) -> dict[str, Any]:
 @router.get("/tables/{id}")
 async def table(request: Request, id: TableId) -> Response:
     """Where the link of a table leads."""
-    opened = await parts_of(request).desk.get(id)
+    opened = await parts_of(request).table_service.get(id)
     if (board := board_page(request)) is not None:
         return board
     seats = "".join(

@@ -40,14 +40,14 @@ class AsyncCommitWriter:
     bus: NullBus
     readable: CircuitBreaker
 
-    async def aside(self, work: Callable[[Connection], T]) -> T:
+    async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
         """Write what need not survive a crash of the database: signs of life, claims, who looks on.
 
         Nobody waits for the disk, and nobody waits behind moves.
         """
 
         def run() -> T:
-            with self.engine.connect() as connection, self.bus.carried(connection), connection.begin():
+            with self.engine.connect() as connection, self.bus.deliver_after_commit(connection), connection.begin():
                 connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 return work(connection)
 
@@ -62,7 +62,7 @@ class AsyncCommitWriter:
             raise Unavailable(case="no-database") from error
 
     @asynccontextmanager
-    async def sole(self, lock: int) -> AsyncIterator[bool]:
+    async def advisory_lock(self, lock: int) -> AsyncIterator[bool]:
         """Whether no other server does the same at this time; none will until it is done."""
         if self.engine.dialect.name != "postgresql":
             yield True
@@ -140,7 +140,7 @@ class Database(AsyncCommitWriter):
             with self._reader.connect() as connection:
                 return work(connection)
 
-        with self.readable.felt(), self.meters.spans.part("read"):
+        with self.readable.felt(), self.meters.spans.span("read"):
             try:
                 return await asyncio.to_thread(run)
             except DataError as error:
@@ -154,7 +154,7 @@ class Database(AsyncCommitWriter):
         """Whether the database answered when it was asked last."""
         return not (self.readable.down or self._writable.down)
 
-    async def try_writing(self) -> None:
+    async def check_writable(self) -> None:
         """Whether something new can be kept: it takes room, is committed, and nothing is left of it."""
 
         def work(c: Connection) -> None:

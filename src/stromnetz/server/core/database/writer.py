@@ -75,7 +75,7 @@ class Writer:
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
         reached = False
         try:
-            with self._engine.connect() as connection, self._bus.carried(connection):
+            with self._engine.connect() as connection, self._bus.deliver_after_commit(connection):
                 if len(batch) == 1:
                     # its transaction is its own: no savepoint is needed to undo it alone
                     results.append((batch[0][1], *_piece(connection.begin, connection, batch[0][0])))

@@ -38,8 +38,8 @@ class RateLimitMiddleware(RejectingMiddleware):
 
     def refusal(self, scope: Scope) -> Refusal | None:
         guest, address = scope[IDENTITY].guest, scope[ADDRESS]
-        wait = self._guests.wait(guest) if guest is not None else self._strangers.wait(address)
-        return too_many(scope, max(wait, self._addresses.wait(address)))
+        wait = self._guests.try_spend(guest) if guest is not None else self._strangers.try_spend(address)
+        return too_many(scope, max(wait, self._addresses.try_spend(address)))
 
 
 class HeavyRateLimitMiddleware(RejectingMiddleware):
@@ -56,7 +56,7 @@ class HeavyRateLimitMiddleware(RejectingMiddleware):
 
     def refusal(self, scope: Scope) -> Refusal | None:
         tokens = 0.0 if scope["type"] != "http" else _tokens(scope)
-        return too_many(scope, self._heavy.wait(scope[ADDRESS], tokens)) if tokens else None
+        return too_many(scope, self._heavy.try_spend(scope[ADDRESS], tokens)) if tokens else None
 
 
 def _tokens(scope: Scope) -> float:
