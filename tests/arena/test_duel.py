@@ -208,7 +208,7 @@ class Lazy(Bot):
 
 def test_a_bot_that_raises_or_stalls_is_moved_for_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "lazy", Lazy)
-    monkeypatch.setattr(timed_bots, "LONGEST", 1.5)  # long enough for the other bot, however busy the machine is
+    monkeypatch.setattr(timed_bots, "MAX_DECISION_SECONDS", 1.5)
     result = duel(DuelPlan(SMALL, ("lazy", "plain"), games=3, full=True))
     (fault,) = result.to_json()["faults"]
     assert (fault["bot"], fault["decisions"]) == ("lazy", 6)

@@ -36,7 +36,7 @@ def test_chances_tell_nothing_of_the_deck() -> None:
 
 
 def test_where_nobody_has_learned_a_game_nobody_tells_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stromnetz.bots.master.known", tuple)
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     game = stromnetz.new_game("deluxe-europe", players=3, seed=1)
     with pytest.raises(BadInput, match="nobody has learned deluxe-europe on europe with 3 players"):
         game.chances()

@@ -195,7 +195,7 @@ def test_a_bot_that_stalls_is_moved_for(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(timed_bots, "MAX_DECISION_SECONDS", 0.01)
     name = f"{HERE}:Sleeps"
     summary = simulate("classic-2004", "germany", 2, [name, "plain"], 1, options={"short": True})
-    assert summary.faults.first[name].startswith("raised Stalled: 'no answer within 0.01 s'")
+    assert summary.faults.first[name].startswith("raised BotTimeout: 'no answer within 0.01 s'")
     assert summary.faults.counts[name] > 9
     assert type(timed_bots.make_time_limited("plain")) is PlainBot
 
@@ -223,12 +223,12 @@ def test_a_line_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 
 PLAYED = """
 import hashlib, json, sys
-from stromnetz.arena.matches import Setup, play
+from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.editions.files.loading import all_editions
 out = []
 for edition, data in all_editions().items():
     bots = ("hard", "birds.sparrow:Sparrow", "random") if not data.get("companies") else ("hard", "plain", "random")
-    game = play(Setup(edition, data["maps"][0], 3, bots, 11, (("money", "hidden"),)))
+    game = play(MatchSetup(edition, data["maps"][0], 3, bots, 11, (("money", "hidden"),)))
     view = game.view(0)
     out.append([game.to_json(), view.to_json(), list(view.unseen)])
 print(hashlib.sha256(json.dumps(out).encode()).hexdigest())

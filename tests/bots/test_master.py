@@ -102,7 +102,7 @@ def test_it_beats_easy_bots() -> None:
 
 def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     classic = tuple(one for one in loaded_nets() if one.name == "classic.net")
-    monkeypatch.setattr("stromnetz.bots.master.known", lambda: classic)
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", lambda: classic)
     game = stromnetz.new_game("deluxe-europe", players=3, seed=4)
     view = game.view(game.position.seat)
     assert make_bot("master").choose(view) == make_bot("hard").choose(view)

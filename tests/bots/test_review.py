@@ -104,7 +104,7 @@ def test_a_record_is_reviewed_in_the_terminal(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_what_nobody_has_learned_is_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stromnetz.bots.master.known", tuple)
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     game = stromnetz.new_game("outpost", players=3, seed=1)
     with pytest.raises(BadInput, match="nobody has learned"):
         stromnetz.review(game, 0)

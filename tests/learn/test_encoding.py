@@ -354,7 +354,7 @@ def test_memory_of_any_make_is_written_to() -> None:
 def test_kinds_of_games_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are as many as mixtures of options, and a public server is asked for any of them."""
     assert encoder_of.cache_info().maxsize == tables_of.cache_info().maxsize == pieces_of.cache_info().maxsize == 64
-    monkeypatch.setattr(network, "KEPT_KINDS", 2)
+    monkeypatch.setattr(network, "TABLES_CACHE_SIZE", 2)
     judge = network.PolicyNetwork(next(all_weights())[1], plain=True)
     for players in (2, 3, 4):
         game = stromnetz.new_game("classic-2004", map="germany", players=players, seed=1)

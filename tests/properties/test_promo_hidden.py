@@ -216,7 +216,9 @@ def test_the_checker_catches_a_view_that_shows_it_to_all(leak: Any, monkeypatch:
         return {**out, "modules": {**out["modules"], SPY: leak(module, rules, p, seat)}}
 
     monkeypatch.setattr(looks, "view_json", leaking)
-    monkeypatch.setattr(views, "as_seen", lambda rules, p, seat, hidden_money: p)  # what is taken out cannot be shown
+    monkeypatch.setattr(
+        views, "redact_for_seat", lambda rules, p, seat, hidden_money: p
+    )  # what is taken out cannot be shown
     with pytest.raises(AssertionError):
         check_seen(3, see)
 

@@ -163,7 +163,7 @@ def leak_view(field: str) -> Callable[[pytest.MonkeyPatch], None]:
     def leak(monkeypatch: pytest.MonkeyPatch) -> None:
         true = View.to_json
         # what a view keeps is no leak any more, so this server forgets to take out what is hidden
-        monkeypatch.setattr(views, "as_seen", lambda rules, p, seat, hidden_money: p)
+        monkeypatch.setattr(views, "redact_for_seat", lambda rules, p, seat, hidden_money: p)
 
         def to_json(self: View) -> Json:
             out = true(self)

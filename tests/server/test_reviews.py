@@ -63,7 +63,7 @@ def test_chances_are_not_told_where_others_play_until_the_game_is_over(sqlite_ho
 def test_a_game_that_nobody_has_learned_is_refused_in_words(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.bots.master.known", tuple)
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     ann = sqlite_house.ann
     id = ann.open("person", "plain", start=True, edition="outpost", map="planet")
     error = ann.get(f"/api/tables/{id}/chances", 409, language="de")["error"]

@@ -14,7 +14,7 @@ import pytest
 import stromnetz
 
 PACKAGE = Path(stromnetz.__file__).parent
-PUBLIC = ("bots", "envs", "exercises", "learn", "lessons")
+PUBLIC = ("bots", "envs", "learn", "lessons", "puzzles")
 Explained = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 

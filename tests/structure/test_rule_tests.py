@@ -23,7 +23,7 @@ INSIDE = {
     "test_outpost_trust_workers.py": {"money": NEUTRAL},
     "test_promo_draws.py": {"check_position": "after every move the position is held against all that must be true"},
     "test_promo_fuel.py": {"caps": STORES},
-    "test_robots_setup.py": {"people": "who is a person is asked by the phases alone"},
+    "test_robots_setup.py": {"human_seats": "who is a person is asked by the phases alone"},
     "test_trust.py": {"money": NEUTRAL},
     "test_trust_phases.py": {"money": NEUTRAL},
     "test_trust_plants.py": {"money": NEUTRAL},

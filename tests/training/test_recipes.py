@@ -74,7 +74,7 @@ def test_the_recipes_of_the_pages_can_be_followed(path: Path) -> None:
 def test_the_command_follows_a_recipe_and_exports_the_mean(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.terminal.train_commands.OFTEN", 0.0)
+    monkeypatch.setattr("stromnetz.terminal.train_commands.REPORT_SECONDS", 0.0)
     file, net = tmp_path / "run.npz", tmp_path / "run.net"
     command = ["train", str(file), "--seconds", "0", "--recipe", str(said(tmp_path, WHOLE))]
     assert cli.main(command) == 0
@@ -160,7 +160,7 @@ def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_who_stops_a_run_loses_no_more_than_what_came_after_it_was_last_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.terminal.train_commands.OFTEN", 0.0)
+    monkeypatch.setattr("stromnetz.terminal.train_commands.REPORT_SECONDS", 0.0)
     turn = Trainer.turn
 
     def stopped(trainer: Trainer, school: School) -> None:

@@ -29,8 +29,8 @@ Names = Mapping[str, str]
 class LessonText:
     """Something that is said, and the part of the board that it is about.
 
-    >>> Told.of({"en": "Look here.", "at": "market"})
-    Told(text={'en': 'Look here.'}, at='market')
+    >>> LessonText.of({"en": "Look here.", "at": "market"})
+    LessonText(text={'en': 'Look here.'}, at='market')
     """
 
     text: Names

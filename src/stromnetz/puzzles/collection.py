@@ -26,7 +26,7 @@ FIRST_DAY = date(2024, 1, 1)
 class Puzzle:
     """A question: what is seen, what can be answered, and what each answer is worth.
 
-    >>> one = exercise_of("fuel-1")
+    >>> one = puzzle_of("fuel-1")
     >>> one.kind, one.worth[one.answer] == min(one.worth)
     ('fuel', True)
     """
@@ -69,7 +69,7 @@ class Puzzle:
 class KeptGame:
     """A game out of which exercises come, as far as they need it.
 
-    >>> all_games()[0].moves.split(BETWEEN)[0].split()[0]
+    >>> all_games()[0].moves.split(MOVE_SEPARATOR)[0].split()[0]
     'open'
     """
 
@@ -99,7 +99,7 @@ def _lines(name: str) -> list[Any]:
 def all_puzzles() -> dict[str, Puzzle]:
     """Every exercise by its id, in the order of the file.
 
-    >>> {one.kind for one in all_exercises().values()} == {"cities", "fuel", "worth", "end"}
+    >>> {one.kind for one in all_puzzles().values()} == {"cities", "fuel", "worth", "end"}
     True
     """
     found = (Puzzle(**line) for line in _lines("collection.jsonl"))
@@ -128,7 +128,7 @@ def game_of(number: int, at: int) -> Game:
 def puzzle_of(id: str) -> Puzzle:
     """The exercise with this id.
 
-    >>> exercise_of("cities-1").map
+    >>> puzzle_of("cities-1").map
     'germany'
     """
     found = all_puzzles().get(id)

@@ -32,9 +32,9 @@ MAX_NEAR_CITIES = 14
 
 
 class FoundPuzzle(NamedTuple):
-    """An exercise without an id.
+    """A puzzle that was found in a game, without an id.
 
-    >>> Question("worth", {}, [{"yes": True}, {"yes": False}], [40, 29], 0).choices[0]
+    >>> FoundPuzzle("worth", {}, [{"yes": True}, {"yes": False}], [40, 29], 0).choices[0]
     {'yes': True}
     """
 
@@ -49,8 +49,8 @@ def found_in(game: Game, rng: Random, kinds: Collection[str] = KINDS) -> Iterato
     """The questions of these kinds that the deciding seat's position asks.
 
     >>> from random import Random
-    >>> from stromnetz.puzzles import exercise_of
-    >>> one = exercise_of("fuel-1")
+    >>> from stromnetz.puzzles import puzzle_of
+    >>> one = puzzle_of("fuel-1")
     >>> [question.kind for question in found_in(one.begin(), Random(1), ["fuel"])]
     ['fuel']
     """
