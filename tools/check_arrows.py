@@ -34,8 +34,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
     "puzzles": frozenset({"puzzles", "bots", "play", "editions", "engine"}),
     "lessons": frozenset({"lessons", "bots", "play", "editions", "engine"}),
-    "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
-    "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
+    "lab": frozenset({"lab", "arena", "bots", "learn", "play", "engine"}),
+    "terminal": frozenset({"terminal", "lab", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
     "tables": frozenset({"tables", "lessons", "bots", "play", "editions", "engine"}),
     "server": frozenset(

@@ -64,7 +64,7 @@ LEARN = (
     "learn/rows.py",
     "learn/scales.py",
     "learn/tables.py",
-    "training/lanes.py",
+    "lab/training/game_lane.py",
 )
 """The modules in which time is spent."""
 BOTS = ("bots/expert/city_costs.py", "bots/expert/final_worth.py")

@@ -1,6 +1,6 @@
 """Why a bot loses: the games that it lost are looked at by ``master``, and what its decisions cost is told by kind.
 
-    python -m tools.losses hard stromnetz.arena.yardsticks:WellStarted --games 40 --seed 500000
+    python -m tools.losses hard stromnetz.lab.opponents:WellStarted --games 40 --seed 500000
 
 One game a deal, on a seat that changes from deal to deal: bots that draw nothing play nearly the same game on every
 seat of a deal. A cost is a share of the win. The costs of a game are no more than a hint of what was lost in it: a bid

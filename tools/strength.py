@@ -35,7 +35,7 @@ HEADLINES, GRID = 9_000_000, 9_100_000
 PLAYERS = (2, 3, 4, 5, 6)
 OTHERS = {
     "plain": "`plain`",
-    "stromnetz.arena.yardsticks:WellStarted": "`plain` with the first city of `hard`",
+    "stromnetz.lab.opponents:WellStarted": "`plain` with the first city of `hard`",
     "normal": "`normal`",
     "easy": "`easy`",
 }

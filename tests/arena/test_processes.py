@@ -14,14 +14,15 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import duel, simulate, soak, tournament, tuning
+from stromnetz.arena import duel, simulate, soak, tournament
 from stromnetz.arena import processes as series
 from stromnetz.arena.matches import GameKind, all_faults
 from stromnetz.arena.processes import MAX_RETRIES, WorkerDied, WorkerPool
 from stromnetz.arena.result_file import read_lines
 from stromnetz.arena.results import results
-from stromnetz.arena.weights import weights_of
 from stromnetz.engine.errors import IllegalMove
+from stromnetz.lab import tuning
+from stromnetz.lab.weight_file import weights_of
 from tests.arena.unlucky import unlucky
 from tests.helpers import lacking
 

@@ -19,9 +19,9 @@ from stromnetz.arena import ray_cluster as module
 from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.processes import WorkerPool
 from stromnetz.arena.tournament import Plan, kinds_of, tournament
-from stromnetz.arena.weights import weights_of
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
+from stromnetz.lab.weight_file import weights_of
 from tests.helpers import needed
 
 T = TypeVar("T")

@@ -8,7 +8,6 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, Leave, Move, Open
-from stromnetz.arena.weights import weights_of
 from stromnetz.bots import make_bot
 from stromnetz.bots.explanation import Explanation
 from stromnetz.editions.outpost.company_rules import printed_cards
@@ -22,6 +21,7 @@ from stromnetz.editions.outpost.expert.table import Companies
 from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import usual
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
+from stromnetz.lab.weight_file import weights_of
 from tests.rules.outpost_companies import ECOPLANTS, NODULE, ROBOTS, at, turn
 from tests.rules.outpost_tables import table
 

@@ -18,7 +18,7 @@ from .output import kind_of_game, positive, progress, say, say_json, split, vari
 if TYPE_CHECKING:
     from stromnetz.arena.results import Results
     from stromnetz.arena.tournament import Plan
-    from stromnetz.arena.tuning import Run, Tuned
+    from stromnetz.lab.tuning import Run, Tuned
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -148,8 +148,8 @@ def command_of(plan: Plan) -> str:
 
 
 def tune(args: argparse.Namespace) -> int:
-    from stromnetz.arena import tuning
-    from stromnetz.arena.weights import weights_toml
+    from stromnetz.lab import tuning
+    from stromnetz.lab.weight_file import weights_toml
 
     path = Path(args.file)
     run = new_run(args) if args.bot else begun_run(path)
@@ -172,8 +172,8 @@ def tune(args: argparse.Namespace) -> int:
 
 
 def new_run(args: argparse.Namespace) -> Run:
-    from stromnetz.arena.tuning import Run, usual_population
-    from stromnetz.arena.weights import read_weights, weights_of
+    from stromnetz.lab.tuning import Run, usual_population
+    from stromnetz.lab.weight_file import read_weights, weights_of
 
     known = weights_of(args.bot)
     start = read_weights(Path(args.start), known) if args.start else known
@@ -198,7 +198,7 @@ def new_run(args: argparse.Namespace) -> Run:
 
 
 def begun_run(path: Path) -> Run:
-    from stromnetz.arena.tuning import run_in
+    from stromnetz.lab.tuning import run_in
 
     if not path.exists():
         raise BadInput(f"{path} is not there: a new run needs --bot", {"file": str(path)})

@@ -16,8 +16,8 @@ from .arena_commands import kinds_in
 from .output import positive, say, say_json, writable, write
 
 if TYPE_CHECKING:
-    from stromnetz.training.runs import Plan, Run
-    from stromnetz.training.train import Trainer
+    from stromnetz.lab.training.run import Run, TrainingPlan
+    from stromnetz.lab.training.trainer import Trainer
 
 
 REPORT_SECONDS = 60.0
@@ -27,10 +27,10 @@ REPORT_SECONDS = 60.0
 def train(args: argparse.Namespace) -> int:
     if find_spec("numpy") is None:
         raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
-    from stromnetz.training.arrays import arrays_on
-    from stromnetz.training.curve import picture, rows_in
-    from stromnetz.training.runs import part_of, save
-    from stromnetz.training.train import Trainer
+    from stromnetz.lab.training.arrays import arrays_on
+    from stromnetz.lab.training.curve import picture, rows_in
+    from stromnetz.lab.training.run import part_of, save
+    from stromnetz.lab.training.trainer import Trainer
 
     path = Path(args.file)
     run, new = _run(args, path)
@@ -70,9 +70,8 @@ def train(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     """The run of the file, or a new one by what was asked for."""
-    from stromnetz.training.distil import smaller
-    from stromnetz.training.growing import Learned, grown
-    from stromnetz.training.runs import SMALL, Run, load
+    from stromnetz.lab.training.distill import smaller
+    from stromnetz.lab.training.run import SMALL, Learned, Run, load, transfer_weights
 
     if path.exists():
         if more := _said(args):
@@ -87,7 +86,7 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
             raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
         return smaller(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
-    return grown(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
+    return transfer_weights(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
 
 
 def _said(args: argparse.Namespace, *but: str) -> str:
@@ -97,9 +96,8 @@ def _said(args: argparse.Namespace, *but: str) -> str:
     return ", ".join(f"--{names.get(name, name)}" for name in found)
 
 
-def _plan(args: argparse.Namespace) -> Plan:
-    from stromnetz.training.recipes import recipe
-    from stromnetz.training.runs import WIDTHS, Plan
+def _plan(args: argparse.Namespace) -> TrainingPlan:
+    from stromnetz.lab.training.run import WIDTHS, TrainingPlan, recipe
 
     if args.recipe:
         if more := _said(args, "recipe", "like"):
@@ -110,7 +108,7 @@ def _plan(args: argparse.Namespace) -> Plan:
     copied = args.teacher or args.rival
     if copied:
         check_bots([copied])
-    return Plan(
+    return TrainingPlan(
         kinds_in(args),
         seed=args.seed,
         games=positive(args.games, "games"),
@@ -149,9 +147,9 @@ def _jumps(text: str) -> tuple[int, ...]:
 
 def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
     """Let the large net play a few turns, and teach the small one with what it saw."""
-    from stromnetz.training.distil import taught
-    from stromnetz.training.runs import load
-    from stromnetz.training.train import Trainer
+    from stromnetz.lab.training.distill import taught
+    from stromnetz.lab.training.run import load
+    from stromnetz.lab.training.trainer import Trainer
 
     large = Trainer(trainer.xp, load(Path(args.distil)), args.jobs, trainer.tell)
     for epoch, agreed in enumerate(taught(large, trainer)):
@@ -160,13 +158,13 @@ def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
 
 def _export(run: Run, path: Path) -> None:
     """The weights alone. Which games they may play is said when duels have shown it."""
-    from stromnetz.training.export import exported
+    from stromnetz.lab.training.export import exported
 
     path.write_bytes(exported(run, [], [], datetime.now(UTC).date().isoformat()))
 
 
 def _teller(curve: Path, quiet: bool) -> Any:
-    from stromnetz.training.curve import add
+    from stromnetz.lab.training.curve import add
 
     def tell(row: dict[str, Any]) -> None:
         add(curve, row)
@@ -177,11 +175,11 @@ def _teller(curve: Path, quiet: bool) -> Any:
 
 
 def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
-    from stromnetz.training.trial import try_out
+    from stromnetz.lab.training.evaluate import evaluate_net
 
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
     trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
-    for one in try_out(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
+    for one in evaluate_net(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
         facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
         trainer.tell({"what": "try", **facts, "decisions": run.decisions})

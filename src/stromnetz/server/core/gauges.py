@@ -25,7 +25,9 @@ class GaugeUpdater:
         meters.set_gauge("sockets", "Live connections", lambda: len(parts.hub))
         meters.set_gauge("open_tables", "Tables in memory", lambda: len(parts.table_service))
         meters.set_gauge("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
-        meters.set_gauge("errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME)
+        meters.set_gauge(
+            "errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME
+        )
         about = "Whether news of other servers comes; without, they are looked up"
         meters.set_gauge("bus_up", about, lambda: store.bus.up, LEAST)
         about = "Whether the last question to the database was answered"

@@ -11,16 +11,16 @@ from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, Buy, Done, Open, Pass
+from stromnetz.lab.training.game_lane import LONGEST, Lane, row_of
+from stromnetz.lab.training.self_play import Batch, BatchPlan
 from stromnetz.learn import Encoder
 from stromnetz.play.rulesets import rules_for
-from stromnetz.training.batch import Batch, Many
-from stromnetz.training.lanes import LONGEST, Lane, row_of
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
 THREE = GameKind.of("classic-2004", "usa", 3, {})
 
 
-def seen(many: Many, steps: int) -> list[Any]:
+def seen(many: BatchPlan, steps: int) -> list[Any]:
     """What a learner that chooses at random sees: copies of everything, step by step."""
     rng = np.random.default_rng(1)
     out = []
@@ -37,8 +37,8 @@ def seen(many: Many, steps: int) -> list[Any]:
 
 
 def test_two_processes_play_the_games_that_one_plays() -> None:
-    here = seen(Many((TWO, THREE), 8, groups=2, seed=3), 12)
-    there = seen(Many((TWO, THREE), 8, processes=2, groups=2, seed=3), 12)
+    here = seen(BatchPlan((TWO, THREE), 8, groups=2, seed=3), 12)
+    there = seen(BatchPlan((TWO, THREE), 8, processes=2, groups=2, seed=3), 12)
     for one, other in zip(here, there, strict=True):
         for a, b in zip(one, other, strict=True):
             assert np.array_equal(a, b)
@@ -48,7 +48,7 @@ def test_two_processes_play_the_games_that_one_plays() -> None:
 def test_games_that_are_over_are_rewarded_and_replaced() -> None:
     """Two players who buy nothing and build nothing more than they must: cut after many rounds, without a winner."""
     teacher = make_bot("plain")
-    with Batch(Many((THREE,), 2, seed=5, teacher=teacher.name)) as batch:
+    with Batch(BatchPlan((THREE,), 2, seed=5, teacher=teacher.name)) as batch:
         ended = 0
         for _ in range(600):
             group = batch.group(0)
@@ -68,7 +68,7 @@ def test_games_that_are_over_are_rewarded_and_replaced() -> None:
 
 
 def test_guests_have_all_seats_but_one() -> None:
-    with Batch(Many((THREE,), 3, seed=1, guests=(("plain", 1.0),))) as batch:
+    with Batch(BatchPlan((THREE,), 3, seed=1, guests=(("plain", 1.0),))) as batch:
         for _ in range(30):
             group = batch.group(0)
             assert [int(bits).bit_count() for bits in group.learners] == [1, 1, 1]
@@ -79,7 +79,7 @@ def test_guests_have_all_seats_but_one() -> None:
 
 
 def test_the_arrays_are_the_memory_itself() -> None:
-    with Batch(Many((TWO,), 1)) as batch:
+    with Batch(BatchPlan((TWO,), 1)) as batch:
         group = batch.group(0)
         assert group.mask().sum() == group.counts[0]
         group.actions[:] = 1
@@ -106,14 +106,14 @@ def test_a_row_stands_for_all_amounts() -> None:
 @pytest.mark.parametrize(
     ("wrong", "what"),
     [
-        (Many((TWO,), 0), "games"),
-        (Many((), 1), "kind of game"),
-        (Many((TWO,), 1, guests=(("plain", 1.5),)), "shares"),
-        (Many((TWO,), 1, teacher="nobody"), "no bot"),
-        (Many((TWO,), 1, jumps=(9, 4)), "each larger"),
-        (Many((TWO,), 1, jumps=(0,)), "above 0"),
+        (BatchPlan((TWO,), 0), "games"),
+        (BatchPlan((), 1), "kind of game"),
+        (BatchPlan((TWO,), 1, guests=(("plain", 1.5),)), "shares"),
+        (BatchPlan((TWO,), 1, teacher="nobody"), "no bot"),
+        (BatchPlan((TWO,), 1, jumps=(9, 4)), "each larger"),
+        (BatchPlan((TWO,), 1, jumps=(0,)), "above 0"),
     ],
 )
-def test_what_cannot_be_played_is_refused(wrong: Many, what: str) -> None:
+def test_what_cannot_be_played_is_refused(wrong: BatchPlan, what: str) -> None:
     with pytest.raises(BadInput, match=what):
         Batch(wrong)

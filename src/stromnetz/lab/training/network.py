@@ -1,12 +1,4 @@
-"""The net, forwards and backwards: what a seat knows, through a trunk, to its chances and to a score for each option.
-
-    known -> state --+
-                     +-> trunk -> core --+-> value    (share of the win, share of rivals beaten)
-    map   -> places -+                   +-> option -> choice, for each row of the decision
-
-Options are rows of different numbers, so they lie one after another: ``segments`` says to which decision a row belongs,
-``starts`` where each begins. The gradients are written out: they are short, and so the same lines learn with numpy.
-"""
+"""The net forwards and backwards, how it reads a batch, and how choices are drawn from it."""
 
 from __future__ import annotations
 
@@ -16,9 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.input_layout import LOOKED_UP, InputLayout, LayoutMapping
 from stromnetz.learn.net_file import NetSizes, shapes_of
+from stromnetz.learn.options import OPTION_SIZE
+from stromnetz.play.rulesets import rules_for
 
 from .arrays import Array, Arrays
+from .self_play import Arrays as Group
+from .self_play import Batch, BatchPlan
 
 Params = dict[str, Array]
 
@@ -172,3 +170,75 @@ class Adam:
         return {
             name: row[start:end].reshape(shape) for start, (name, shape, end) in zip(starts, self._ends, strict=False)
         }
+
+
+def choose(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, greedy: bool) -> tuple[Array, Array, Array]:
+    """For each decision the number of a row, the logarithm of its share, and the chances of the seat."""
+    passed = forward(xp, w, sizes, d)
+    shares = log_shares(xp, passed.scores, d)
+    drawn = shares
+    if not greedy:  # the largest of the shares with this noise is each row as often as its share says
+        drawn = shares - xp.log(-xp.log(xp.clip(xp.uniform(len(shares)), 1e-9, 1 - 1e-7)))
+    best = xp.segment_max(drawn, d.segments, d.starts)
+    rows = xp.segment_first(drawn == best[d.segments], d.segments, d.starts)
+    return rows, shares[d.starts + rows], passed.chances
+
+
+WORDS = 128
+"""Room in the tables of words: no kind of game has more cards, cities or fuels."""
+
+
+def rules_of(many: BatchPlan) -> list[Any]:
+    return [rules_for(kind.edition, kind.map, kind.players, dict(kind.options))[0] for kind in many.kinds]
+
+
+class Reader:
+    """Reads the groups of one batch in one shape."""
+
+    def __init__(self, xp: Arrays, shape: InputLayout, batch: Batch) -> None:
+        self.xp = xp
+        many = batch.many
+        fits = [LayoutMapping(shape, rules) for rules in rules_of(many)]
+        source = np.array([fit.source for fit in fits], np.int64)
+        source[source < 0] = batch.width  # one more column, which is 0
+        words = np.zeros((len(fits), LOOKED_UP, WORDS), np.int64)
+        for kind, fit in enumerate(fits):
+            for column, known in enumerate(fit.words):
+                words[kind, column, : len(known)] = known
+        size = many.games // many.groups
+        self._tables, self._sources = [], []
+        for group in range(many.groups):
+            kinds = (np.arange(size) + group * size) % len(fits)
+            self._tables.append(xp.put((kinds[:, None] * LOOKED_UP + np.arange(LOOKED_UP)) * WORDS))
+            self._sources.append(xp.put(source[kinds]))
+        self._words = xp.put(words.reshape(-1))
+        self._nothing = xp.zeros(size, 1)
+        self._games = np.arange(size)
+        batch.share(xp)
+
+    def read(self, number: int, group: Group) -> tuple[Decisions, Array]:
+        """The decisions of a group, and how many rows each has."""
+        xp = self.xp
+        raw = xp.cat([xp.put(group.states), self._nothing], 1)
+        known = xp.half(xp.gather(raw, self._sources[number]))
+        # most places for rows are empty: only what is there is kept
+        counts = group.counts.astype(np.int64)
+        segments = np.repeat(self._games, counts)
+        starts = np.cumsum(counts) - counts
+        at = np.arange(len(segments)) - starts[segments] + segments * group.rows.shape[1]
+        rows = xp.taken(group.rows.reshape(-1, OPTION_SIZE), at)
+        looks = xp.taken(group.looks.reshape(-1, LOOK_SIZE), at)
+        own = xp.put(segments)
+        # a number that the table has no room for names nothing
+        words = xp.clip(xp.whole(rows[:, :LOOKED_UP]), 0, WORDS - 1) + self._tables[number][own]
+        numbers = xp.half(xp.cat([rows[:, LOOKED_UP:], looks], 1))
+        return Decisions(known, numbers, self._words[words], own, xp.put(starts)), xp.put(counts)
+
+
+def picked(xp: Arrays, d: Decisions, counts: Array, index: Array) -> Decisions:
+    """Some of the decisions, in this order."""
+    own = counts[index]
+    segments = xp.repeat(xp.arange(len(index)), own)
+    starts = xp.cumsum(own) - own
+    rows = xp.arange(len(segments)) - starts[segments] + d.starts[index][segments]
+    return Decisions(d.known[index], d.numbers[rows], d.words[rows], segments, starts)

@@ -1,15 +1,4 @@
-"""Many games at once, in processes, with everything that a learner reads and writes in memory that they share.
-
-    with Batch(Many(kinds, games=512, processes=2, groups=2)) as batch:
-        batch.wait(0)                               # the first group of games stands where somebody must choose
-        arrays = batch.group(0)
-        arrays.actions[:] = choose(arrays.states, arrays.rows, arrays.counts)
-        batch.go(0)                                 # its games go on while another group is looked at
-
-Nothing is copied on the way: the encoder writes into the arrays, and the choices are read from them. A game that is
-over is replaced by the next at once; its rewards stay until the group goes on again. Decisions without a choice, and
-those of guests, are made on the way. Which games are played follows from the seed, whatever the number of processes.
-"""
+"""Many games at once, in processes, with everything that a learner reads and writes in shared memory."""
 
 from __future__ import annotations
 
@@ -39,7 +28,7 @@ from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.views import View
 
-from .lanes import Lane, row_of
+from .game_lane import Lane, row_of
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Semaphore
@@ -55,7 +44,7 @@ PATIENCE = 5.0
 
 
 @dataclass(slots=True, frozen=True)
-class Many:
+class BatchPlan:
     """Which games a batch plays, and how: plain values, so that they can travel to another process."""
 
     kinds: tuple[GameKind, ...]
@@ -76,7 +65,7 @@ class Many:
     jumps: tuple[int, ...] = ()
     """How far above the least bid there are rows of their own."""
 
-    def whole(self) -> Many:
+    def whole(self) -> BatchPlan:
         """Checked, with the number of games rounded up."""
         for name in ("games", "groups", "rows"):
             if getattr(self, name) < 1:
@@ -169,7 +158,7 @@ def _rules(kind: GameKind) -> tuple[Any, bool]:
 class Place:
     """A place of a batch: one game after another, each with its own seed."""
 
-    def __init__(self, many: Many, number: int, memory: dict[str, Any]) -> None:
+    def __init__(self, many: BatchPlan, number: int, memory: dict[str, Any]) -> None:
         kind = many.kinds[number % len(many.kinds)]
         rules, hidden = _rules(kind)
         self.rules = rules
@@ -233,7 +222,7 @@ class Place:
             memory["advice"][0] = row_of(lane.moves, move)
 
 
-def places(many: Many, numbers: range, memory: memoryview) -> list[Place]:
+def places(many: BatchPlan, numbers: range, memory: memoryview) -> list[Place]:
     """The places with these numbers, in the memory of all."""
     out = []
     layout = fields(many.width(), many.rows)
@@ -250,7 +239,7 @@ def places(many: Many, numbers: range, memory: memoryview) -> list[Place]:
     return out
 
 
-def work(many: Many, number: int, name: str, go: list[Semaphore], ready: list[Semaphore]) -> None:
+def work(many: BatchPlan, number: int, name: str, go: list[Semaphore], ready: list[Semaphore]) -> None:
     """What a process does: its part of each group, whenever that may go on. A name that is gone ends it."""
     shared = SharedMemory(name)
     assert shared.buf is not None
@@ -276,7 +265,7 @@ def work(many: Many, number: int, name: str, go: list[Semaphore], ready: list[Se
         pass
 
 
-def shares(many: Many, number: int) -> list[range]:
+def shares(many: BatchPlan, number: int) -> list[range]:
     """The places of a process, by group."""
     group = many.games // many.groups
     part = group // max(1, many.processes)
@@ -286,7 +275,7 @@ def shares(many: Many, number: int) -> list[range]:
 class Batch:
     """The games, and what was said above. Groups go on in turns: 0, 1, … and 0 again."""
 
-    def __init__(self, many: Many) -> None:
+    def __init__(self, many: BatchPlan) -> None:
         self.many = many = many.whole()
         self.width = many.width()
         layout = fields(self.width, many.rows)

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import tuning
 from stromnetz.arena.matches import GameKind
 from stromnetz.arena.statistics import mean_interval
-from stromnetz.arena.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
-from stromnetz.arena.weights import read_weights, weights_of, weights_toml
 from stromnetz.bots import BOTS, Bot, make_bot
 from stromnetz.bots.parameters import load
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
+from stromnetz.lab import tuning
+from stromnetz.lab.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
+from stromnetz.lab.weight_file import read_weights, weights_of, weights_toml
 from stromnetz.play.views import View
 
 

@@ -1,4 +1,4 @@
-"""Who plays against whom while a net learns: itself, earlier selves, the teacher's copy; and playing a stretch."""
+"""Opponents while a net learns: itself, earlier versions, the teacher's copy, bots."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ import numpy as np
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
-from .batch import SEATS, Batch
-from .memory import Step
-from .net import Decisions, Params
-from .policy import choose
-from .reading import Reader, picked
-from .runs import Plan
+from .network import Decisions, Params, Reader, choose, picked
+from .ppo import Step
+from .run import TrainingPlan
+from .self_play import SEATS, Batch
 
 
 @dataclass(slots=True)
-class Pool:
+class OpponentPool:
     """Others that the learner meets: earlier selves, and before them a copy of the teacher, if there is one."""
 
     nets: list[Params] = field(default_factory=list)
@@ -40,10 +38,10 @@ class Pool:
         self.nets.append(copy)
 
 
-class School:
+class League:
     """Games in which the learner and others sit."""
 
-    def __init__(self, xp: Arrays, plan: Plan, batch: Batch, pool: Pool, seed: int) -> None:
+    def __init__(self, xp: Arrays, plan: TrainingPlan, batch: Batch, pool: OpponentPool, seed: int) -> None:
         self.xp, self.sizes, self.batch, self.pool = xp, plan.sizes(), batch, pool
         self.reader = Reader(xp, plan.shape(), batch)
         self._alone, self._half = plan.alone, plan.half

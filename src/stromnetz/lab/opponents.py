@@ -1,4 +1,4 @@
-"""Opponents to measure by, which nobody would choose at a table: ``stromnetz.arena.yardsticks:WellStarted``."""
+"""Reference bots to measure against, not offered at tables: ``stromnetz.lab.opponents:WellStarted``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A small net taught by a large one: the same choices and the same chances, on what the large one has seen in play.
-
-A large net learns faster than a small one and is too large to ship. What it has learned fits into the small one.
-"""
+"""Distill a large net into a small one: the same choices and chances on the large one's games."""
 
 from __future__ import annotations
 
@@ -11,12 +8,10 @@ from dataclasses import replace
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
-from .learning import VALUE
-from .memory import Lesson
-from .net import Adam, Params, backward, forward, log_shares
-from .reading import picked
-from .runs import Plan, Run
-from .train import Trainer
+from .network import Adam, Params, backward, forward, log_shares, picked
+from .ppo import VALUE, Lesson
+from .run import Run, TrainingPlan
+from .trainer import Trainer
 
 EPOCHS = 6
 LESSONS = 12
@@ -28,7 +23,7 @@ SIZE = 8192
 
 def smaller(run: Run, wide: tuple[int, ...]) -> Run:
     """A run with a fresh net of another size that has seen what this one has; the others at its tables stay."""
-    plan: Plan = replace(run.plan, wide=wide)
+    plan: TrainingPlan = replace(run.plan, wide=wide)
     out = Run.begin(plan)
     for name in ("turns", "decisions", "games", "cloned", "seconds", "taught"):
         setattr(out, name, getattr(run, name))

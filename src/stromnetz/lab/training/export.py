@@ -1,4 +1,4 @@
-"""From a run to weights for the table, with their card."""
+"""Export a run as a net for the table, with its card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from stromnetz.learn.net_file import NetSizes, shapes_of, write_net
 
-from .runs import Run
+from .run import Run
 
 MOST = 300_000
 """Bytes of a file of weights."""

@@ -1,4 +1,4 @@
-"""How strong a net is: one seat of each game is its, all others are a bot's."""
+"""Measure how strong a net is: it plays one seat of each game, a bot all others."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from stromnetz.learn.input_layout import InputLayout
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Arrays
-from .batch import Batch, Many
-from .net import Params
-from .policy import choose
-from .reading import Reader
+from .network import Params, Reader, choose
+from .self_play import Batch, BatchPlan
 
 SEED = 7_000_000
 """Deals for looking on while a net learns. What is published is measured on others."""
 
 
 @dataclass(slots=True, frozen=True)
-class Tried:
+class EvaluationResult:
     kind: GameKind
     games: int
     won: float
@@ -29,7 +27,7 @@ class Tried:
         return self.won / max(1, self.games)
 
 
-def try_out(
+def evaluate_net(
     xp: Arrays,
     shape: InputLayout,
     sizes: NetSizes,
@@ -39,9 +37,9 @@ def try_out(
     games: int,
     processes: int,
     jumps: tuple[int, ...] = (),
-) -> list[Tried]:
+) -> list[EvaluationResult]:
     """One game in each place: the net takes its best row, the bot has the other seats."""
-    many = Many(kinds, games, processes, 1, SEED, ((bot, 1.0),), jumps=jumps)
+    many = BatchPlan(kinds, games, processes, 1, SEED, ((bot, 1.0),), jumps=jumps)
     with Batch(many) as batch:
         reader = Reader(xp, shape, batch)
         count = batch.many.games
@@ -63,5 +61,5 @@ def try_out(
     out = []
     for number, kind in enumerate(kinds):
         own = won[number :: len(kinds)]
-        out.append(Tried(kind, len(own), sum(own)))
+        out.append(EvaluationResult(kind, len(own), sum(own)))
     return out

@@ -1,7 +1,4 @@
-"""The weights of a bot: named numbers that it takes when it is made.
-
-The levels share those of ``bots/weights.toml``; another bot names its own as ``WEIGHTS``.
-"""
+"""Parameters of a bot in a file, checked against those that it knows."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Tuning the weights of a bot, by CMA-ES on paired deals; what comes out is judged on deals that tuning never saw.
-
-Every candidate of a generation plays the same deals, and every generation other ones: what wins by knowing a few deals
-wins nothing in the next generation. The deals of validation are in a range of their own.
-"""
+"""Tune a bot's parameters with CMA-ES."""
 
 from __future__ import annotations
 
@@ -15,15 +11,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from stromnetz.arena.matches import GameKind, Match, MatchResult, crashed, play_match
+from stromnetz.arena.processes import WorkerPool
+from stromnetz.arena.result_file import ResultFile, read_lines
+from stromnetz.arena.seatings import seatings
+from stromnetz.arena.statistics import mean, mean_interval
 from stromnetz.bots import Bot, make_bot
 from stromnetz.engine.errors import BadInput
 
-from .matches import GameKind, Match, MatchResult, crashed, play_match
-from .processes import WorkerPool
-from .result_file import ResultFile, read_lines
-from .seatings import seatings
-from .statistics import mean, mean_interval
-from .weights import Weights, checked, weighted, weights_of
+from .weight_file import Weights, checked, weighted, weights_of
 
 cma: ModuleType | None
 try:

@@ -1,4 +1,4 @@
-"""A game of a batch: it goes on by itself until a learner has something to choose, which it writes as numbers."""
+"""One game of a batch: it goes on by itself until a learner has something to choose. Compiled."""
 
 from __future__ import annotations
 

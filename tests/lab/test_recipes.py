@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from stromnetz import BadInput, cli
+from stromnetz.lab.training.arrays import arrays_on
+from stromnetz.lab.training.league import League
+from stromnetz.lab.training.run import WIDTHS, Run, TrainingPlan, load, recipe, save
+from stromnetz.lab.training.trainer import Trainer
 from stromnetz.learn.net_file import read_net
-from stromnetz.training.arrays import arrays_on
-from stromnetz.training.recipes import recipe
-from stromnetz.training.runs import WIDTHS, Plan, Run, load, save
-from stromnetz.training.school import School
-from stromnetz.training.train import Trainer
 
 KIND = """
 [[kinds]]
@@ -61,9 +60,9 @@ def test_a_recipe_says_what_is_played_and_how_often(tmp_path: Path) -> None:
         "classic-2009 usa, 4 players, money hidden",
     ]
     wide, guests = WIDTHS["middle"], (("easy", 0.25),)
-    usual = Plan(plan.kinds, 7, 4, 8, rival="plain", lessons=80, batch=32, wide=wide, guests=guests)
+    usual = TrainingPlan(plan.kinds, 7, 4, 8, rival="plain", lessons=80, batch=32, wide=wide, guests=guests)
     assert (plan.alone, plan.half, plan.mean) == (0.5, 0.25, 0.5)
-    assert plan == Plan.from_json({**usual.to_json(), "alone": 0.5, "half": 0.25, "mean": 0.5})
+    assert plan == TrainingPlan.from_json({**usual.to_json(), "alone": 0.5, "half": 0.25, "mean": 0.5})
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=[path.stem for path in RECIPES])
@@ -163,7 +162,7 @@ def test_who_stops_a_run_loses_no_more_than_what_came_after_it_was_last_written(
     monkeypatch.setattr("stromnetz.terminal.train_commands.REPORT_SECONDS", 0.0)
     turn = Trainer.turn
 
-    def stopped(trainer: Trainer, school: School) -> None:
+    def stopped(trainer: Trainer, school: League) -> None:
         if trainer.run.turns == 2:
             raise KeyboardInterrupt
         turn(trainer, school)

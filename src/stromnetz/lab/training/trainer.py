@@ -11,12 +11,11 @@ from stromnetz.learn.input_layout import InputLayout
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Arrays
-from .batch import Batch, Many
-from .learning import imitate, improve
-from .memory import Lesson, lesson
-from .net import Adam, Params
-from .runs import Run
-from .school import Pool, School
+from .league import League, OpponentPool
+from .network import Adam, Params
+from .ppo import Lesson, imitate, improve, lesson
+from .run import Run
+from .self_play import Batch, BatchPlan
 
 GROUPS = 4
 """Of games: while one is looked at the others go on, and a process that is quick need not wait for one that is slow."""
@@ -43,7 +42,7 @@ class Trainer:
         if run.mean:
             self.adam.go_on(self._put(run.mean), self._put(run.square), run.updates)
         self.average = self._put(run.average)
-        self.pool = Pool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
+        self.pool = OpponentPool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
         self.lessons: deque[Lesson] = deque(maxlen=0)
         """The last ones, where somebody wants them: what a smaller net can be taught with."""
         self.start = time.perf_counter()
@@ -65,9 +64,11 @@ class Trainer:
         run.seconds = self.before + time.perf_counter() - self.start
         return run
 
-    def _many(self, games: int, seed: int, **more: Any) -> Many:
+    def _many(self, games: int, seed: int, **more: Any) -> BatchPlan:
         plan = self.run.plan
-        return Many(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, jumps=plan.jumps, **more)
+        return BatchPlan(
+            plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, jumps=plan.jumps, **more
+        )
 
     # --- copying --------------------------------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ class Trainer:
         xp, plan = self.xp, self.run.plan
         games = max(1, min(plan.games, plan.lessons // SHORT))
         with Batch(self._many(games, plan.seed, teacher=bot)) as batch:
-            school = School(xp, plan, batch, Pool(), plan.seed)
+            school = League(xp, plan, batch, OpponentPool(), plan.seed)
             played = school.play(w, max(2, plan.lessons // batch.many.games), taught=True)
             learnt = lesson(xp, played, 1.0, whole=True)
             advised = xp.where(xp.cat([step.mine for steps in played for step in steps]) > 0)
@@ -120,13 +121,13 @@ class Trainer:
         plan = run.plan
         seed = plan.seed + 1_000_000 + run.games * 2 + run.turns
         with Batch(self._many(plan.games, seed, guests=plan.guests)) as batch:
-            school = School(self.xp, plan, batch, self.pool, plan.seed + run.turns)
+            school = League(self.xp, plan, batch, self.pool, plan.seed + run.turns)
             while not until():
                 self.turn(school)
                 if after is not None:
                     after(run.turns)
 
-    def turn(self, school: School) -> None:
+    def turn(self, school: League) -> None:
         xp, run = self.xp, self.run
         plan = run.plan
         games, decisions, waited = school.games, school.decisions, school.waited

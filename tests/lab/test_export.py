@@ -15,10 +15,10 @@ from stromnetz import BadInput
 from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
+from stromnetz.lab.training.export import MOST, exported, kept
+from stromnetz.lab.training.run import Run, TrainingPlan
 from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, read_net, weights_in, write_net
 from stromnetz.learn.network import PolicyNetwork
-from stromnetz.training.export import MOST, exported, kept
-from stromnetz.training.runs import Plan, Run
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
 NARROW = (24, 8, 16, 12, 8, 12, 8)
@@ -28,7 +28,7 @@ TWICE = (256, 80, 160, 128, 64, 96, 72)
 
 def net(wide: tuple[int, ...]) -> Run:
     """A fresh one, but with biases of all sizes."""
-    run = Run.begin(Plan((TWO,), seed=3, wide=wide))
+    run = Run.begin(TrainingPlan((TWO,), seed=3, wide=wide))
     rng = np.random.default_rng(5)
     for array in run.weights.values():
         if array.ndim == 1:

@@ -12,24 +12,22 @@ import pytest
 
 from stromnetz import BadInput, cli
 from stromnetz.arena.matches import GameKind
+from stromnetz.lab.training.arrays import NumpyArrays, arrays_on
+from stromnetz.lab.training.distill import smaller, taught
+from stromnetz.lab.training.export import exported
+from stromnetz.lab.training.network import Adam, Decisions, Reader, backward, forward, fresh
+from stromnetz.lab.training.ppo import Step, advantages
+from stromnetz.lab.training.run import Learned, Run, TrainingPlan, load, save, transfer_weights
+from stromnetz.lab.training.self_play import Batch, BatchPlan
+from stromnetz.lab.training.trainer import Trainer
 from stromnetz.learn.input_layout import NUMBERS
 from stromnetz.learn.net_file import NetSizes, read_net
-from stromnetz.training.arrays import NumpyArrays, arrays_on
-from stromnetz.training.batch import Batch, Many
-from stromnetz.training.distil import smaller, taught
-from stromnetz.training.export import exported
-from stromnetz.training.growing import Learned, grown
-from stromnetz.training.memory import Step, advantages
-from stromnetz.training.net import Adam, Decisions, backward, forward, fresh
-from stromnetz.training.reading import Reader
-from stromnetz.training.runs import Plan, Run, load, save
-from stromnetz.training.train import Trainer
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
 
 
-def smallest(seed: int = 3, teacher: str = "") -> Plan:
-    return Plan((TWO,), seed, games=4, steps=10, teacher=teacher, lessons=160 if teacher else 0, batch=32)
+def smallest(seed: int = 3, teacher: str = "") -> TrainingPlan:
+    return TrainingPlan((TWO,), seed, games=4, steps=10, teacher=teacher, lessons=160 if teacher else 0, batch=32)
 
 
 def turns(run: Run, count: int) -> tuple[Run, list[dict[str, Any]]]:
@@ -78,7 +76,7 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
     """Rows of the same name and layers of the same size are taken over; cities and cards of its own are fresh."""
     one = Run.begin(smallest())
     plan = replace(smallest(seed=9), kinds=(GameKind.of("deluxe-europe", "europe", 2, {}),))
-    other, new = grown(Learned.in_run(one), plan), Run.begin(plan)
+    other, new = transfer_weights(Learned.in_run(one), plan), Run.begin(plan)
     assert np.array_equal(other.weights["core"], one.weights["core"])
     assert np.array_equal(other.weights["places"], new.weights["places"])
     before, then = one.plan.shape().words, plan.shape().words
@@ -92,9 +90,9 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
 
 def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
     narrow = Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8)))
-    wide = grown(Learned.in_run(narrow), replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
+    wide = transfer_weights(Learned.in_run(narrow), replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
     xp = NumpyArrays(1)
-    with Batch(Many((TWO,), 8, seed=5)) as batch:
+    with Batch(BatchPlan((TWO,), 8, seed=5)) as batch:
         reader = Reader(xp, narrow.plan.shape(), batch)
         for _ in range(30):  # the map counts when cities are there
             group = batch.group(0)
@@ -108,7 +106,7 @@ def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
     run, told = turns(wide, 1)
     assert (run.turns, told[0]["what"]) == (1, "turn")
     with pytest.raises(BadInput, match="does not fit into one of"):
-        grown(Learned.in_run(wide), narrow.plan)
+        transfer_weights(Learned.in_run(wide), narrow.plan)
 
 
 def test_the_same_seed_is_the_same_run() -> None:
@@ -232,7 +230,7 @@ def test_a_net_of_a_bot_goes_on_learning_with_the_copy_of_a_rival_at_its_tables(
     small = ["--players", "2", "--games", "4", "--steps", "8", "--batch", "32", "--json"]
     assert cli.main(["train", str(first), *small, "--seconds", "0", "--export", str(net)]) == 0
     known = Learned.in_file(net)
-    run = grown(known, replace(load(first).plan, rival="plain", lessons=160))
+    run = transfer_weights(known, replace(load(first).plan, rival="plain", lessons=160))
     assert np.array_equal(run.weights["trunk"], load(first).weights["trunk"].astype("<f2"))  # as it was exported
     told: list[dict[str, Any]] = []
     trainer = Trainer(arrays_on("numpy", 1), run, 0, told.append)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from stromnetz.arena.matches import GameKind
-from stromnetz.training.arrays import NumpyArrays
-from stromnetz.training.batch import Batch, Many
-from stromnetz.training.net import fresh
-from stromnetz.training.runs import Plan
-from stromnetz.training.school import Pool, School
+from stromnetz.lab.training.arrays import NumpyArrays
+from stromnetz.lab.training.league import League, OpponentPool
+from stromnetz.lab.training.network import fresh
+from stromnetz.lab.training.run import TrainingPlan
+from stromnetz.lab.training.self_play import Batch, BatchPlan
 
 THREE = GameKind.of("classic-2004", "germany", 3, {})
 
 
 def shares_of_the_learner(guests: float) -> list[float]:
     """Step by step: in what share of the games it is the learner that decides."""
-    many = Many((THREE,), 64, groups=1, seed=1, guests=(("plain", guests),) if guests else ())
+    many = BatchPlan((THREE,), 64, groups=1, seed=1, guests=(("plain", guests),) if guests else ())
     with Batch(many) as batch:
-        plan = Plan((THREE,), seed=1)
+        plan = TrainingPlan((THREE,), seed=1)
         net = fresh(plan.sizes(), 1)
-        school = School(NumpyArrays(1), plan, batch, Pool([net]), 1)
+        school = League(NumpyArrays(1), plan, batch, OpponentPool([net]), 1)
         (steps,) = school.play(net, 3)
         return [float(step.mine.mean()) for step in steps]
 
