@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from stromnetz.server.table_play import clock_service
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json, choose, new_key
 
@@ -64,6 +65,19 @@ def test_a_turn_takes_from_the_bank_and_gets_the_increment(house: House, time: T
     assert after["seats"][seat]["bank"] == 300_000 - 40_000 + 15_000
     assert after["since"] == time.ms
     assert after["deadline"] == time.ms + after["seats"][after["seat"]]["bank"]
+
+
+def test_a_live_clock_starts_with_twenty_minutes_and_adds_fifteen_seconds(house: House) -> None:
+    id = house.ann.open("person", "open", clock={"kind": "live"})
+    found = house.ann.get(f"/api/tables/{id}")["settings"]["clock"]
+    assert (found["bank"], found["increment"], found["away"]) == (1200, 15, 600)
+
+
+def test_the_clock_service_sleeps_until_the_next_deadline(house: House, time: Time) -> None:
+    assert house.run(house.parts.clock_service.run_once) == clock_service.MAX_SLEEP_SECONDS, "no clock runs"
+    two(house, clock=LIVE)
+    time.pass_by(298)
+    assert house.run(house.parts.clock_service.run_once) == 2
 
 
 def test_a_turn_of_several_moves_gets_one_increment(house: House, time: Time) -> None:

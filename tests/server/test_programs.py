@@ -140,7 +140,11 @@ def test_a_program_does_nothing_but_play(sqlite_house: House) -> None:
 def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
     owner, other = house.guest(), house.guest()
     bot, id = program(house, owner)
-    assert [one["id"] for one in owner.get("/api/me/programs")["programs"]] == [id]
+    made = owner.post("/api/me/programs", {"name": "Edison"}, 201)
+    listed = {one["id"]: one["created_at"] for one in owner.get("/api/me/programs")["programs"]}
+    assert listed.keys() == {id, made["id"]}
+    assert listed[made["id"]] == made["created_at"]
+    owner.call("DELETE", f"/api/me/programs/{made['id']}", 204)
     assert other.get("/api/me/programs") == {"programs": []}
     other.post("/api/me", {"name": "Eve"})
     other.call("DELETE", f"/api/me/programs/{id}", 404)

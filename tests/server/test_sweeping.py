@@ -144,6 +144,7 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
 
 
 def test_games_are_not_removed_without_a_word_on_their_records() -> None:
-    with pytest.raises(BadInput, match="archive"):
-        ServerConfig(finished_days=30)
+    for days in ({"finished_days": 30.0}, {"abandoned_days": 90.0}):
+        with pytest.raises(BadInput, match="archive"):
+            ServerConfig(**days)  # type: ignore[arg-type]
     assert RetentionPolicy.of(ServerConfig(finished_days=30, archive="none")).archive is None

@@ -211,6 +211,17 @@ def test_a_rematch_invites_the_others(house: House) -> None:
     house.play(again["id"], {0: ann, 1: bob}, moves=3)
 
 
+def test_a_rematch_keeps_the_chat_closed(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open")
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    ann.put(f"/api/tables/{id}/chat", {"silent": True}, 204)
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    again = ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"]
+    assert ann.get(f"/api/tables/{again}/chat")["state"] == "silent"
+
+
 def test_an_invited_player_can_decline_a_rematch(house: House) -> None:
     ann, bob = house.ann, house.guest()
     id = ann.open("person", "open", options={"short": True})
