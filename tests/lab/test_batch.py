@@ -11,7 +11,7 @@ from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, Buy, Done, Open, Pass
-from stromnetz.lab.training.game_lane import LONGEST, Lane, row_of
+from stromnetz.lab.training.game_lane import MAX_ROUNDS, Lane, row_of
 from stromnetz.lab.training.self_play import Batch, BatchPlan
 from stromnetz.learn import Encoder
 from stromnetz.play.rulesets import rules_for
@@ -89,7 +89,7 @@ def test_the_arrays_are_the_memory_itself() -> None:
 def test_a_game_without_end_is_cut() -> None:
     rules, _ = rules_for("classic-2004", "germany", 2, {})
     lane = Lane(rules, False, memoryview(bytearray(4 * Encoder(rules, False).size)).cast("f"), None, None)
-    lane.position.round = LONGEST + 1
+    lane.position.round = MAX_ROUNDS + 1
     assert lane.over
     assert lane.rewards() == [(0.0, 0.0), (0.0, 0.0)]
 

@@ -15,7 +15,7 @@ from stromnetz import BadInput
 from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
-from stromnetz.lab.training.export import MOST, exported, kept
+from stromnetz.lab.training.export import MAX_NET_BYTES, exported, kept
 from stromnetz.lab.training.run import Run, TrainingPlan
 from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, read_net, weights_in, write_net
 from stromnetz.learn.network import PolicyNetwork
@@ -100,14 +100,14 @@ def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
         data = exported(run, [], [], "today")
         assert read_net(data, "net").card.get("bits") == bits
         if bits:
-            assert len(data) <= MOST
+            assert len(data) <= MAX_NET_BYTES
             assert weights_in(run.plan.sizes()) > 1.8 * shipped
 
 
 def test_what_is_shipped_with_a_byte_for_a_weight_would_be_too_large_with_two() -> None:
     for name, weights in all_weights():
         usual = kept(arrays_in(weights), weights.sizes, 16)
-        large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MOST
+        large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MAX_NET_BYTES
         assert large == (weights.card.get("bits") == 8), name
 
 

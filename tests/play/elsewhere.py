@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from stromnetz import Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Run, Scrap
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.events import CardDrawn, CardPutUnder, Event
 from stromnetz.play.catalogue import city_names
 
@@ -34,7 +34,7 @@ def play_there(game: Game, choose: Callable[[Game], Move]) -> dict[str, Any]:
     """Play a game to its end; the whole of it, as it is given for a game that is over."""
     map = game.rules.board.id
     log = [event("Game Start!"), *_log(game, choose)]
-    area = [c for c, cost in enumerate(game.position.area.free) if cost < FAR]
+    area = [c for c, cost in enumerate(game.position.area.free) if cost < UNREACHABLE]
     cards = [99 if ref == "step-3" else ref for ref in game.rules.refs(game.position.deck[::-1])]
     result = game.result
     assert result is not None

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
-from stromnetz.engine.board import FAR, Board
+from stromnetz.engine.board import UNREACHABLE, Board
 from stromnetz.engine.position import Position
 from tests.properties import outpost_book
 
@@ -19,7 +19,7 @@ Stores = tuple[tuple[int, int], ...]
 def distances(board: Board, regions: frozenset[int]) -> list[list[int]]:
     """The cheapest connection between any two cities of the playing area, by Floyd and Warshall."""
     cities = [c for c, region in enumerate(board.region_of) if region in regions]
-    out = [[FAR] * len(board.city_ids) for _ in board.city_ids]
+    out = [[UNREACHABLE] * len(board.city_ids) for _ in board.city_ids]
     for c in cities:
         out[c][c] = 0
     for a, b, cost in board.connections:

@@ -27,13 +27,13 @@ class DuelPlan:
     games: int
     """At most so many, rounded up to whole deals."""
     seed: int = 0
-    """Of the first deal; each next has one more."""
+    """Seed of the first deal; the following deals count up from it."""
     halves: bool = False
     """Half of the seats for each, and not one against all others."""
     target: float | None = None
     """The share that it is about; without one, the fair share."""
     margin: float = 0.05
-    """Who is nearer to the target than this, on both sides, is level with it."""
+    """A share closer to the target than this counts as equal to it."""
     full: bool = False
     """Play all games, however clear it is."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import may_draw
 from stromnetz.engine.phases.building import network, own_cities
@@ -65,7 +65,7 @@ def _check_seat(rules: Rules, p: Position, seat: int) -> None:
         hold(p.reach[seat] == nearest, "wrong connection costs")
     else:
         hold(p.reach[seat] == p.area.free, "connection costs without a network")
-    hold(not own or p.reach[seat][own[0]] < FAR, "a city outside the playing area")
+    hold(not own or p.reach[seat][own[0]] < UNREACHABLE, "a city outside the playing area")
 
 
 class Watch:

@@ -157,14 +157,14 @@ class MatchResult:
     won: list[float]
     """A shared win counts in parts."""
     ranks: list[float]
-    """Who is equal shares the mean of the ranks."""
+    """Equal players share the mean of their ranks."""
     supplied: list[int]
     bought: list[tuple[int, int, CardRef, int]]
     """Seat, round, card and price of every plant."""
     times: dict[str, Times]
     """By bot and kind of decision."""
     faults: BotFaults = field(default_factory=BotFaults)
-    """Of bots that failed: plain moves were made in their place."""
+    """Failures of bots; default moves were made instead."""
 
     @property
     def cut(self) -> bool:

@@ -135,7 +135,7 @@ def each(
 
 
 def in_pieces(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """So many items at a time: a game may take less time than to ask for it."""
+    """Split items into lists of this size, because requesting a game may take longer than playing it."""
     rest = iter(items)
     while piece := list(islice(rest, size)):
         yield piece
@@ -176,7 +176,7 @@ class _Item:
     number: int
     item: Any
     deaths: int = 0
-    """Of processes that worked on it."""
+    """How many processes died while working on it."""
 
 
 class _Worker:

@@ -32,7 +32,7 @@ class BotResult:
     seats: int
     """How often it sat at a table."""
     won: Share
-    """Of its seats, how many won."""
+    """The share of its seats that won."""
     fair: float
     mean_rank: float
     supplied: float

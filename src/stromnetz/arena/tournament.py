@@ -26,9 +26,9 @@ class Plan:
     bots: tuple[str, ...]
     kinds: tuple[GameKind, ...]
     deals: int
-    """Of each kind and line-up."""
+    """Number of deals of each game kind and line-up."""
     seed: int = 0
-    """Of the first deal; each next has one more."""
+    """Seed of the first deal; the following deals count up from it."""
 
     def to_json(self) -> dict[str, Any]:
         return {

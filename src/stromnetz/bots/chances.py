@@ -20,7 +20,7 @@ SAMPLED_DEALS = 8
 
 
 def judge_of(rules: Rules) -> PolicyNetwork:
-    """Who has learned this game; refused where nobody has."""
+    """The net for these rules; raises an error if there is none."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
     judge = judge_for(edition, board, players)
     if judge is not None:

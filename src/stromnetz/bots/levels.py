@@ -95,7 +95,7 @@ class LevelBot(Bot):
         return build(table, cities, self.weights, self.level.ending, self.level.rounds)
 
     def _blurred(self, out: Explanation, view: View) -> Explanation:
-        """Its candidates with the errors of a level that is not quite sure."""
+        """The candidates with the random errors of a weaker level."""
         if not self.level.blur or len(out.candidates) < 2:
             return out
         chance = Random(f"{self.seed} {view.version}")

@@ -55,7 +55,7 @@ def loaded_nets(plain: bool = False) -> tuple[LoadedNet, ...]:
 
 
 def judge_for(edition: str, map: str, players: int) -> PolicyNetwork | None:
-    """Who has learned this game."""
+    """The net for this game; None if there is none."""
     return next((one.judge for one in loaded_nets() if one.plays(edition, map, players)), None)
 
 

@@ -36,11 +36,11 @@ class BotParameters:
     cash: float
     """A share: what money left at the end is worth."""
     last_cash: float
-    """The same when this round may be the last."""
+    """`cash` if this round may be the last."""
     late: float
     """A share: how much of what left-over money could have bought in cities counts as bought."""
     late_output: float
-    """The same for plants, of which one can buy only one a round."""
+    """`late` for plants, of which only one can be bought in a round."""
     rise: float
     """By how much cities get dearer each round."""
     keep: float

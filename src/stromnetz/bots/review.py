@@ -51,7 +51,7 @@ class Moment(NamedTuple):
     version: int
     """The last row of it; 0 for the start."""
     seat: int | None
-    """Who moved; None for the start and for the last phase of a round."""
+    """The seat that moved; None for the start and for the last phase of a round."""
     round: int
     phase: str
     chances: list[float]
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
 
     version: int
     seat: int | None
-    """Who moved, as in a moment."""
+    """The seat that moved, as in `Moment`."""
     round: int
     phase: str
     of: int
@@ -178,7 +178,7 @@ class Reviewer:
         return None if p.phase == len(self.game.rules.phases(p.round)) - 1 else made.seat
 
     def _doer(self, made: Before, after: Position) -> int | None:
-        """Who moved; at the end of an auction, who has the plant."""
+        """The seat that moved; at the end of an auction, the seat that won the plant."""
         before = made.position
         if before.kind == BIDDING:
             return next((s for s in range(len(after.plants)) if after.plants[s] != before.plants[s]), made.seat)

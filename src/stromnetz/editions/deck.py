@@ -130,7 +130,7 @@ def _printed_top(rules: Rules, market: list[int]) -> list[int]:
 
 @lru_cache(maxsize=STACKS_CACHE_SIZE)
 def _usual_stacks(rules: Rules) -> Stacks:
-    """Those of a market that is always the same: worked out once for all games of a kind."""
+    """The stacks of a market that is always the same, computed once for all games of a kind."""
     market = [rules.card(ref) for ref in rules.edition.market.opening]
     return Stacks(rules, market, _printed_top(rules, market))
 

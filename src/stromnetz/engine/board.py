@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any, Final
 
-FAR: Final = 1 << 20
+UNREACHABLE: Final = 1 << 20
 """Distance to a city that cannot be reached: dearer than any purse."""
 
 AREA_CACHE_SIZE: Final = 64
@@ -27,13 +27,13 @@ class Area:
         inside = set(cities)
         self.rows: list[list[int]] = [self._row(c, n_cities) if c in inside else [] for c in range(n_cities)]
         # What a player without a network pays for connections: nothing, anywhere in the area (B2).
-        self.free = [0 if c in inside else FAR for c in range(n_cities)]
+        self.free = [0 if c in inside else UNREACHABLE for c in range(n_cities)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_area, (self.regions, self.cities, self.neighbours, self.rows, self.free))
 
     def _row(self, start: int, n_cities: int) -> list[int]:
-        best = [FAR] * n_cities
+        best = [UNREACHABLE] * n_cities
         best[start] = 0
         heap = [(0, start)]
         while heap:

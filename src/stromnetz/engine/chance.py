@@ -27,7 +27,7 @@ class Stream:
         self._prefix = seed.to_bytes(SEED_BITS // 8, "big") + shuffle.to_bytes(4, "big")
         self._block = 0
         self.words: list[int] = []
-        """Those of the last block that were not drawn yet, the next one last."""
+        """Words of the last block that were not drawn yet, the next one last."""
 
     def below(self, n: int) -> int:
         """A uniform integer in ``range(n)``; words past the last whole multiple of n are thrown away."""

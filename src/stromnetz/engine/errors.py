@@ -117,7 +117,7 @@ class StromnetzError(Exception):
 
     @property
     def bare(self) -> str:
-        """The same by those who know no sentences."""
+        """The message without the sentences of ``play.words``: the case and its facts."""
         return self._message or f"{self.case} {self.facts}"
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -81,7 +81,7 @@ class Frame(ABC):
     name: ClassVar[str] = ""
     """As it is saved."""
     fields: ClassVar[dict[str, Field]] = {}
-    """Its attributes in the order in which they are saved, which is that of its arguments too."""
+    """Attributes in the order in which they are saved, and of the constructor's arguments."""
     passing: ClassVar[bool] = False
     """Whether it comes and goes within a phase; all others belong to a phase or to the set-up."""
     most: ClassVar[int] = 1
@@ -91,7 +91,7 @@ class Frame(ABC):
 
     @abstractmethod
     def step(self, rules: Rules, p: Position) -> None:
-        """It lies on top and nobody is asked: go on. It removes or replaces itself, or puts others on top of it."""
+        """Continue while the frame is on top and nobody has to decide: remove or replace it, or push other frames."""
 
     # --- as data ---
 

@@ -41,7 +41,7 @@ def box_smallest(rules: Rules, p: Position, rule: str) -> None:
 
 
 class Settle(Frame):
-    """It stays on the agenda until the market rests. Draw effects may put frames on top of it."""
+    """Fill the market until it is complete; draw effects may put frames on top of this one."""
 
     __slots__ = ()
     name: ClassVar[str] = "settle"

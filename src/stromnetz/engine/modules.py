@@ -121,7 +121,7 @@ class Module(ABC, Generic[S]):
 
     @abstractmethod
     def new_state(self) -> S:
-        """Its state as a game begins."""
+        """The module's state at the start of a game."""
 
     @abstractmethod
     def join(self, edition: Edition) -> None:

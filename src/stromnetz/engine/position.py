@@ -243,7 +243,7 @@ class Position:
 
 
 def with_item(items: list[T], index: int, item: T) -> list[T]:
-    """The same list but for one item: what takes the place of a list that copies share."""
+    """A copy of a list with one item replaced; use it for lists that positions share."""
     out = items[:]
     out[index] = item
     return out

@@ -54,7 +54,7 @@ class Rules:
         self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
         self.most_plants = None if row.plants == NEVER else row.plants
-        """The same as users read it: None where any number."""
+        """``plant_limit`` for users: None if there is no limit."""
         self.step_2_at = row.step_2
         self.end_at = row.end
         self.last_step = 3 if edition.market.step_3_in_deck else 1 if row.step_2 == NEVER else 2

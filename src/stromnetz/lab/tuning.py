@@ -31,11 +31,11 @@ except ImportError:  # an extra
 
 WHAT = "tuning"
 CANDIDATE = "candidate"
-DEALS = 1_000_000
+DEALS_PER_RUN = 1_000_000
 """Of each run, for tuning and for validation."""
 TUNING, VALIDATION = 1_000_000_000, 2_000_000_000
 """Where the deals of each begin; those of duels and tournaments usually begin at 0."""
-RUNS = (VALIDATION - TUNING) // DEALS
+RUNS = (VALIDATION - TUNING) // DEALS_PER_RUN
 RANKS = 0.1
 """What the last rank costs beside the first, in wins: a few games tell little by wins alone."""
 
@@ -92,11 +92,11 @@ class Run:
         )
 
     def tuning_deals(self) -> range:
-        first = TUNING + self.seed * DEALS
+        first = TUNING + self.seed * DEALS_PER_RUN
         return range(first, first + self.generations * self.deals)
 
     def validation_deals(self) -> range:
-        first = VALIDATION + self.seed * DEALS
+        first = VALIDATION + self.seed * DEALS_PER_RUN
         return range(first, first + self.validate)
 
     def deals_of(self, generation: int) -> range:
@@ -115,8 +115,10 @@ class Run:
             raise BadInput("two weights or more can be tuned at a time, not one", {"weights": list(self.only)})
         if not 0 <= self.seed < RUNS:
             raise BadInput(f"--seed must be 0 to {RUNS - 1} for tuning, not {self.seed}", {"seed": self.seed})
-        if max(self.generations * self.deals, self.validate) > DEALS:
-            raise BadInput(f"a run has {DEALS:,} deals for tuning, and as many for validation", {"deals": DEALS})
+        if max(self.generations * self.deals, self.validate) > DEALS_PER_RUN:
+            raise BadInput(
+                f"a run has {DEALS_PER_RUN:,} deals for tuning, and as many for validation", {"deals": DEALS_PER_RUN}
+            )
         for name in self.against:
             make_bot(name)
         for kind in self.kinds:

@@ -10,7 +10,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospects
 from stromnetz.engine.storage import Plant, Pool, strongest
 
-from .city_features import AHEAD, SHOWN, Sites
+from .city_features import ENCODED_CITIES, LOOKAHEAD_CITIES, Sites
 from .company_features import TOP, Standing, affordable, capacity_of
 from .scales import SCALES
 
@@ -147,7 +147,7 @@ class After:
         out[9] = units.incomes.of(rules.payment(then))
         out[10] = units.tenths.of(supplies - outlook._most_supplies)
         out[11] = units.tenths.of(then - outlook._most_then)
-        for i in range(SHOWN):
+        for i in range(ENCODED_CITIES):
             out[12 + i] = units.coins.of(min(totals[i], TOP) if i < len(totals) else TOP)
         out[15] = units.one if cities >= rules.end_at else units.zero
         out[16] = units.twentieths.of(rules.end_at - cities)
@@ -163,7 +163,7 @@ class After:
             sites = self.sites = Sites(self.rules, p, self.seat)
         cost = self.rules.place_costs[len(p.occupants[city])] + p.reach[self.seat][city]
         cities = own.cities + 1
-        totals = sites.after(city, AHEAD if cities < self.rules.build_limit else 0, self.money - cost)
+        totals = sites.after(city, LOOKAHEAD_CITIES if cities < self.rules.build_limit else 0, self.money - cost)
         out[27] = units.tenths.of(self.missing)
         self._fill(out, self.money - cost, own.fuel, own.capacity, own.powers, cities, totals)
 
@@ -236,7 +236,7 @@ class After:
             return self.own.totals
         if self.sites is None:
             self.sites = Sites(self.rules, self.p, self.seat)
-        return self.sites.after(city, AHEAD if cities < self.rules.build_limit else 0, money)
+        return self.sites.after(city, LOOKAHEAD_CITIES if cities < self.rules.build_limit else 0, money)
 
     def _larger(self, card: int) -> int:
         """Larger cards on offer."""
@@ -247,7 +247,7 @@ class After:
         return out
 
     def _rivals(self, card: int, bid: int, able: int) -> tuple[bytes, bytes]:
-        """Who could pay more, as far as that is known, and who has plants with the fuel of a card."""
+        """Encode how many rivals could outbid, as far as known, and how many have plants with the fuel of a card."""
         rules, p = self.rules, self.p
         mask, paying, burning = rules.mask[card], 0, 0
         for other in range(rules.players):

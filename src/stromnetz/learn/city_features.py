@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stromnetz.engine.board import FAR, Area
+from stromnetz.engine.board import UNREACHABLE, Area
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
 
@@ -68,7 +68,7 @@ class Cities:
         self.ahead = self._next(area)
 
     def _begin(self, p: Position, count: int) -> None:
-        """Nothing that is known fits."""
+        """Start over: no cached value is valid."""
         self._area, self._step, self._places = p.area, p.step, min(p.step, len(self._costs))
         self._known = self._tables.houses[self.seat][p.step]
         self._cut(p.area, count)
@@ -97,7 +97,7 @@ class Cities:
         return found
 
     def _build(self, area: Area, occupants: list[tuple[int, ...]]) -> int:
-        """Somebody has built, mostly in one city: returns which, or whether there were several or none."""
+        """Find the city where somebody has built; `SEVERAL` or `NOWHERE` if it was not exactly one."""
         at, before, reach = NOWHERE, self._houses, self._reach
         for c in area.cities:
             there = occupants[c]
@@ -121,7 +121,7 @@ class Cities:
         """A city so far away."""
         houses = self._there[c]
         self._prices[c] = houses.cost + cost if houses.free else NO_COST
-        self._parts[self._at[c]] = self._outside if cost >= FAR else houses.piece(cost)
+        self._parts[self._at[c]] = self._outside if cost >= UNREACHABLE else houses.piece(cost)
 
     # --- the next cities --------------------------------------------------------------------------------------------
 
@@ -177,10 +177,10 @@ class Cities:
         return best, at
 
 
-AHEAD: Final = 5
+LOOKAHEAD_CITIES: Final = 5
 """Cities that are looked ahead."""
-SHOWN: Final = 3
-"""Of them, those whose costs are told of an option; of the others only whether the money is enough."""
+ENCODED_CITIES: Final = 3
+"""How many of them are encoded with their costs; for the others only whether the money is enough."""
 NO_SITE: Final = 1 << 40
 """More than any city costs."""
 
@@ -252,7 +252,7 @@ def _taken(
         if taken is not None:
             taken.append(cities[at])
         known = len(out)
-        if known == count or (known >= SHOWN and total > money):
+        if known == count or (known >= ENCODED_CITIES and total > money):
             break
         row = rows[cities[at]]
         cost[at] = best = NO_SITE

@@ -24,13 +24,13 @@ class Part:
         self.plants: tuple[int, ...] = ()
         self.cities = self.stands = NEVER
         self.held = b""
-        """Its fuel, room and plants."""
+        """The company's fuel, storage and plants."""
         self.powers = 0
         """What they can supply."""
         self.data = b""
         self.money = NEVER
         self.full = b""
-        """The same with so much money, and"""
+        """`data` with the company's money, and"""
         self.veiled = b""
         """where nobody may know how much; empty until somebody asks."""
 

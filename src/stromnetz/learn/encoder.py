@@ -95,7 +95,7 @@ class Encoder:
         self.write(p, self.checked(seat), out)
 
     def write(self, p: Position, own: int, out: Any) -> None:
-        """The same for a seat that is known to be one."""
+        """Like `state`, for a seat that was checked already."""
         there = room_in(out)
         if there < self.size:
             raise BadInput(

@@ -16,7 +16,7 @@ from .outlook import COMPANY, RACE
 LOOKED_UP = 4
 """Numbers of an option that look something up."""
 NUMBERS = len(OPTION) - LOOKED_UP + len(LOOK)
-"""Of an option: the others of its row, then those of the outlook."""
+"""The other numbers of an option: those of its row, then those of the outlook."""
 MAP_PARTS = frozenset({"cities"})
 """What is different on every map."""
 NOTHING = ""

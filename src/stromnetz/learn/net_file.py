@@ -17,7 +17,7 @@ from .outlook import OUTLOOK_VERSION
 from .tables import VERSION
 
 CHANCES = 2
-"""Of a seat: its share of the win, and the share of its rivals that it beats."""
+"""Outputs per seat: its share of the win, and the share of its rivals that it beats."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,9 +25,9 @@ class NetSizes:
     """How many numbers there are at each stage of a net."""
 
     known: int
-    """Of the position, without those of the map."""
+    """Inputs of the position, without those of the map."""
     places: int
-    """Of the map."""
+    """Inputs of the map."""
     words: int
     state: int = 100
     map: int = 40

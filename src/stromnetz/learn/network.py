@@ -39,7 +39,7 @@ class Evaluation:
         self.shares = [one / total for one in odds]
         """By move: how likely the net would choose it, were it to draw."""
         self.chances = chances
-        """Of the deciding seat: its share of the win, and the share of its rivals that it beats."""
+        """For the deciding seat: its share of the win, and the share of its rivals that it beats."""
 
     @property
     def best(self) -> int:
@@ -48,7 +48,7 @@ class Evaluation:
 
 
 class NumpyNet:
-    """The same by numpy, whose floating-point numbers hold whole ones of up to 53 bits without an error."""
+    """The net with numpy; exact, because float64 holds integers of up to 53 bits."""
 
     def __init__(self, weights: NetFile, numpy: Any) -> None:
         self._np = numpy

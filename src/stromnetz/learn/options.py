@@ -146,7 +146,7 @@ class OptionNumbers:
         self._then(out, tuple(kept), p.fuel[seat], p.cities[seat])
 
     def _other(self, out: list[float], move: Move) -> None:
-        """Of any other move what its fields name: a card, a city, a fuel or region, an amount."""
+        """Numbers of any other move: the card, city, fuel, region or amount that its fields name."""
         rules = self.rules
         for name in move.fields:
             value: object = getattr(move, name)

@@ -15,15 +15,15 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import strongest
 
 from .after import After
-from .city_features import AHEAD, Sites, next_cities
+from .city_features import LOOKAHEAD_CITIES, Sites, next_cities
 from .company_features import TOP, Refuelling, Standing, affordable, capacity_of
 from .scales import SCALES
 
 OUTLOOK_VERSION = 2
-"""Of these numbers: it grows whenever one moves, comes or goes."""
+"""Version of these columns; increase it when one is added, moved or removed."""
 RACE = ("lead in cities", "lead in supply", "lead in supply then", "lead in capacity")
 COMPANY = (
-    *[f"next {i + 1}" for i in range(AHEAD)],
+    *[f"next {i + 1}" for i in range(LOOKAHEAD_CITIES)],
     "fuel",
     "affords",
     "affords after fuel",
@@ -45,7 +45,7 @@ class Outlook:
         self._plain = rules.hooks.supply is None
         """Whether plants burn fuel to supply cities, each for itself."""
         self._prospects = rules.hooks.prospects
-        """Who knows how companies stand where they do not."""
+        """Look-ahead of editions whose plants do not burn fuel."""
         self._standings = [Standing() for _ in range(rules.players)]
         self.fuels = Refuelling(rules)
         # of the rivals of the seat that is looked from
@@ -84,7 +84,7 @@ class Outlook:
             one = self._standings[(seat + i) % players]
             totals = one.totals
             known = len(totals)
-            out += [coins.of(min(totals[k], TOP) if k < known else TOP) for k in range(AHEAD)]
+            out += [coins.of(min(totals[k], TOP) if k < known else TOP) for k in range(LOOKAHEAD_CITIES)]
             out.append(coins.of(one.fuel))
             out.append(fifths.of(one.affords))
             out.append(fifths.of(one.after))
@@ -126,7 +126,7 @@ class Outlook:
         ):
             one.reach, one.step, one.own = p.reach[seat], p.step, one.cities
             one.next = []
-            one.totals = next_cities(Sites(rules, p, seat), AHEAD, one.next)
+            one.totals = next_cities(Sites(rules, p, seat), LOOKAHEAD_CITIES, one.next)
         one.houses = p.occupants
         if self._plain:
             self._fuelled(p, seat, one)

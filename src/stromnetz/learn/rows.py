@@ -122,10 +122,10 @@ class OptionRows:
         """Whether what plants can do follows from the plants alone."""
         self._key = -1
         self._then = SuppliedDelta(b"")
-        """Of the options that were told last, and from what it was worked out."""
+        """`SuppliedDelta` of the last options, valid for ``_key``."""
         self._plain_kind = ""
         self._plain_rows: list[bytes] = []
-        """Of the move without fields that was told last: its rows by money."""
+        """Rows by money of the last move without fields."""
         # of the decision that is being written
         self._p = Position()
         self._stocked = SupplyCache((), ())

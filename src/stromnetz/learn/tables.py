@@ -15,7 +15,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 VERSION = 1
-"""Of the layout: it grows whenever a number moves, comes or goes."""
+"""Version of the layout; increase it when a number is added, moved or removed."""
 
 MARKET_PLACES: Final = 12
 """Cards of the market that are told; there are never more, but where an edition piles them up."""
@@ -80,7 +80,7 @@ def _within(n: int) -> int:
 
 
 class Houses:
-    """Who has a house in a city, as one seat sees it in one step."""
+    """The houses in a city, as one seat sees them in one step."""
 
     def __init__(self, own: bool, taken: int, free: bool, cost: int) -> None:
         self.free = free
@@ -149,7 +149,7 @@ class Tables:
         self.offered = [self._offers(rules, current) for current in (False, True)]
         """By whether it is for sale now, and by card: the card and its minimum bid, where nothing changes that."""
         self.no_offers = [(self.no_card + UNKNOWN) * n for n in range(MARKET_PLACES + 1)]
-        """So many places of the market with no card."""
+        """By number: places of the market without a card."""
         # what comes back again and again, in this game and in others of its kind
         self.houses: list[list[dict[tuple[int, ...], Houses]]] = [[{}, {}, {}, {}] for _ in range(rules.players)]
         """By seat, by step and by who has a house in a city: what that means for the seat."""

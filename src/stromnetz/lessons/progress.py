@@ -187,7 +187,7 @@ def deviation_texts(other: Deviation, words: Words) -> list[str]:
 
 
 def straight(lesson: Lesson, game: Game) -> Game:
-    """The same game as if nothing had been taken back: a record of it can be played again anywhere.
+    """The game without the moves that were undone, so that its record can be replayed anywhere.
 
     >>> from stromnetz.lessons import lesson_of
     >>> lesson = lesson_of("fuel")

@@ -24,7 +24,7 @@ from stromnetz.editions.files.schema import (
 PLACES = ("market", "fuel", "players", "order", "map", "action", "income", "phases", "step", "undo", "me")
 """Parts of the board that a text can point at."""
 PLACES_OF = ("plant", "fuel", "city", "player")
-"""The same for one of several things: ``plant:4``."""
+"""Parts of the board that need an id, such as ``plant:4``."""
 
 
 @dataclass(frozen=True, slots=True)

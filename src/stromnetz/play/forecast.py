@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import check_move_of, whole
 from stromnetz.engine.ending import best_run, max_supplied_cities
 from stromnetz.engine.errors import BadInput, short_repr
@@ -28,7 +28,7 @@ class Forecast:
     fuel: dict[str, int]
     """What the company would hold after the purchase."""
     costs: dict[str, int]
-    """Of the fuel that would be bought, kind by kind."""
+    """Cost of the fuel that would be bought, by fuel."""
     cost: int
     room: dict[str, int]
     """How many more markers of each fuel would then fit, what does not fit now being given up."""
@@ -165,7 +165,7 @@ def _bought(rules: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...
     return tuple(out)
 
 
-UNLIMITED_MONEY = FAR - 1
+UNLIMITED_MONEY = UNREACHABLE - 1
 """More money than anything on a board costs."""
 
 

@@ -96,7 +96,7 @@ class Game:
 
     @property
     def decision(self) -> Decision | None:
-        """Who must decide, and what, with all options; None at the end."""
+        """The current decision with all its options; None at the end of the game."""
         p = self.position
         return Decision(p.seat, p.kind, (self.rules, p)) if p.seat >= 0 else None
 
@@ -258,7 +258,7 @@ class Game:
         self._rows = list(rows)
 
     def allow_undo(self, rows: Iterable[int]) -> None:
-        """These rows, the oldest first, can be taken back: the record of a game that goes on says so."""
+        """Allow undoing these rows, the oldest first, in a game that was resumed."""
         self._undo = list(rows)
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:

@@ -36,7 +36,7 @@ class FuelView:
     in_market: int
     supply: int
     price: int | None
-    """Of the next marker; None when the fuel is sold out."""
+    """Price of the next marker; None if the fuel is sold out."""
     refill: int | None
     """What the coming refill is sure to bring, as far as the supply goes now; None where nothing is ever refilled."""
     likely: int | None
@@ -57,7 +57,7 @@ class PlayerView:
     neutral: bool
     """A company that nobody plays."""
     money: int | None
-    """None when money is hidden and it is not one's own, or when there is none."""
+    """None if another player's money is hidden, or if the company has no money."""
     plants: list[CardRef]
     cards: list[HeldCard]
     fuel: dict[str, int]

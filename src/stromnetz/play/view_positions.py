@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def position_from_view(rules: Rules, view: View) -> Position:
-    """The same as :func:`~stromnetz.play.redaction.redact_for_seat` gives the view that was sent."""
+    """The position that the view was made from, as :func:`~stromnetz.play.redaction.redact_for_seat` returned it."""
     try:
         return _position_from_view(rules, view)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:

@@ -16,7 +16,7 @@ from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from stromnetz.engine.board import AREA_CACHE_SIZE, FAR, Area, Board
+from stromnetz.engine.board import AREA_CACHE_SIZE, UNREACHABLE, Area, Board
 from stromnetz.engine.edition import NEVER
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.events import Event
@@ -113,7 +113,7 @@ class ViewFacts:
 
         @cached_field
         def _rules(self) -> Rules:
-            """Of a view that was sent; any other has been given them."""
+            """The rules of a view that was sent; other views are created with them."""
             people = sum(not player.neutral for player in self.players)
             return rules_for(self.edition, self.map, people, self.options)[0]
 
@@ -224,7 +224,7 @@ def _tables(board: Board, area: Area) -> tuple[Costs, Costs]:
     neighbours: dict[str, FrozenDict[str, int]] = {}
     for a in area.cities:
         row = area.rows[a]
-        distances[ids[a]] = FrozenDict({ids[b]: row[b] for b in area.cities if row[b] < FAR})
+        distances[ids[a]] = FrozenDict({ids[b]: row[b] for b in area.cities if row[b] < UNREACHABLE})
         costs: dict[str, int] = {}
         for b, cost in area.neighbours[a]:
             costs[ids[b]] = min(cost, costs.get(ids[b], cost))
@@ -335,7 +335,7 @@ class View(ViewFacts):
 
     @cached_field
     def must_buy(self) -> bool:
-        """Nobody may leave the auctions of this phase (A3)."""
+        """Whether nobody may leave the auctions of this phase (A3)."""
         return self._rules.phase(self._p).must_buy
 
     @cached_field
@@ -359,7 +359,7 @@ class View(ViewFacts):
 
     @cached_field
     def minimum_bids(self) -> list[int]:
-        """Of the plants in the current market, one by one."""
+        """The minimum bid for each plant in the current market."""
         return [self._rules.lowest_bid(self._p, c) for c in self._rules.on_offer(self._p)]
 
     @cached_field
@@ -431,7 +431,7 @@ class View(ViewFacts):
 
     @cached_field
     def to_come(self) -> list[int]:
-        """Who is due after the deciding seat, as far as the phase, or the auction that is running, tells."""
+        """The seats after the deciding one, as far as the phase or the current auction determines them."""
         return next_seats(self._rules, self._p)
 
     @cached_field
@@ -490,7 +490,7 @@ class View(ViewFacts):
         return self._rules, self._p, self._options["money"] == "hidden"
 
     def packed(self) -> str:
-        """The same for another process of this program: a text, with nothing in it that the seat may not know."""
+        """The view as text for another process of this program; it holds nothing that the seat may not know."""
         rules, p, _ = self.behind()
         kind = (rules.edition.id, rules.board.id, rules.players, dict(self._options))
         return b64encode(pickle.dumps((kind, p, self._back, self.seat, self.version))).decode("ascii")

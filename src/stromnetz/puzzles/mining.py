@@ -242,7 +242,7 @@ def _worth(view: View) -> Iterator[FoundPuzzle]:
 
 
 def _end(game: Game, view: View) -> Iterator[FoundPuzzle]:
-    """Whoever builds last knows what everybody can supply; what is left is how many cities to pay for."""
+    """Puzzles about the end: the last builder knows what everybody can supply and decides how many cities to buy."""
     me, last = view.players[view.seat or 0], not view.to_come
     need = view.end_at - me.cities
     # with more plants than that, a city beyond the number could matter

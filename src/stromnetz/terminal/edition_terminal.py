@@ -85,7 +85,7 @@ def terminal_of(edition: str) -> EditionTerminal:
 
 @cache
 def all_terminals(edition: str) -> list[EditionTerminal]:
-    """Who knows offers of their own: the edition, then its variants."""
+    """The terminal parts of an edition and of its variants."""
     return [terminal_of(edition), *variant_parts(edition, "screen", "SCREEN", EditionTerminal)]
 
 

@@ -9,7 +9,7 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View, cached_field
 
-from .city_costs import FAR, Network, Way, nearest_of, raced, ways_of
+from .city_costs import UNREACHABLE, Network, Way, nearest_of, raced, ways_of
 
 UNLIMITED_PLANTS = 99
 """As many plants as one likes."""
@@ -24,7 +24,7 @@ class MapDistances:
         self.cities = tuple(view.cities())
         self.number = {city: i for i, city in enumerate(self.cities)}
         far = view.distances
-        self.far = [[far[a].get(b, FAR) for b in self.cities] for a in self.cities]
+        self.far = [[far[a].get(b, UNREACHABLE) for b in self.cities] for a in self.cities]
 
 
 class _Asked:
@@ -135,7 +135,7 @@ def city_costs(table: BoardNumbers, company: CompanyNumbers, count: int) -> list
 
 
 def ways(table: BoardNumbers, company: CompanyNumbers, count: int, claim: float = 0.0) -> tuple[Way, ...]:
-    """The same with the cities. A city that a rival is about to take is preferred, as if it cost ``claim`` less."""
+    """The next cities of a company with their costs; ``claim`` is a discount on cities that rivals want."""
     rivals = tuple(c.own for c in table.companies if c.seat != company.seat) if claim else ()
     return _ways(table.ground, table.taken, table.places, table.view.open_places, company.own, count, claim, rivals)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-FAR: Final = 1 << 16
+UNREACHABLE: Final = 1 << 16
 """Farther than any city: not connected at all."""
-NEAR: Final = 25
+RIVAL_RANGE: Final = 25
 """A rival who is no farther from a city than this may well take it next."""
 
 Way = tuple[int, int]
@@ -18,7 +18,7 @@ Network = tuple[int, tuple[int, ...]]
 def nearest_of(far: list[list[int]], own: tuple[int, ...]) -> list[int]:
     """How far each city is from the nearest of a company's; nothing is near nobody."""
     if not own:
-        return [FAR] * len(far)
+        return [UNREACHABLE] * len(far)
     near = far[own[0]][:]
     for city in own[1:]:
         _closer(near, far[city])
@@ -33,7 +33,7 @@ def _closer(near: list[int], row: list[int]) -> None:
 
 
 def _prices(houses: list[int], places: tuple[int, ...], open_places: int) -> list[int]:
-    return [places[n] if n < open_places else FAR for n in houses]
+    return [places[n] if n < open_places else UNREACHABLE for n in houses]
 
 
 def ways_of(
@@ -63,7 +63,7 @@ def ways_of(
         if best < 0:
             break
         cost = near[best] + price[best]
-        if cost >= FAR:
+        if cost >= UNREACHABLE:
             break
         found.append((cost, best))
         there.remove(best)
@@ -74,7 +74,7 @@ def ways_of(
 def _contested(row: list[int], rivals: tuple[tuple[int, ...], ...]) -> bool:
     for own in rivals:
         for city in own:
-            if row[city] <= NEAR:
+            if row[city] <= RIVAL_RANGE:
                 return True
     return False
 
@@ -97,7 +97,7 @@ def raced(
     for _, own in networks:
         line = nearest_of(far, own)
         for city in own:
-            line[city] = FAR  # nobody builds twice in a city
+            line[city] = UNREACHABLE  # nobody builds twice in a city
         lines.append(line)
         counts.append(len(own))
         most = max(most, len(own))
@@ -114,11 +114,11 @@ def raced(
             counts[i] += 1
             most = max(most, counts[i])
             houses[best] += 1
-            prices[best] = places[houses[best]] if houses[best] < open_places else FAR
+            prices[best] = places[houses[best]] if houses[best] < open_places else UNREACHABLE
             for city, distance in enumerate(far[best]):
-                if distance < line[city] < FAR:
+                if distance < line[city] < UNREACHABLE:
                     line[city] = distance
-            line[best] = FAR
+            line[best] = UNREACHABLE
         if open_places == 1 and most >= step_2_at:
             open_places = 2
     return tuple(got)
@@ -126,7 +126,7 @@ def raced(
 
 def _cheapest(line: list[int], prices: list[int]) -> int:
     """The city that costs least with its connection, of several the first; -1 where there is none."""
-    best, least = -1, FAR
+    best, least = -1, UNREACHABLE
     for city, distance in enumerate(line):
         if distance < least and distance + prices[city] < least:
             best, least = city, distance + prices[city]

@@ -9,7 +9,7 @@ Standing = tuple[int, int]
 
 
 def is_last(table: BoardNumbers) -> bool:
-    """Somebody has the cities that end the game: this round is the last."""
+    """Whether this round is the last: somebody has the cities that end the game."""
     return any(company.cities >= table.end_at for company in table.companies)
 
 

@@ -80,12 +80,12 @@ def _project(
     game: tuple[int, int, tuple[int, ...]],
     w: BotParameters,
 ) -> Projection:
-    """The same object for the same outlook, so that what was worked out with it is found again."""
+    """A cached projection: equal inputs share one object and its caches."""
     return Projection(rounds, now, later, coming, game, w)
 
 
 def project(table: BoardNumbers, w: BotParameters, rounds: int | None = None) -> Projection:
-    """Of the deciding company."""
+    """The projection of the deciding company."""
     me = table.me
     now = tuple(city_costs(table, me, NOW))
     later = race_costs(table, me, LATER) if me.own else tuple(table.places[0] + 2 + 2 * i for i in range(LATER))

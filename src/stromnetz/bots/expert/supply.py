@@ -13,7 +13,7 @@ from .board import BoardNumbers, city_costs
 from .fuel import bill, fleets, wanted
 
 CAPACITY_TIE_BREAK = 0.01
-"""Of equal choices the one that can supply more, in case there are more cities than expected."""
+"""Breaks ties: of equal choices, prefer the one that can supply more cities."""
 
 
 def supply(table: BoardNumbers, offers: dict[str, BuyOption], w: BotParameters, rounds: int) -> Explanation:

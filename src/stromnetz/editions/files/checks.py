@@ -94,7 +94,7 @@ def _connection_problems(data: Data, cities: dict[str, Data]) -> Iterator[Proble
 
 
 def edition_problems(data: Data) -> Iterator[Problem]:
-    """Of an edition laid over the one it extends, whose cards are whole."""
+    """Problems of an edition after it was laid over the one that it extends."""
     counts = [row["count"] for row in data["players"]]
     yield from _twice("players", "the count", counts)
     yield from _fuel_problems(data, counts)
@@ -132,7 +132,7 @@ def _fuel_problems(data: Data, counts: list[int]) -> Iterator[Problem]:
 
 
 def card_problems(data: Data) -> Iterator[Problem]:
-    """Of the cards of an edition, against its fuels."""
+    """Problems of the cards of an edition, checked against its fuels."""
     fuels = [fuel["id"] for fuel in data["fuels"]]
     plants, special = data["cards"]["plants"], data["cards"]["special"]
     yield from _twice("plants", "the card", [plant.get("id", plant["number"]) for plant in plants])

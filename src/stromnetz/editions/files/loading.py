@@ -351,7 +351,7 @@ def folder_variants() -> dict[str, Variant | BadData]:
 
 
 def variants_taken(edition: str) -> dict[str, Variant]:
-    """Those of them that an edition can be played with."""
+    """The variants that an edition can be played with, by folder."""
     data = edition_data(edition)
     good = {name: variant for name, variant in folder_variants().items() if isinstance(variant, Variant)}
     return {name: variant for name, variant in good.items() if variant.takes(data)}

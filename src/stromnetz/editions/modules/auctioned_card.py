@@ -28,7 +28,7 @@ NOWHERE: Final = -1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AuctionedCardState(ModuleState):
-    """Who holds the card, and on which plant it lies; nobody yet, or no longer."""
+    """The holder of the card and the plant that it lies on; both may be missing."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
     shows: ClassVar[Any] = HeldShown | None
@@ -115,7 +115,7 @@ class AuctionedCard(Module[AuctionedCardState]):
     # --- the auction and what follows ---
 
     def may_bid(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Who has no plant for it, or no house, cannot bid (X3, Q4a); nor who is no person (Q12)."""
+        """Only people with a plant and a house for the card may bid (X3, Q4a, Q12)."""
         if seat in rules.automatic:
             return False
         more = self.extra_cities
@@ -143,7 +143,7 @@ class AuctionedCard(Module[AuctionedCardState]):
             self.take(rules, p, seat, card, plant)
 
     def scrapped(self, rules: Rules, p: Position, seat: int, card: int) -> None:
-        """It is scrapped together with its plant (X4)."""
+        """Scrap the card together with its plant (X4)."""
         mine = self.state(rules, p)
         if mine.seat == seat and mine.plant == card:
             box(rules, p, mine.card, "X4")

@@ -20,7 +20,7 @@ NOTHING: Final = -1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EspionageState(ModuleState):
-    """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
+    """The holder of the card, and what was last shown to whom. The card itself is never in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
     shows: ClassVar[Any] = SpyShown

@@ -18,9 +18,9 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 BESIDE: Final = 1
-"""It lies open beside the market."""
+"""The card lies open beside the market."""
 DUE: Final = 2
-"""It lay there when the phase began: it is paid in this phase."""
+"""The card lay there when the phase began: taxes are paid in this phase."""
 STATES = ("in the deck or gone", "beside the market", "due")
 
 

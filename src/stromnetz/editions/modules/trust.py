@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
@@ -91,7 +91,7 @@ def choices(rules: Rules, p: Position, placed: int) -> list[int]:
 
 
 class Placing(Frame):
-    """Who puts the next house of the Trust: ``turns`` are places in the order, the first in order begins."""
+    """The player who places the next house of the Trust; ``turns`` are places in player order."""
 
     __slots__ = ("placed", "turns")
     name: ClassVar[str] = "placing"
@@ -138,7 +138,7 @@ class PlaceDecider(Decider):
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
         city = rules.city(move.city)
-        if p.area.free[city] == FAR:
+        if p.area.free[city] == UNREACHABLE:
             raise IllegalMove("S1", "outside-area", {"city": move.city})
         if city not in choices(rules, p, placing(p).placed):
             if p.occupants[city]:

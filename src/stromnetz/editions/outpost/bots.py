@@ -211,7 +211,7 @@ class CompanyStrategy(EditionStrategy):
     def weigh(
         self, view: View, me: PlayerView, options: list[Option], level: Level, w: CompanyWeights
     ) -> Explanation | None:
-        """The same with any weights."""
+        """Like `think`, with the given weights."""
         assert view.decision is not None
         kind = view.decision.kind
         if kind not in EXPERT_DECISIONS:

@@ -25,10 +25,10 @@ class PrintedCard(NamedTuple):
 
     kind: str
     workers: int
-    """That run it."""
+    """Workers needed to run the card."""
     cities: int
     places: int
-    """For permanent workers."""
+    """Places for permanent workers."""
     effect: str
     """What it does, where it is neither plant nor housing, and how much of it."""
     value: int
@@ -62,7 +62,7 @@ NOTHING: Final = PrintedCard("", 0, 0, 0, "", 0, "")
 
 
 class CompanyRules:
-    """Cards and cities are indices, as everywhere in the engine."""
+    """What is constant about companies in one game. Cards and cities are indices, as in the engine."""
 
     def __init__(self, edition: str, board: str, refs: list[CardRef], cities: list[str], seats: int) -> None:
         self._of = (edition, board, refs, cities, seats)
@@ -86,7 +86,7 @@ class CompanyRules:
         self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
         self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
         self.by_name = {str(refs[c]): c for c in self.outposts}
-        """The same by the names that stand in the place of a city."""
+        """The Outpost cards by the names that moves use instead of a city."""
         self.houses_of_neutral: int = data["neutral"]["generators"]
 
     def __reduce__(self) -> tuple[Any, ...]:

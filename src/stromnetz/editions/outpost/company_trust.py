@@ -30,7 +30,7 @@ NAME = "company-trust"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CompanyTrustState(trust.TrustState):
-    """It keeps all its cards, and its workers are a company's."""
+    """State of the Trust with a company board: it keeps all its cards and has workers."""
 
     __slots__ = ()
 
@@ -179,7 +179,7 @@ class TrustSiteDecider(Decider):
 
 
 class TrustWithCompany(trust.Trust):
-    """It keeps all its cards, and its workers are a company's (L32 to L35)."""
+    """The Trust with a company board: it keeps all its cards and has workers (L32 to L35)."""
 
     def new_state(self) -> CompanyTrustState:
         return CompanyTrustState(self.generators)

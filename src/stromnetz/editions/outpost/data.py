@@ -180,7 +180,7 @@ def complete(data: Values, folder: Traversable) -> None:
 
 
 def problems(data: Values, found: Values) -> Iterator[Problem]:
-    """Of what was reconstructed: a tile for every connection, prices that rise."""
+    """Problems of the reconstructed data: one tile for every connection, rising prices."""
     tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
     if len(tiles) != len(lines):
         yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"

@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
 from stromnetz.engine.move_ranges import MoveRange
@@ -163,7 +163,7 @@ class NetworkDecider(Decider):
             return
         c = rules.city(move.city)
         facts: Facts = {"site": move.site, "city": move.city}
-        if p.area.free[c] == FAR:
+        if p.area.free[c] == UNREACHABLE:
             facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
             raise IllegalMove("L1", "outside-area", facts)
         if move.site == HOUSE:

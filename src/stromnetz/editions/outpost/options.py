@@ -50,7 +50,7 @@ class ArrangeOption(Option):
     plant_slots: int
     housing_slots: int
     worth: list[LaidCard]
-    """Of all these cards, in the order of their numbers."""
+    """The worth of all these cards, in the order of their numbers."""
 
     def ranges(self) -> list[MoveRange]:
         kinds = (self.plants, self.housings, self.either)

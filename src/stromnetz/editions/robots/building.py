@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from stromnetz.engine.agenda import SeatTurn
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.move_ranges import MoveRange, single
@@ -69,10 +69,10 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
         if not has_place(p, seat, city) or tile.shuns(rules, p, seat, city):
             continue
         path = None if ways is None else ways.get(city)
-        connection = p.reach[seat][city] if ways is None else path[0] if path is not None else FAR
+        connection = p.reach[seat][city] if ways is None else path[0] if path is not None else UNREACHABLE
         usual = rules.place_costs[len(p.occupants[city])]
         place = ability.place(usual)
-        if connection < FAR and (free or place + connection <= p.money[seat]):
+        if connection < UNREACHABLE and (free or place + connection <= p.money[seat]):
             paid = (0, 0) if free else (place, connection)
             way = path[1] if path is not None else None
             rank = (place + connection, connection, rules.city_ids[city])
@@ -210,7 +210,7 @@ TILES: tuple[BuildingTile, ...] = (
 def check_area(rules: Rules, p: Position, id: Unchecked) -> int:
     """The city of this name, which must lie in the playing area."""
     city = rules.city(id)
-    if p.area.free[city] == FAR:
+    if p.area.free[city] == UNREACHABLE:
         raise IllegalMove("S1", "outside-area", {"city": id})
     return city
 

@@ -25,7 +25,7 @@ def deciding_for(view: View) -> int | None:
 
 class SeenRobots(EditionTexts):
     def player_text(self, view: View, seat: int, words: Words) -> str:
-        """Its tiles, each with a short text."""
+        """The robot's tiles, each with a short text."""
         tiles = tiles_of(view, seat)
         told = [f"{words.named('tiles', tile)} ({words.named('tile_texts', tile)})" for tile in tiles]
         return f"{words.term('robot_tiles')}: {'; '.join(told)}" if told else ""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.board import FAR
+from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
@@ -91,7 +91,7 @@ class BuildDecider(Decider):
             return
         c = rules.city(move.city)
         facts: dict[str, object] = {"city": move.city}
-        if p.area.free[c] == FAR:
+        if p.area.free[c] == UNREACHABLE:
             facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
             raise IllegalMove("S1", "outside-area", facts)
         there = p.occupants[c]

@@ -11,7 +11,7 @@ from stromnetz.learn.net_file import NetSizes, shapes_of, write_net
 
 from .run import Run
 
-MOST = 300_000
+MAX_NET_BYTES = 300_000
 """Bytes of a file of weights."""
 LARGEST = 127
 """What a byte holds on either side of 0."""
@@ -46,10 +46,10 @@ def exported(
     usual = b""
     if bits == 16:
         usual = write_net(card, shape, sizes, kept(run.best, sizes, 16))
-        if len(usual) <= MOST:
+        if len(usual) <= MAX_NET_BYTES:
             return usual
     small = write_net({**card, "bits": 8}, shape, sizes, kept(run.best, sizes, 8))
-    return small if bits == 8 or len(small) <= MOST else usual
+    return small if bits == 8 or len(small) <= MAX_NET_BYTES else usual
 
 
 def kept(weights: Mapping[str, Any], sizes: NetSizes, bits: Bits) -> bytes:

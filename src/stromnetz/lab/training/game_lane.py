@@ -13,7 +13,7 @@ from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.results import result_of
 
-LONGEST: Final = 60
+MAX_ROUNDS: Final = 60
 """Rounds: a game that goes on after them has no winner. Whoever knows the rules needs some ten."""
 
 Guest = Callable[[Position], Move]
@@ -63,7 +63,7 @@ class Lane:
 
     @property
     def over(self) -> bool:
-        return self.position.seat < 0 or self.position.round > LONGEST
+        return self.position.seat < 0 or self.position.round > MAX_ROUNDS
 
     def _do(self, move: Move) -> None:
         rules, p = self.rules, self.position
@@ -77,7 +77,7 @@ class Lane:
     def _go_on(self) -> None:
         """To the next choice that a learner has."""
         p = self.position
-        while p.seat >= 0 and p.round <= LONGEST:
+        while p.seat >= 0 and p.round <= MAX_ROUNDS:
             if not self.learners >> p.seat & 1:
                 assert self.guest is not None
                 self._do(self.guest(p))

@@ -39,7 +39,7 @@ TIDY = 4096
 """Times that games go on between two looks for what nobody needs any more: in all processes at once."""
 YIELDING = 10
 """How much processes that play leave to the one that learns."""
-PATIENCE = 5.0
+POLL_SECONDS = 5.0
 """Seconds between two looks at whether the processes are still there."""
 
 
@@ -336,7 +336,7 @@ class Batch:
     def wait(self, group: int) -> None:
         """Until all games of a group stand at a choice."""
         for worker, ready in zip(self._players, self._ready, strict=True):
-            while not ready[group].acquire(timeout=PATIENCE):
+            while not ready[group].acquire(timeout=POLL_SECONDS):
                 if not worker.is_alive():
                     raise StromnetzError(f"a process of the batch has ended (status {worker.exitcode})", {})
 

@@ -133,7 +133,7 @@ class Follower:
         self._at = 0
         self._phase = "auction"
         self._to_pass: set[int] = set()
-        """Who has not passed in this phase of theirs."""
+        """Seats that have not passed in their current phase."""
         self._runs: dict[int, tuple[int, list[Any], Counter[str]]] = {}
         """By seat: the row, the plants that it ran, and what it burnt."""
 

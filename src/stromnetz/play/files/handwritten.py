@@ -219,7 +219,7 @@ def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
 
 
 def _settle(rules: Rules, p: Position, auction: bool) -> None:
-    """Nobody ever decides before obsolete plants are out of the market and its places are filled (M3, M5)."""
+    """Remove obsolete plants from the market and fill its places, as before any decision (M3, M5)."""
     short = len(p.market) < p.places and bool(p.deck)
     if auction and (short or any(rules.obsolete(p, c) for c in p.market)):
         raise BadInput(

@@ -60,7 +60,7 @@ def explain_ranking(
 
 
 def left_game(words: Words, names: Sequence[str]) -> str:
-    """That players resigned, and rank last."""
+    """A sentence about players who resigned and therefore rank last."""
     return _said(words, "resigned" if len(names) == 1 else "resigned_all", names=", ".join(names))
 
 

@@ -166,7 +166,7 @@ class Facts:
         return fact(value) if known is None else Shown(known(value))
 
     def said_of_input(self, name: str, value: Any) -> Amount | Shown:
-        """The same where the value may come from outside: bad input names what there is not."""
+        """Like `said`, for values from outside, which may name things that do not exist."""
         try:
             return self.said(name, value)
         except (AttributeError, KeyError, IndexError, TypeError):

@@ -167,7 +167,7 @@ class Words:
         return self._cards[ref] if ref in self._cards else card_text(ref)
 
     def card_in_text(self, ref: CardRef) -> str:
-        """The same inside a sentence."""
+        """The name of a card inside a sentence."""
         if ref in self._cards:
             return self._cards[ref]
         return f"{self._sections['in_text'][self._kinds.get(ref, 'plant')]} {card_text(ref)}"

@@ -23,7 +23,7 @@ class Final(NamedTuple):
 
 
 def is_last(table: Companies) -> bool:
-    """Somebody has the cities that end the game: this round is the last."""
+    """Whether this round is the last: somebody has the cities that end the game."""
     return any(firm.cities >= table.end_at for firm in table.firms)
 
 

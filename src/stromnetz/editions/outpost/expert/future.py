@@ -210,12 +210,12 @@ def _outlook(
     game: tuple[int, tuple[int, ...]],
     w: CompanyWeights,
 ) -> Outlook:
-    """The same object for the same outlook, so that what was worked out with it is found again."""
+    """A cached outlook: equal inputs share one object and its caches."""
     return Outlook(ground, wages, coming, game, w)
 
 
 def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> Outlook:
-    """Of the deciding company."""
+    """The outlook of the deciding company."""
     me = table.me
     left = min(rounds or MAX_ROUNDS, rounds_left(table, w))
     now = table.house_costs(me, NOW)
@@ -236,7 +236,7 @@ def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> O
 
 
 def coming(table: Companies, w: CompanyWeights) -> Coming:
-    """Of what lies in the market, the better plants and the middle housing."""
+    """Typical future cards: the better plants and the middle housing of the market."""
     view = table.view
     cards = printed_cards(view.edition)
     there = [(cards[ref], view.plant(ref).minimum_bid) for ref in (*view.current, *view.future) if ref in cards]

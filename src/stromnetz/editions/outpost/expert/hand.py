@@ -48,7 +48,7 @@ class Hand(NamedTuple):
         return self._replace(housings=tuple(sorted((*self.housings, places), reverse=True)))
 
     def with_card(self, card: PrintedCard) -> Hand:
-        """The same with one card more."""
+        """The hand with one more card."""
         if card.effect == MOON_BASE:
             return self._replace(base=card)
         if card.workers:

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from stromnetz.bots.expert.board import BoardNumbers as Common
 from stromnetz.bots.expert.board import MapDistances, nearest_cities
-from stromnetz.bots.expert.city_costs import FAR
+from stromnetz.bots.expert.city_costs import UNREACHABLE
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST, place_kind, printed_cards
 from stromnetz.editions.outpost.seen import company_of, sites_of
 from stromnetz.engine.edition import PLANT
@@ -117,14 +117,17 @@ def _house_costs(
     count: int,
 ) -> tuple[int, ...]:
     near = nearest_cities(ground, network) if network else [0] * len(taken)
-    total = [near[city] + places[n] if n < open_places else FAR for city, n in enumerate(taken)]
+    total = [near[city] + places[n] if n < open_places else UNREACHABLE for city, n in enumerate(taken)]
     for city in houses:
-        total[city] = FAR
+        total[city] = UNREACHABLE
     found: list[int] = []
-    while len(found) < count and (least := min(total)) < FAR:
+    while len(found) < count and (least := min(total)) < UNREACHABLE:
         best = total.index(least)
         found.append(least)
-        total[best] = FAR
+        total[best] = UNREACHABLE
         row = ground.far[best]
-        total = [min(old, row[city] + places[taken[city]]) if old < FAR else FAR for city, old in enumerate(total)]
+        total = [
+            min(old, row[city] + places[taken[city]]) if old < UNREACHABLE else UNREACHABLE
+            for city, old in enumerate(total)
+        ]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Its holder may look at the top card of the deck."""
+"""Effect: the holder of the card may look at the top card of the deck."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EspionageEffect(Effect):
         edition.add_module(Espionage(id, values["round"]))
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
-        """It is never in the deck."""
+        """Add the card to an edition; it is never in the deck."""
         super().shuffle_in(edition, id, values, place)
         edition.market.late_cards.remove(id)
 
