@@ -1,7 +1,7 @@
 """Make the collection of exercises: games between bots, and what is worth asking in them.
 
-python -m tools.exercises [--games N] [--seed N]     write it anew
-python -m tools.exercises --check                    work every exercise out again from the game it came from
+python -m tools.puzzles [--games N] [--seed N]     write it anew
+python -m tools.puzzles --check                    work every puzzle out again from the game it came from
 """
 
 from __future__ import annotations
