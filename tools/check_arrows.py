@@ -61,7 +61,7 @@ NAMELESS = frozenset(
         "server",
         "bots",
         "arena",
-        "training",
+        "lab",
         "terminal",
     }
 )  # parts that name no edition, map or card

@@ -52,7 +52,7 @@ CHECKS = (
     Check("chaos-postgresql", "100 faults on PostgreSQL lose nothing", "make chaos DB=postgresql"),
     Check("mutants", "200 mutants of rules, play and server, each killed by a test", "make mutants COUNT=200"),
     Check("wheels", "what would be published installs and plays", "make release-check"),
-    Check("exercises", "every exercise still has its answer", f"{sys.executable} -m tools.puzzles --check"),
+    Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m tools.puzzles --check"),
     Check("strength", "each level of bot beats the one below", f"{PYTEST} -m nightly -n 0 tests/bots"),
 )
 

@@ -20,7 +20,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.words.notation import format_move
 from stromnetz.puzzles import MOVE_SEPARATOR, FoundPuzzle, KeptGame, Puzzle, all_games, all_puzzles, found_in
 
-FOLDER = Path(stromnetz.__file__).parent / "exercises"
+FOLDER = Path(stromnetz.__file__).parent / "puzzles"
 ROUNDED = 1
 """By how much a told figure may differ where it is worked out again."""
 TABLES = [
