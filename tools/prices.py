@@ -91,7 +91,7 @@ def asked(table: MatchSetup, seat: int) -> Iterator[Row]:
         view = View(game.rules, made.position, seat, game.options, made.version - 1)
         if made.position.kind not in ("auction", "bid") or (view.auction is not None and view.auction.extra):
             continue
-        judged = judge.judge(*view.behind())
+        judged = judge.judge(*view.known_position())
         shares = dict(zip(judged.moves, judged.shares, strict=True))
         offers: list[Move] = [move for move in judged.moves if isinstance(move, Bid | Open)]
         free = len(offers) < len(judged.moves)  # nobody has to put anything up

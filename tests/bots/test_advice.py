@@ -87,7 +87,7 @@ def test_a_level_that_errs_gives_no_reasons_of_another_move() -> None:
     for game in moments(new_game("classic-2009", "germany", 3, seed=6), 3):
         view = game.view(game.position.seat)
         easy = make_bot("easy", seed=5)
-        easy.level = replace(easy.level, blur=0.0)  # type: ignore[attr-defined]
+        easy.level = replace(easy.level, noise=0.0)  # type: ignore[attr-defined]
         sure, own = easy.explain(view), make_bot("easy", seed=5).explain(view)
         erred += own.move != sure.move
         assert own.reasons == (sure.reasons if own.move == sure.move else [])

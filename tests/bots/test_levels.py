@@ -37,7 +37,7 @@ def test_every_kind_of_game_comes_to_an_end(edition: str, board: str, players: i
 class Sure(EasyBot):
     """Where a level errs it has no reasons."""
 
-    level = replace(EasyBot.level, blur=0.0)
+    level = replace(EasyBot.level, noise=0.0)
 
 
 def test_hard_tells_why_in_three_languages() -> None:

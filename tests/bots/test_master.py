@@ -49,7 +49,10 @@ def begun(moves: int, options: dict[str, str] | None = None) -> View:
 def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
     view = begun(moves)
     weights = next(weights for _, weights in all_weights())
-    one, other = PolicyNetwork(weights).judge(*view.behind()), PolicyNetwork(weights, plain=True).judge(*view.behind())
+    one, other = (
+        PolicyNetwork(weights).judge(*view.known_position()),
+        PolicyNetwork(weights, plain=True).judge(*view.known_position()),
+    )
     assert one.best == other.best
     assert (one.shares, one.chances) == (other.shares, other.chances)  # whole numbers: to the last bit
     assert sum(one.shares) == pytest.approx(1)
@@ -82,7 +85,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
     """Games that differ in hidden money and in the deck are one and the same to it."""
     view = begun(60, {"money": "hidden"})
     judge = loaded_nets()[0].judge
-    seen = judge.judge(*view.behind()).shares
+    seen = judge.judge(*view.known_position()).shares
     other = view.sample(Random(3))
     assert judge.judge(other.rules, other.position, True).shares == seen
 
@@ -120,7 +123,7 @@ def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) 
     for players in (2, 5):
         game = after(stromnetz.new_game(edition, board, players, 9_200_007), 40)
         view = game.view(game.position.seat)
-        judged = plain.judge(*view.behind())
+        judged = plain.judge(*view.known_position())
         assert MasterBot().choose(view) == judged.moves[judged.best]
         assert game.is_legal(judged.moves[judged.best])
 
@@ -133,7 +136,7 @@ def test_one_net_plays_the_classic_games_with_and_without_promo_cards(edition: s
     for promo in ([], ["warehouse", "theme-park"], promo_of(edition)):
         game = after(stromnetz.new_game(edition, board, 4, 9_200_007, options={"promo": promo} if promo else None), 30)
         view = game.view(game.position.seat)
-        judged = judge.judge(*view.behind())
+        judged = judge.judge(*view.known_position())
         assert judge_of(game.rules) is judge
         assert MasterBot().choose(view) == judged.moves[judged.best]
         assert {f"card {card.ref}" for card in game.rules.cards} <= set(judge.weights.shape.words)
@@ -160,7 +163,7 @@ def test_the_server_asks_it_in_another_process() -> None:
     assert handle_request(question) == {"answer": MasterBot().choose(view).to_json()}
     again = View.unpacked(question["packed"])
     assert again == view
-    assert again.behind()[1].deck == view.behind()[1].deck
+    assert again.known_position()[1].deck == view.known_position()[1].deck
     assert "packed" not in question_for(view, "hard", 1)
     told = handle_request({**question, "op": "advise", "language": "en"})
     assert told["answer"]["text"].startswith("I win about")

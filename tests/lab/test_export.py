@@ -121,7 +121,7 @@ def test_a_shipped_net_with_a_byte_for_a_weight_judges_alike_with_and_without_nu
     bot, off = make_bot("plain"), []
     for _ in range(60):
         view = game.view(game.position.seat)
-        judged, plain, before = (judge.judge(*view.behind()) for judge in (one, other, usual))
+        judged, plain, before = (judge.judge(*view.known_position()) for judge in (one, other, usual))
         assert (judged.shares, judged.chances) == (plain.shares, plain.chances)  # to the last bit
         off.append(abs(judged.chances[0] - before.chances[0]))
         game.apply(bot.choose(view))

@@ -78,7 +78,7 @@ def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
             # the outlook too, be it of one that has followed the game or of one that has just come
             mine, theirs = memory(ahead.size), memory(ahead.size)
             looks, seen = memory(64 * LOOK_SIZE), memory(64 * LOOK_SIZE)
-            rules, behind, hidden = game.view(seat).behind()
+            rules, behind, hidden = game.view(seat).known_position()
             ahead.state(game.position, seat, mine)
             Outlook(rules, hidden).state(behind, seat, theirs)
             if moves:

@@ -61,6 +61,6 @@ def test_what_all_may_see_is_worked_out_once() -> None:
             game.apply(bot.choose(game.view(game.decision.seat)))
         public = game.view(None).to_json()
         for seat in range(4):
-            players = game.view(seat).own_json(public)["players"]
+            players = game.view(seat).private_json(public)["players"]
             same = [players[other] is public["players"][other] for other in range(4)]
             assert same == [money == "open" or other != seat for other in range(4)]

@@ -50,7 +50,7 @@ def chances_seen(view: View) -> list[float]:
     What lies face down nobody knows, so it makes no difference. Money that is hidden does: it is filled in at random,
     several times.
     """
-    rules, p, hidden = view.behind()
+    rules, p, hidden = view.known_position()
     if not hidden or view.result is not None:
         return chances_of(rules, p, hidden)
     rng = Random(view.version)

@@ -96,22 +96,22 @@ class LevelBot(Bot):
 
     def _blurred(self, out: Explanation, view: View) -> Explanation:
         """The candidates with the random errors of a weaker level."""
-        if not self.level.blur or len(out.candidates) < 2:
+        if not self.level.noise or len(out.candidates) < 2:
             return out
         chance = Random(f"{self.seed} {view.version}")
-        wrong = [Candidate(one.move, one.score + chance.gauss(0.0, self.level.blur)) for one in out.candidates]
+        wrong = [Candidate(one.move, one.score + chance.gauss(0.0, self.level.noise)) for one in out.candidates]
         wrong.sort(key=lambda one: -one.score)
         return Explanation(wrong, out.reasons if wrong[0].move == out.move else [])  # they speak of the first move
 
 
 class EasyBot(LevelBot):
     name = "easy"
-    level = Level(good_start=False, ending=False, rounds=3, blur=14.0)
+    level = Level(good_start=False, ending=False, rounds=3, noise=14.0)
 
 
 class NormalBot(LevelBot):
     name = "normal"
-    level = Level(blur=2.5)
+    level = Level(noise=2.5)
 
 
 class HardBot(LevelBot):

@@ -71,7 +71,7 @@ class MasterBot(Bot):
         judge = self._judge(view)
         if judge is None:
             return self._instead.choose(view)
-        judged = judge.judge(*view.behind())
+        judged = judge.judge(*view.known_position())
         return judged.moves[judged.best]
 
     def explain(self, view: View) -> Explanation:
@@ -79,7 +79,7 @@ class MasterBot(Bot):
         if judge is None:
             thought = self._instead.explain(view)
             return Explanation(thought.candidates, [Reason("not-learned"), *thought.reasons])
-        judged = judge.judge(*view.behind())
+        judged = judge.judge(*view.known_position())
         order = sorted(range(len(judged.moves)), key=lambda i: (-judged.shares[i], i))
         if len(order) == 1:
             return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])], in_chances=True)
@@ -88,7 +88,7 @@ class MasterBot(Bot):
         return Explanation(told, [_reason(judged, compared)], in_chances=True)
 
     def _judge(self, view: View) -> PolicyNetwork | None:
-        if view.is_sent:  # a net reads positions, not JSON
+        if view.is_detached:  # a net reads positions, not JSON
             return None
         players = sum(not player.neutral for player in view.players)
         return judge_for(view.edition, view.map, players)
@@ -96,7 +96,7 @@ class MasterBot(Bot):
     def _after(self, judge: PolicyNetwork, view: View, move: Move) -> float:
         """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""
         game: Game = view.sample(Random(f"{self.seed} {view.version}"))
-        rules, _, hidden = view.behind()
+        rules, _, hidden = view.known_position()
         seat = game.position.seat
         game.apply(move, seat)
         for _ in range(MAX_LOOKAHEAD_DECISIONS):

@@ -23,8 +23,8 @@ class Level:
     """How many rounds it thinks ahead; None: to the end, as far as that can be seen."""
     prices: bool = False
     """Knows what plants go for between strong players, in the editions of ``prices.toml``."""
-    blur: float = 0.0
-    """By how much money it is wrong about what a move is worth."""
+    noise: float = 0.0
+    """Standard deviation, in money, of the random error in the worth of a move."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -213,7 +213,7 @@ class Reviewer:
         made = self.moves[number]
         rules, p = self.game.rules, made.position
         view = View(rules, p, made.seat, self.game.options, made.version - 1)
-        judged = self._judge.judge(*view.behind())
+        judged = self._judge.judge(*view.known_position())
         if len(judged.moves) == 1 and judged.moves[0] == made.move:
             return None
         wanted = judged.moves[judged.best]

@@ -74,7 +74,7 @@ def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> lis
     if isinstance(source, Game):
         encoder, p = _encoder(source), source.position
     elif isinstance(source, View):
-        rules, p, hidden = source.behind()
+        rules, p, hidden = source.known_position()
         last = ASKED.last
         known = last is not None and last.rules is rules and last.encoder.hidden_money == hidden
         encoder = last.encoder if last is not None and known else encoder_of(rules, hidden)

@@ -479,19 +479,19 @@ class View(ViewFacts):
         return sample(self, rng)
 
     @property
-    def is_sent(self) -> bool:
-        """Whether it came as JSON: then there is no position behind it."""
+    def is_detached(self) -> bool:
+        """Whether the view was read from JSON, so that it has no position."""
         return "_p" not in self.__dict__
 
-    def behind(self) -> tuple[Rules, Position, bool]:
-        """The rules, the position with nothing hidden in it, and whether money is: what learners encode."""
-        if self.is_sent:
+    def known_position(self) -> tuple[Rules, Position, bool]:
+        """The rules, the position as far as the seat knows it, and whether money is hidden. Encoders read it."""
+        if self.is_detached:
             raise BadInput("this view was sent: there is no position behind it")
         return self._rules, self._p, self._options["money"] == "hidden"
 
     def packed(self) -> str:
         """The view as text for another process of this program; it holds nothing that the seat may not know."""
-        rules, p, _ = self.behind()
+        rules, p, _ = self.known_position()
         kind = (rules.edition.id, rules.board.id, rules.players, dict(self._options))
         return b64encode(pickle.dumps((kind, p, self._back, self.seat, self.version))).decode("ascii")
 
@@ -511,7 +511,7 @@ class View(ViewFacts):
             return {name: part_json(getattr(self, name)) for name in self.FIELDS}
         return view_json.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 
-    def own_json(self, public: dict[str, Any]) -> dict[str, Any]:
+    def private_json(self, public: dict[str, Any]) -> dict[str, Any]:
         """The fields that are not shared, by a spectator's view of the same moment: what is alike is the same."""
         assert self.seat is not None
         return view_json.private_json(self._rules, self._p, self.seat, self._options, public)

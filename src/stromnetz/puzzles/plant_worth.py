@@ -51,7 +51,7 @@ def _hundredths(chances: list[float]) -> int:
 
 def _after(view: View, p: Position, price: int | None) -> float:
     """The chances when the phase is over; whoever gets the plant at a price is outbid by nobody."""
-    rules, _, hidden = view.behind()
+    rules, _, hidden = view.known_position()
     judge = judge_of(rules)
     seat, phase, owned = p.seat, (p.round, p.phase), p.plants[p.seat]
     apply(rules, p, Pass() if price is None else Bid(price))

@@ -47,7 +47,7 @@ class UpdateEncoder:
     def _seen_from(self, seat: int) -> dict[str, Any]:
         game = self._game
         view = View(game.rules, self._position, seat, game.options, self._version)
-        own = view.own_json(self._public)
+        own = view.private_json(self._public)
         if seat in self._programs and view.decision is not None:
             own["decision"] = decision_json(view.decision)
         return {**own, **self._final}
