@@ -89,7 +89,7 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
 
 
 def private_json(rules: Rules, p: Position, seat: int, options: Mapping[str, Any], public: Json) -> Json:
-    """The fields that are a seat's own, by what a spectator sees at the same moment: what is alike is the very same.
+    """The fields that differ from a spectator's view of the same moment, ``public``; equal parts are the same objects.
 
     Where money is open, a seat that does not decide sees the same players and the same decision.
     """

@@ -512,7 +512,7 @@ class View(ViewFacts):
         return view_json.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 
     def private_json(self, public: dict[str, Any]) -> dict[str, Any]:
-        """The fields that are not shared, by a spectator's view of the same moment: what is alike is the same."""
+        """The fields that differ from ``public``, the JSON of a spectator's view of the same moment."""
         assert self.seat is not None
         return view_json.private_json(self._rules, self._p, self.seat, self._options, public)
 
