@@ -219,7 +219,7 @@ def test_limits_hold_over_all_servers(database: str, make_house: Make) -> None:
 
     def exchange() -> None:
         for house in houses:
-            house.run(house.parts.company.round)  # type: ignore[attr-defined]
+            house.run(house.parts.cluster.heartbeat)  # type: ignore[attr-defined]
 
     exchange()  # what was spent before a server came does not count there
     ann = houses[0].ann

@@ -179,7 +179,7 @@ class TestServer:
             more = message.get("more_body", False)
         try:
             if path == "/prepared/letters":
-                await self._app.inner.state.parts.noticing.look()
+                await self._app.inner.state.parts.notifications.send_due()
             status, answer = 200, self._answer(path, body)
         except Exception as error:  # the test that asked says what is wrong
             status, answer = 400, {"error": repr(error)}
@@ -220,7 +220,7 @@ class TestServer:
             tables = [self._rated_table(c, wish) for _ in range(wish.games)]
             if wish.rate:
                 rating_store.rate_due(c)
-        self._app.inner.state.parts.shelf.clear()
+        self._app.inner.state.parts.ladder_cache.clear()
         return {"tables": tables}
 
     def _rated_table(self, c: Connection, wish: RatedGames) -> str:
