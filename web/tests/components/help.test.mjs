@@ -308,7 +308,7 @@ async function unexplained(app) {
   const isSymbol = (one) => one.tagName.toLowerCase() === "svg" && [...one.children].some((use) => !/^#(house|table)/.test(use.getAttribute("href") ?? "#house"));
   const isNumber = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\d/.test(node.data) && !/[.?!]\s*$/.test(node.data));
   for (const one of app.all("#app *")) {
-    if (one.closest("button, h1, .map, [role=tooltip], .sr, [data-skip]") || one.closest('[href="/"]') || one.matches('[href="/"] + span')) continue;
+    if (one.closest("button, h1, .map, [role=tooltip], .sr, [data-skip]") || one.closest('[href="/"]') || one.matches('[href="/"] + .game > span')) continue;
     if (isSymbol(one) || isNumber(one)) await touch(one);
   }
   return out;
