@@ -1,5 +1,5 @@
 // The chat of a table: what is said, phrases, a line to write in. Words are text: nothing in them is followed.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { LineOut } from "../generated/api";
 import { touch } from "../layout";
@@ -24,7 +24,7 @@ function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => v
   const [reason, setReason] = useState<(typeof REASONS)[number]>("insult");
   const [note, setNote] = useState("");
   const first = useRef<HTMLSelectElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const send = async (event: Event) => {
     event.preventDefault();
     if (await report({ room: looked.value, seq: line.seq, reason, note: note.trim() || null })) onDone();
@@ -89,7 +89,7 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
 function Write(): JSX.Element {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // with fingers the keyboard would cover what is to be read
     if (!touch.value) field.current?.focus();
   }, []);

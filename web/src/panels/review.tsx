@@ -1,5 +1,5 @@
 // A game looked at when it is over: the curve of chances, where it turned, what decisions cost; each leads to the board.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { CurvePoint, ReviewOut, View } from "../generated/api";
 import { layout } from "../layout";
@@ -207,7 +207,7 @@ export function ReviewPanel(): JSX.Element | null {
   const [seat, setSeat] = useState(eyes.value ?? view?.result?.winners[0] ?? 0);
   const [tries, setTries] = useState(0);
   useEffect(() => (id ? follow(id, seat, language.value) : undefined), [id, seat, language.value, tries]);
-  useEffect(() => box.current?.focus(), [ready]);
+  useLayoutEffect(() => box.current?.focus(), [ready]);
   if (!view || !id || !ready) return null;
   const found = review.value?.id === id ? review.value.found : null;
   const mine = found?.seat === seat ? found : null;

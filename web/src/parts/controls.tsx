@@ -1,5 +1,5 @@
 // Buttons, steppers, switches, choices, dialogs.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import { busy } from "../store/play";
 import { t } from "../words";
@@ -118,9 +118,8 @@ interface DialogProps {
 
 export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    box.current?.showModal();
-  }, []);
+  // before the page is painted: a key that is pressed now must not reach what is behind
+  useLayoutEffect(() => box.current?.showModal(), []);
   return (
     <dialog
       ref={box}

@@ -1,6 +1,10 @@
 // The board without a drawing: its cities as buttons. The real one needs a layout, and is tested in a browser.
-import type { JSX } from "preact";
+import { options, type JSX } from "preact";
 import type { BoardProps } from "../../src/board/map";
+
+// Effects run right after the rendering that they belong to. A browser waits for the next frame, which is sooner than a
+// person can act, but not sooner than a test.
+options.requestAnimationFrame = (run) => void Promise.resolve().then(run);
 
 export function BoardMap({ cities, lit, tags, draft, onChoose, onLook }: BoardProps): JSX.Element {
   const onPath = new Set(lit.flat());

@@ -191,7 +191,8 @@ test("a table that was found is opened even if the server cannot be told", async
     seekIs({ table: table.id })(app);
     app.intercept(/^DELETE \/api\/me\/seek$/, fails);
   };
-  const app = await openFind(session, "Ann", { before });
+  const { cookie } = await Guest.named("Ann");
+  const app = await session.openPage("/find", { cookie, before });
   await app.until(() => app.path === `/tables/${table.id}`, "the table");
   await app.until(() => app.find(".table"), "the board");
   assert.ok(!app.find("[data-found]"));
