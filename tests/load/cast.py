@@ -17,10 +17,13 @@ from stromnetz.play import catalogue
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.accounts.oidc_routes import LOGIN_COOKIE
 from stromnetz.server.accounts.store import set_admin
-from stromnetz.server.core.dependencies import Parts
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.middleware.stack import MiddlewareStack
+from stromnetz.server.core.services import Services
 from stromnetz.server.notifications.email import CONFIRM, STOP, token
 from stromnetz.server.notifications.store import set_address
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
 from tests.load.shapes import Json, Shapes
@@ -57,9 +60,9 @@ class Client:
         self.token: str | None = None
 
     @staticmethod
-    def parts(app: MiddlewareStack) -> Parts:
-        parts: Parts = app.inner.state.parts
-        return parts
+    def services(app: MiddlewareStack) -> Services:
+        services: Services = app.inner.state.services
+        return services
 
     def _scope(self, kind: str, target: str, more: list[tuple[bytes, bytes]]) -> Scope:
         path, _, query = target.partition("?")
@@ -197,7 +200,7 @@ class Cast:
         await guest.ask("POST", "/api/me", {"name": names["guest"]})
         await out.people["banned"].ask("POST", "/api/me", {"name": "Mallory"})
         ids = [one.cookie.split(".")[0] for one in (admin, account, guest, out.people["banned"]) if one.cookie]
-        store = Client.parts(app).store
+        store = Client.services(app).get(Database)
         await store.write(lambda c: set_admin(c, ids[0], True))
         await admin.ask("PUT", f"/api/admin/people/{ids[3]}/ban", {"reason": "noise"})
         made = await account.ask("POST", "/api/me/programs", {"name": f"Bot {number}"})
@@ -213,7 +216,7 @@ class Cast:
         reports = (await admin.ask("GET", "/api/admin/reports"))["reports"]
         # written by hand: few letters a day are sent to one address
         await store.write(lambda c: set_address(c, ids[1], ADDRESS, "en", now_ms()))
-        key = Client.parts(app).identities.key
+        key = Client.services(app).get(IdentityRegistry).key
         letters = [token(what, ids[1], ADDRESS, key) for what in (CONFIRM, STOP)]
         asked = (await account.ask("POST", "/api/account/oidc"))["url"]
         back = site.authorize({name: values[0] for name, values in parse_qs(urlsplit(asked).query).items()})
@@ -249,7 +252,9 @@ class Cast:
         if state != "lobby":
             await admin.ask("POST", f"/api/tables/{id}/start")
         if state == "finished":
-            await Client.parts(self.app).table_service.update(id, lambda table: setattr(table, "state", FINISHED))
+            await (
+                Client.services(self.app).get(TableService).update(id, lambda table: setattr(table, "state", FINISHED))
+            )
         return id
 
     async def _over(self) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from copy import copy
 from itertools import count
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.testclient import WebSocketTestSession
 
@@ -17,7 +17,8 @@ from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.dependencies import Parts
+from stromnetz.server.core.services import Services
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.wire import Client
 
@@ -25,6 +26,7 @@ BASE = "http://localhost"
 _keys = count()
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 class Guest:
@@ -114,10 +116,10 @@ class House:
         client.portal = self._client.portal
         return Guest(client)
 
-    @property
-    def parts(self) -> Parts:
-        parts: Parts = self.app.inner.state.parts
-        return parts
+    def service(self, kind: type[T]) -> T:
+        """The service of this kind inside the server."""
+        services: Services = self.app.inner.state.services
+        return services.get(kind)
 
     def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a coroutine function in the server's loop."""
@@ -126,7 +128,7 @@ class House:
 
     def game(self, id: str) -> Game:
         """The game inside the server."""
-        game: Game = self.run(self.parts.table_service.get, id).running_game()
+        game: Game = self.run(self.service(TableService).get, id).running_game()
         return game
 
     # --- playing on ---
@@ -146,7 +148,7 @@ class House:
         """Until no bot is to act: the table as it is then."""
 
         async def table() -> Table:
-            return (await self.parts.table_service.get(id)).table
+            return (await self.service(TableService).get(id)).table
 
         self.wait(lambda: self.run(table).to_act_kind != "bot", "a person's turn")
         now: Table = self.run(table)
@@ -159,7 +161,7 @@ class House:
             for seat in table.seats:
                 seat.stand_in = "plain" if seat.kind == "person" else None
 
-        self.run(self.parts.table_service.update, id, stand_in)
+        self.run(self.service(TableService).update, id, stand_in)
         self.wait(lambda: self.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
 
     def play(

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.notifications.web_push import text
+from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 
@@ -119,7 +120,7 @@ class Mailbox:
 
 
 def look(house: House) -> None:
-    noticing: NotificationService = house.parts.notifications
+    noticing: NotificationService = house.service(NotificationService)
     house.run(noticing.send_due)
 
 
@@ -141,5 +142,5 @@ def begun(house: House, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
 
 def gone(house: House, time: Time, seconds: float) -> None:
     """Everybody leaves; so much time goes by."""
-    house.run(house.parts.clock_service.store_presence)
+    house.run(house.service(ClockService).store_presence)
     time.pass_by(seconds)

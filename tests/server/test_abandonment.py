@@ -7,7 +7,10 @@ from typing import Any
 
 from sqlalchemy import select
 
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
+from stromnetz.server.matchmaking.rating_service import RatingService
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.house import Guest, House, Json
 from tests.server.test_endings import SHORT, at_table, events, finished
@@ -35,7 +38,7 @@ def three(house: House, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
 
 
 def change(house: House, id: str, act: Callable[[Table], Any]) -> None:
-    house.run(house.parts.table_service.update, id, act)
+    house.run(house.service(TableService).update, id, act)
 
 
 def test_the_game_ends_without_a_winner_when_all_people_agree(database: str, make_house: Callable[..., House]) -> None:
@@ -174,8 +177,8 @@ def test_an_abandoned_game_is_not_rated(house: House) -> None:
     vote(ann, id)
     assert vote(bob, id)["ending"] == "abandoned"
     query = select(rated_games.c.table_id).where(rated_games.c.table_id == id)
-    assert house.run(house.parts.store.read, lambda c: c.execute(query).all()) == []
-    assert house.run(house.parts.ratings.rate_finished) == 0
+    assert house.run(house.service(Database).read, lambda c: c.execute(query).all()) == []
+    assert house.run(house.service(RatingService).rate_finished) == 0
     assert ann.get(f"/api/tables/{id}/view")["result"]["winners"] == []
 
 
@@ -208,12 +211,12 @@ def test_a_player_whom_the_host_removes_is_told_until_sitting_down_again(sqlite_
             pass
         assert (told["table"]["removed"], told["table"]["seats"][1]["mine"]) == (True, False)
     # also later, and nobody else
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
     assert [one.get(path)["removed"] for one in (ann, bob, eve)] == [False, True, False]
     (row,) = bob.get("/api/me/export")["rows"]["removals"]
     assert row["table_id"] == id
     bob.post(f"{path}/join", {"name": "Bob"})
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
     assert bob.get(path)["removed"] is False
     # who leaves is not removed, nor is a player on the host's own screen
     bob.post(f"{path}/leave")

@@ -17,6 +17,7 @@ from stromnetz.server.accounts import service as accounts_service
 from stromnetz.server.accounts import store as sql
 from stromnetz.server.accounts.passwords import check_password
 from stromnetz.server.accounts.store import Person, find_person_by_name, people_of, person_of
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
 from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
@@ -37,7 +38,7 @@ def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int =
 
 
 def person(house: House, name: str) -> Person:
-    found: Person | None = house.run(house.parts.store.read, lambda c: find_person_by_name(c, name))
+    found: Person | None = house.run(house.service(Database).read, lambda c: find_person_by_name(c, name))
     assert found is not None
     return found
 
@@ -67,9 +68,9 @@ def test_a_guest_puts_a_name_on_itself_and_logs_in_elsewhere(house: House) -> No
     house.play(id, {0: phone, 1: ann}, moves=2)
     found = person(house, "anna")
     assert (found.name, found.named, found.admin) == ("Anna", True, False)
-    everybody = house.run(house.parts.store.read, lambda c: people_of(c, [found.guest, new_id()]))
+    everybody = house.run(house.service(Database).read, lambda c: people_of(c, [found.guest, new_id()]))
     assert everybody == {found.guest: found}
-    assert house.run(house.parts.store.read, lambda c: person_of(c, None)) is None
+    assert house.run(house.service(Database).read, lambda c: person_of(c, None)) is None
     # after a restart the sessions are what they were
     assert phone.get("/api/account")["account"]["sessions"][0]["here"]
 
@@ -395,7 +396,7 @@ def test_a_server_without_accounts(
 def test_rights(sqlite_house: House) -> None:
     account(sqlite_house.ann)
     guest = person(sqlite_house, "Ann").guest
-    assert sqlite_house.run(sqlite_house.parts.store.write, lambda c: sql.set_admin(c, guest, True))
-    assert not sqlite_house.run(sqlite_house.parts.store.write, lambda c: sql.set_admin(c, new_id(), True))
+    assert sqlite_house.run(sqlite_house.service(Database).write, lambda c: sql.set_admin(c, guest, True))
+    assert not sqlite_house.run(sqlite_house.service(Database).write, lambda c: sql.set_admin(c, new_id(), True))
     assert person(sqlite_house, "Ann").admin
     assert sqlite_house.ann.get("/api/account")["account"]["admin"]

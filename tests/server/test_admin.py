@@ -13,6 +13,8 @@ from sqlalchemy import select
 from stromnetz import cli
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
@@ -25,7 +27,7 @@ def command(house: House, *args: str) -> Any:
     """What ``stromnetz admin`` answers; the running server has seen it."""
     parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", house.config.database, *args[1:]])
     found = json.loads(admin_cli.run(parsed))
-    house.run(house.parts.admin_actions.apply_new)
+    house.run(house.service(AdminActionFollower).apply_new)
     return found
 
 
@@ -63,7 +65,7 @@ def handed_over(house: House, people: tuple[Guest, Guest, Guest], id: str) -> No
     eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
     settings = ann.get(f"/api/tables/{id}")["settings"]
     assert (settings["rated"], settings["unrated"]) == (False, "handed-over")
-    assert house.run(house.parts.store.read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
+    assert house.run(house.service(Database).read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
     assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
     assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
 
@@ -235,7 +237,7 @@ def test_what_a_database_cannot_hold_is_bad_input(house: House) -> None:
     ):
         answer = ann.client.request(method, path, json=body)
         assert answer.status_code < 500, (path, answer.text)
-    assert house.parts.store.answers
+    assert house.service(Database).answers
 
 
 def test_a_server_that_is_looked_after_by_commands_alone(sqlite_file: str, make_house: Callable[..., House]) -> None:
@@ -272,7 +274,7 @@ def test_another_process_notices_what_was_done(database: str, make_house: Callab
     command(here, "grant", "Ann")
     bob: Guest = named(there.ann, "Bob")
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
-    there.run(there.parts.admin_actions.apply_new)
+    there.run(there.service(AdminActionFollower).apply_new)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
 
 

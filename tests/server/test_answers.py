@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.table_play import preset_moves
 from stromnetz.server.table_play import preset_store as sql
+from stromnetz.server.table_play.preset_moves import PresetMovePlayer
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Stale
 from tests.server.house import Guest, House, Json, choose, new_key
 
@@ -152,7 +155,7 @@ class Looked:
 
     def rests(self, version: int) -> None:
         """Until the server has done all that it does after a move; what it does in turns has no fixed order."""
-        answering = self.house.parts.preset_player
+        answering = self.house.service(PresetMovePlayer)
         settled(self.house, self.id, version)
         self.house.wait(lambda: not answering._waiting and not answering._tasks, "nothing is left to do")
 
@@ -248,13 +251,13 @@ def trace_work(house: House, monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return 0.001 * sum(one == ("drawn", low, high) for one in trace)
 
     def waited(self: preset_moves.PresetMovePlayer, id: str, seconds: float) -> None:
-        if self is house.parts.preset_player:
+        if self is house.service(PresetMovePlayer):
             trace.append(("waits", seconds))
         wait(self, id, seconds)
 
     def noted(name: str, statement: Callable[..., Any]) -> Callable[..., Any]:
         def execute(c: Connection, id: str, *args: Any) -> Any:
-            if house.parts.table_service.get_cached(id) is not None:
+            if house.service(TableService).get_cached(id) is not None:
                 trace.append(name)
             return statement(c, id, *args)
 
@@ -318,7 +321,7 @@ def test_answers_survive_a_restart_and_undo_ends_ones_own(database: str, make_ho
     body = {"seat": other, "version": 2, "key": new_key()}
     players[other].post(f"/api/tables/{id}/undo", body)
     assert said(players[other], id, other)["bids"] == []
-    house.run(house.parts.preset_player.play_due, id)
+    house.run(house.service(PresetMovePlayer).play_due, id)
     assert house.game(id).version == 3
 
 
@@ -336,7 +339,7 @@ def test_what_was_said_at_one_server_is_answered_at_another(postgres_database: s
     elsewhere[first].move(id, first, move, 0)
     for house in (here, there):
         with suppress(Stale):  # the other was sooner
-            house.run(house.parts.preset_player.play_due, id)
+            house.run(house.service(PresetMovePlayer).play_due, id)
         settled(house, id, 2)
     players[first].move(id, first, {"kind": "bid", "amount": move["bid"] + 2}, 2)
     settled(there, id, 4)
@@ -358,7 +361,7 @@ def test_of_two_servers_with_one_answer_the_second_finds_it_given(postgres_datab
     id, players, first = begin(house)
     other = 1 - first
     say(players[other], id, other, bids=[{"plant": 3, "most": 9}, {"plant": 4, "most": 9}])
-    engine = house.parts.store.engine
+    engine = house.service(Database).engine
     with engine.connect() as c:
         before = sql.read_presets(c, id, other)
     assert before is not None

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import tables
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
+from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.game_store import count_bot_games
+from stromnetz.server.tables.service import TableService
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
 from tests.server.house import House
@@ -22,8 +25,8 @@ from tests.server.test_bots import bot_is_due
 def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """People's tables first, then those that are watched; and addresses take turns."""
     house, ann = sqlite_house, sqlite_house.ann
-    queue = house.parts.bots._queue
-    house.run(house.parts.bots.stop)
+    queue = house.service(BotTurnService)._queue
+    house.run(house.service(BotTurnService).stop)
     many = [ann.open("plain", "plain", start=True) for _ in range(4)]
     monkeypatch.setattr("stromnetz.server.tables.routes.address_digest", lambda address, key: "another")
     one = ann.open("plain", "plain", start=True)
@@ -31,10 +34,10 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
     # a table that people have left to bots waits with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
-    house.run(house.parts.table_service.update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
-    monkeypatch.setattr(house.parts.table_service, "watched", lambda id: id == watched)
+    house.run(house.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    monkeypatch.setattr(house.service(TableService), "watched", lambda id: id == watched)
     # a server that starts knows the same
-    queues = {id: queue for id, _, queue in house.run(house.parts.store.read, tables_with_bots_due)}
+    queues = {id: queue for id, _, queue in house.run(house.service(Database).read, tables_with_bots_due)}
     assert queues[mine] == PEOPLE
     assert {id for id, queue in queues.items() if queue == BOTS_ONLY} == {*many, one, watched, left}
 
@@ -70,7 +73,7 @@ def test_an_owner_with_many_tables_gets_every_other_move() -> None:
 def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_house: Callable[..., House]) -> None:
     """Games of people are not counted, and one that is over makes room."""
     house = make_house(str(tmp_path / "x.sqlite"), bot_games_each=1, rate=1000.0, burst=10_000)
-    house.run(house.parts.bots.stop)
+    house.run(house.service(BotTurnService).stop)
     id = house.ann.open("plain", "plain", start=True)
     person = house.ann.open("person", "plain", "plain", start=True)
     other = house.guest()
@@ -79,7 +82,7 @@ def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_hous
     assert "1 games between bots alone" in refused["message"]
     assert other.get(f"/api/tables/{waits}")["state"] == "lobby"
     other.open("person", "plain", start=True)
-    with house.parts.store.engine.connect() as c:
+    with house.service(Database).engine.connect() as c:
         (digest,) = c.execute(select(tables.c.started_from).where(tables.c.id == id)).scalars()
     assert digest is not None
     assert "testclient" not in digest
@@ -87,8 +90,8 @@ def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_hous
     def end(table: Table) -> None:
         table.state, table.started_from = "finished", None
 
-    house.run(house.parts.table_service.update, id, end)
+    house.run(house.service(TableService).update, id, end)
     other.post(f"/api/tables/{waits}/start")
     # whoever leaves a game to its bots has started one more
     house.ann.post(f"/api/tables/{person}/resign", {"seat": 0})
-    assert house.run(house.parts.store.read, lambda c: count_bot_games(c, digest)) == 2
+    assert house.run(house.service(Database).read, lambda c: count_bot_games(c, digest)) == 2

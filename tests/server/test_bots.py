@@ -23,9 +23,11 @@ from stromnetz.cli import main
 from stromnetz.engine.moves import Move, Open
 from stromnetz.play.views import View
 from stromnetz.server.core import bot_process_main
-from stromnetz.server.core.identity import decision_seed, new_key
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import IdentityRegistry, decision_seed, new_key
 from stromnetz.server.table_play import bot_turns
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError, question_for
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Unavailable
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
@@ -118,7 +120,7 @@ def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
     public = {hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8] for seat, version, _ in asked}
     assert len(asked) > 20
     assert not public & {seed.to_bytes(8, "big") for _, _, seed in asked}
-    key = house.parts.identities.key
+    key = house.service(IdentityRegistry).key
     assert all(seed == decision_seed(id, seat, version, key) for seat, version, seed in asked)
     assert decision_seed(id, 0, 1, key) != decision_seed(id, 0, 1, new_key())
 
@@ -203,7 +205,7 @@ def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], mon
 def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database was gone for a moment, or something broke: the table is not forgotten."""
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.01)
-    table_service = sqlite_house.parts.table_service
+    table_service = sqlite_house.service(TableService)
     true, troubles = (
         table_service.play_bot_move,
         [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()],
@@ -288,10 +290,10 @@ def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(tmp_path: Path, make_h
     id = ann.open("person", "person", start=True)
     commits: list[int] = []
     for _ in range(10):
-        before = house.parts.store.writer.commits
+        before = house.service(Database).writer.commits
         game = house.game(id)
         ann.move(id, game.position.seat, game.legal_moves[0].to_json(), game.version)
-        commits.append(house.parts.store.writer.commits - before)
+        commits.append(house.service(Database).writer.commits - before)
     assert sorted(commits)[5] <= 20, commits
     running = [ann.get(f"/api/tables/{one}")["state"] for one in ids[-5:]]
     assert "running" in running
@@ -303,7 +305,7 @@ def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callab
     ann = house.ann
     id = ann.open("person", "plain", start=True)
     house.wait_for_people(id)
-    table_service = house.parts.table_service
+    table_service = house.service(TableService)
     version = house.game(id).version
     game = house.game(id)
 

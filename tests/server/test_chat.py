@@ -14,6 +14,7 @@ from stromnetz.play.words import wording
 from stromnetz.server.accounts.privacy_store import erase_guest
 from stromnetz.server.chat import service as chat_service
 from stromnetz.server.chat import store as sql
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import chat_lines, chat_report_lines, chats
 from tests.server.house import Guest, House, new_key
 
@@ -192,13 +193,13 @@ def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest
     for number in range(4, 7):
         say(ann, id, f"{number}")
 
-    with house.parts.store.engine.connect() as c:
+    with house.service(Database).engine.connect() as c:
         (report,) = sql.reports(c)
     assert (report["reporter_name"], report["reason"], report["banned"]) == ("Ann", None, None)
     assert [line["text"] for line in report["context"]] == ["1", "2", "3", "4", "5"]
     # Bob is deleted with all that is about him
-    house.run(house.parts.store.write, lambda c: erase_guest(c, report["guest"]))
-    with house.parts.store.engine.connect() as c:
+    house.run(house.service(Database).write, lambda c: erase_guest(c, report["guest"]))
+    with house.service(Database).engine.connect() as c:
         assert sql.reports(c) == []
         assert c.execute(chat_report_lines.select()).all() == []
 
@@ -238,7 +239,7 @@ def test_words_go_with_their_table_and_only_the_last_are_kept(house: House, monk
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
     ann.post(f"/api/tables/{id}/leave", status=204)
     ann.get(f"/api/tables/{id}/chat", 404)
-    with house.parts.store.engine.connect() as c:
+    with house.service(Database).engine.connect() as c:
         tables = (chat_lines, chats)
         assert [c.execute(table.select()).all() for table in tables] == [[], []]
         assert [one["said"] for one in sql.reports(c)] == ["3"]

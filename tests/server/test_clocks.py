@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from stromnetz.server.table_play import clock_service
+from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json, choose, new_key
 
@@ -27,7 +29,7 @@ def clock(guest: Guest, id: str) -> Json:
 
 def look(house: House) -> None:
     """The timekeeper looks, and bots answer where it says so."""
-    house.run(house.parts.clock_service.expire_due_turns)
+    house.run(house.service(ClockService).expire_due_turns)
 
 
 def move(house: House, id: str, players: dict[int, Guest]) -> int:
@@ -74,10 +76,10 @@ def test_a_live_clock_starts_with_twenty_minutes_and_adds_fifteen_seconds(house:
 
 
 def test_the_clock_service_sleeps_until_the_next_deadline(house: House, time: Time) -> None:
-    assert house.run(house.parts.clock_service.run_once) == clock_service.MAX_SLEEP_SECONDS, "no clock runs"
+    assert house.run(house.service(ClockService).run_once) == clock_service.MAX_SLEEP_SECONDS, "no clock runs"
     two(house, clock=LIVE)
     time.pass_by(298)
-    assert house.run(house.parts.clock_service.run_once) == 2
+    assert house.run(house.service(ClockService).run_once) == 2
 
 
 def test_a_turn_of_several_moves_gets_one_increment(house: House, time: Time) -> None:
@@ -201,7 +203,7 @@ def test_clocks_survive_a_restart(database: str, make_house: Make, time: Time, k
     id, ann, _, _ = two(house, clock=LIVE if kind == "live" else MAIL)
     before, cookies = clock(ann, id), dict(ann.client.cookies)
     time.pass_by(30)
-    house.run(house.parts.clock_service.run_once)  # notes that the server runs
+    house.run(house.service(ClockService).run_once)  # notes that the server runs
     time.pass_by(5)
     house.stop()
     time.pass_by(100 * HOUR)
@@ -233,7 +235,7 @@ def test_of_two_processes_one_answers(database: str, make_house: Make, time: Tim
     look(first)
     look(second)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
-    second.parts.table_service.evict(second.run(second.parts.table_service.get, id))
+    second.service(TableService).evict(second.run(second.service(TableService).get, id))
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
 
 
@@ -377,7 +379,7 @@ def test_the_host_can_switch_clocks_off(sqlite_house: House, tmp_path: object, m
     assert ann.get("/api/features")["clocks"] is False
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "clock": LIVE}, 409)
     time.pass_by(1000)
-    house.run(house.parts.clock_service.run_once)
+    house.run(house.service(ClockService).run_once)
     assert clock(ann, id)["deadline"] is None
     # and on again: nobody is out of time for a turn that is long over
     house.stop()

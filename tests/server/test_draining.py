@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.live.drain import ConnectionDrain
 from tests.load.client import choose
 from tests.server.house import House
 from tests.server.program import running
@@ -39,8 +40,8 @@ def test_whoever_looks_on_is_told_and_then_sent_away(sqlite_house: House) -> Non
     with ann.live(id) as live:
         assert [live.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
         house.play(id, {0: ann, 1: ann}, moves=1)
-        house.run(house.parts.drain.begin, 0)
-        house.run(house.parts.drain.disconnect_viewers)
+        house.run(house.service(ConnectionDrain).begin, 0)
+        house.run(house.service(ConnectionDrain).disconnect_viewers)
         told = [live.receive_json() for _ in range(2)]
         # what has happened comes first
         assert [message["type"] for message in told] == ["rows", "leaving"]
@@ -64,7 +65,7 @@ def test_whoever_looks_at_lists_is_told_and_then_sent_away(sqlite_house: House) 
         ann.open("person", "open", public=True)
         assert lists.receive_json()["type"] == "changed"
         ann.put("/api/me/seek", {"edition": default_edition()})
-        house.run(house.parts.drain.disconnect_viewers)
+        house.run(house.service(ConnectionDrain).disconnect_viewers)
         # what has changed comes first
         assert "seeks" in lists.receive_json()["what"]
         told = lists.receive_json()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json
 
@@ -120,7 +121,7 @@ def test_table_events_reach_viewers_and_survive_a_restart(
     slow = (ann, bob)[seat]
     with house.guest().live(id) as socket:
         time.pass_by(61)
-        house.run(house.parts.clock_service.expire_due_turns)
+        house.run(house.service(ClockService).expire_due_turns)
         while (told := socket.receive_json())["type"] != "table":
             pass
         (event,) = told["events"]

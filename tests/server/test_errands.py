@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import update
 
 from stromnetz.server.core import jobs_store as sql
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import errands
 from stromnetz.server.core.database.engine import writing
-from stromnetz.server.core.jobs import Job
+from stromnetz.server.core.jobs import Job, JobQueue
 from stromnetz.server.core.jobs_store import JobRow
 from tests.server.house import House
 from tests.server.test_reviews import finished, reviewed
@@ -34,7 +35,7 @@ async def count(doing: Job) -> None:
 
 
 def test_what_a_dead_worker_has_left_is_gone_on_with_and_it_is_too_late_for_it(house: House) -> None:
-    engine = house.parts.store.engine
+    engine = house.service(Database).engine
     with writing(engine).begin() as c:
         sql.add_jobs(c, TWO)
         sql.add_jobs(c, TWO[:1])  # asked for once more: there is one all the same
@@ -60,7 +61,7 @@ def test_what_a_dead_worker_has_left_is_gone_on_with_and_it_is_too_late_for_it(h
 
 def test_users_take_turns(house: House) -> None:
     """Who asked for many things first does not keep others waiting for all of them."""
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         sql.add_jobs(c, [JobRow(f"a {number}", "a", "x", {}, asker="ann") for number in range(4)])
         assert (first := sql.claim(c, "here")) is not None
         assert first.id == "a 0"
@@ -74,12 +75,12 @@ def test_users_take_turns(house: House) -> None:
 
 
 def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> None:
-    house.parts.jobs.kinds["a"] = count
+    house.service(JobQueue).kinds["a"] = count
     wanted = [*TWO, JobRow("a 3", "a", "y", {"to": 2})]
-    house.run(house.parts.jobs.enqueue, wanted)
+    house.run(house.service(JobQueue).enqueue, wanted)
 
     def found() -> dict[str, tuple[str, int]]:
-        with house.parts.store.engine.connect() as c:
+        with house.service(Database).engine.connect() as c:
             every = [*sql.of_subject(c, "a", "x"), *sql.of_subject(c, "a", "y")]
         return {one.id: (one.state, one.done) for one in every}
 
@@ -88,14 +89,14 @@ def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> Non
 
 
 def test_what_ends_its_worker_again_and_again_is_given_up(house: House) -> None:
-    house.parts.jobs.kinds["a"] = count
-    with writing(house.parts.store.engine).begin() as c:
+    house.service(JobQueue).kinds["a"] = count
+    with writing(house.service(Database).engine).begin() as c:
         sql.add_jobs(c, TWO[:1])
         c.execute(update(errands).values(tries=sql.TRIES))
-    house.run(house.parts.jobs.enqueue, TWO[1:])
+    house.run(house.service(JobQueue).enqueue, TWO[1:])
 
     def states() -> list[str]:
-        with house.parts.store.engine.connect() as c:
+        with house.service(Database).engine.connect() as c:
             return [one.state for one in sql.of_subject(c, "a", "x")]
 
     house.wait(lambda: sql.OPEN not in states(), "the end")
@@ -114,7 +115,7 @@ def test_a_review_is_asked_for_at_one_server_and_done_by_another(postgres_databa
     other = reviewed(there, id, 1)
     assert other["curve"] == found["curve"]
     # with its table it goes, too
-    with writing(here.parts.store.engine).begin() as c:
+    with writing(here.service(Database).engine).begin() as c:
         assert len(sql.of_subject(c, "review", id)) == 2
         c.exec_driver_sql("DELETE FROM tables")
         assert sql.of_subject(c, "review", id) == []

@@ -9,7 +9,8 @@ import pytest
 
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.matchmaking.seeks import Seek, find_group
-from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS
+from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS, Matchmaker
+from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 
@@ -159,7 +160,7 @@ def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House
     ann.get("/api/me/tables", 422, before="2.x")
     # what a bot plays, and what I have archived, does not wait for me
     time.pass_by(600)
-    house.run(house.parts.clock_service.expire_due_turns)
+    house.run(house.service(ClockService).expire_due_turns)
     assert turns(ann)[1][:1] == [hours]
     ann.put(f"/api/me/tables/{hours}/archived", {"archived": True})
     assert turns(ann) == (3, [days, oldest, newest])
@@ -240,7 +241,7 @@ def test_seekers_without_a_wish_for_a_clock_get_a_live_one(
 
 def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Callable[..., House], time: Time) -> None:
     house = make_house(database)
-    ann, look = named(house, "Ann"), house.parts.matchmaker.seat_groups
+    ann, look = named(house, "Ann"), house.service(Matchmaker).seat_groups
     seek(ann, players=3, fill_after=60, bot="plain")
     time.pass_by(59)
     assert house.run(look)

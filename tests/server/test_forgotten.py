@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.passwords import FREE
+from stromnetz.server.notifications.service import NotificationService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.outposts import PUBLIC, Mailbox
@@ -40,7 +42,7 @@ def account(house: House, name: str, mailbox: Mailbox | None = None, confirmed: 
     if mailbox is not None:
         address = {"address": f"{name.lower()}@example.org"}
         guest.call("PUT", "/api/me/mail", json=address, params={"language": "de"})
-        house.run(house.parts.notifications.send_due)
+        house.run(house.service(NotificationService).send_due)
         if confirmed:
             guest.client.post(mailbox.link("confirm"))
     return guest
@@ -50,7 +52,7 @@ def ask(house: House, name: str, status: int = 202) -> Any:
     answer = house.guest().post("/api/account/forgotten", {"name": name}, status)
 
     async def written() -> None:
-        for task in list(house.parts.password_reset._writing):
+        for task in list(house.service(PasswordReset)._writing):
             await task
 
     house.run(written)

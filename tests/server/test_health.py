@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, event, select
 from stromnetz.build import BUILD
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import meta
 from stromnetz.server.core.database.engine import open_database
 from tests.server.house import House
@@ -78,7 +79,7 @@ def test_a_start_does_not_hang_with_its_database(postgres_database: str) -> None
 def test_health_is_not_readiness(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is alive may not be able to write; starting it again would not help."""
     assert house.ann.get("/readyz", 200) == {"status": "ready", "news": "bus"}
-    monkeypatch.setattr(house.parts.store.writer, "_engine", create_engine("sqlite:////nowhere/at/all.sqlite"))
+    monkeypatch.setattr(house.service(Database).writer, "_engine", create_engine("sqlite:////nowhere/at/all.sqlite"))
     health = house.ann.get("/healthz", 200)
     assert health["status"] == "ok"
     assert health["database"] in ("sqlite", "postgresql")
@@ -88,7 +89,7 @@ def test_health_is_not_readiness(house: House, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_full_disk_is_not_ready(sqlite_house: House) -> None:
-    store = sqlite_house.parts.store
+    store = sqlite_house.service(Database)
 
     def fill(connection: sqlite3.Connection, record: object, proxy: object) -> None:
         connection.execute("PRAGMA max_page_count=1")  # no page more than there are

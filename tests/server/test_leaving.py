@@ -10,7 +10,9 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.accounts.privacy_store import KEPT, OWN, guest_columns
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, guests, metadata
+from stromnetz.server.tables.service import TableService
 from tests.server.authenticator import Authenticator
 from tests.server.house import Guest, House
 from tests.server.test_accounts import WORDS, account, log_in, person
@@ -53,7 +55,7 @@ def finish(house: House, guest: Guest) -> str:
     other = house.guest()
     other.post(f"/api/tables/{id}/join", {"name": "Carl"})
     guest.post(f"/api/tables/{id}/start")
-    house.run(house.parts.table_service.update, id, lambda table: setattr(table, "state", "finished"))
+    house.run(house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     return id
 
 
@@ -130,7 +132,7 @@ def rows_with(house: House, text: str) -> set[tuple[str, str]]:
             if isinstance(value, str) and text in value
         }
 
-    found: set[tuple[str, str]] = house.run(house.parts.store.read, work)
+    found: set[tuple[str, str]] = house.run(house.service(Database).read, work)
     return found
 
 

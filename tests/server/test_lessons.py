@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from stromnetz.lessons import all_lessons
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cleanup import DAY, UNUSED_DAYS, RetentionPolicy, remove_expired
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.time import now_ms
 from tests.server.house import Guest, House, new_key
 
@@ -109,7 +111,7 @@ def test_a_lesson_that_was_left_goes_away_and_can_be_begun_anew(house: House, mo
     table = begin(house.ann, "fuel")
     later = now_ms() + (UNUSED_DAYS + 1) * DAY
     monkeypatch.setattr("stromnetz.server.tables.cleanup.now_ms", lambda: later)
-    assert house.run(remove_expired, house.parts.table_service, house.parts.store, RetentionPolicy({})) == 1
+    assert house.run(remove_expired, house.service(TableService), house.service(Database), RetentionPolicy({})) == 1
     assert states(house.ann)["fuel"] == "new"
     assert begin(house.ann, "fuel") != table
 

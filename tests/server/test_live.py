@@ -14,8 +14,11 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.live import hub as live_hub
 from stromnetz.server.live import lobby_feed
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.live.lobby_feed import LobbyFeed
 from stromnetz.server.live.schema import Message
 from stromnetz.server.live.viewers import Viewer
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Unavailable
 from tests.server.house import Guest, House
 
@@ -218,8 +221,8 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
     id, ann, bob = started(house)
 
     async def stuck() -> int | None:
-        opened = await house.parts.table_service.get(id)
-        room, viewer = live_hub.Room(opened, house.parts.table_service.meters), Viewer(None, "x", None)
+        opened = await house.service(TableService).get(id)
+        room, viewer = live_hub.Room(opened, house.service(TableService).meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:
@@ -277,7 +280,7 @@ def test_whoever_looks_at_lists_is_told_when_they_change(
         id = ann.open("person", "open", public=True)
         news(stranger, "tables")
         # another process finds it in the database
-        other.run(other.parts.lobby_feed.poll)
+        other.run(other.service(LobbyFeed).poll)
         news(elsewhere, "tables")
         ann.put("/api/me/seek", {"edition": default_edition()})
         news(stranger, "seeks")
@@ -297,14 +300,14 @@ def test_whoever_looks_at_lists_is_told_when_they_change(
             assert caught.value.code == 4001
         stranger.send_json({"type": "ping"})
         assert stranger.receive_json()["type"] == "pong"
-    assert len(house.parts.hub) == 0
+    assert len(house.service(LiveHub)) == 0
 
 
 def test_who_comes_while_the_database_goes_is_told_to_come_again(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     id, ann, _ = started(sqlite_house)
-    table_service = sqlite_house.parts.table_service
+    table_service = sqlite_house.service(TableService)
     opened = sqlite_house.run(table_service.get, id)
 
     async def get(id: str) -> Any:

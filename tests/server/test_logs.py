@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, event, select, text
 
 from stromnetz.server.core.database import db_schema
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.logs import JsonFormatter, PlainFormatter, log_digest, redact
 from tests.server.house import House
@@ -40,7 +41,7 @@ def logged() -> Iterator[io.StringIO]:
 @contextmanager
 def failing(house: House, *names: str) -> Iterator[None]:
     """A database in which nothing can be added to these tables; its errors quote what was to be added."""
-    engine = writing(house.parts.store.engine)
+    engine = writing(house.service(Database).engine)
     if engine.dialect.name == "postgresql":
         with engine.begin() as c:
             for name in names:
@@ -96,7 +97,7 @@ def test_the_log_holds_no_secret_when_the_database_fails(house: House) -> None:
         logging.getLogger("stromnetz.server").warning(
             "a bot is due at a table that cannot be read", extra={"table": id}
         )
-    with house.parts.store.engine.connect() as c:
+    with house.service(Database).engine.connect() as c:
         secrets = secrets_of(c, id)
     found = lines.getvalue()
     assert "failed" in found

@@ -12,7 +12,9 @@ import pytest
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.rate_limits import HOUSEHOLD, ReadBudget, TokenBuckets
 from stromnetz.server.live import hub as live_hub
-from stromnetz.server.table_play.history import SizedCache
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.table_play.history import HistoryReader, SizedCache
+from stromnetz.server.tables.service import TableService
 from tests.server.house import House
 
 
@@ -80,7 +82,7 @@ def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch:
     ann = sqlite_house.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    table_service = sqlite_house.parts.table_service
+    table_service = sqlite_house.service(TableService)
     asked: list[str] = []
 
     def count(name: str) -> None:
@@ -111,7 +113,7 @@ def test_the_messages_of_a_room_have_a_bound(sqlite_house: House, monkeypatch: p
     with ann.live(id) as socket:
         socket.receive_json()
         assert socket.receive_json()["version"] > 40
-        room = sqlite_house.parts.hub._rooms[id]
+        room = sqlite_house.service(LiveHub)._rooms[id]
         for version in range(15):
             socket.send_json({"type": "resume", "version": version})
             assert socket.receive_json()["after"] == version
@@ -123,4 +125,4 @@ def test_the_cache_can_be_off(tmp_path: Path, make_house: Callable[..., House]) 
     house = make_house(str(tmp_path / "x.sqlite"), read_cache=0)
     id = house.ann.open("person", "person", start=True)
     assert house.ann.get(f"/api/tables/{id}/history")["version"] == 0
-    assert house.parts.history.kept.size == 0
+    assert house.service(HistoryReader).kept.size == 0

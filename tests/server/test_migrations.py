@@ -14,6 +14,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, update
 
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import tables
 from stromnetz.server.core.database.engine import migrate, newest, open_database, writing
 from stromnetz.server.core.database.upgrade import head
@@ -63,7 +64,7 @@ def test_tables_in_play_outlive_the_first_migration(
     lobby = house.ann.open("person", "open")
     house.play(id, {0: house.ann, 1: house.ann}, moves=25)
     cookies, game = dict(house.ann.client.cookies), house.game(id)
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         guest_store.set_recovery(c, id, {0: token_digest(TOKEN)})
     house.stop()
     as_of("0001", before, database)

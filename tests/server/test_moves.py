@@ -11,8 +11,12 @@ import pytest
 from sqlalchemy import select, update
 
 from stromnetz import load_game
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rows, tables
 from stromnetz.server.core.database.engine import writing
+from stromnetz.server.multiprocess.consumer import BusConsumer
+from stromnetz.server.table_play.bot_turns import BotTurnService
+from stromnetz.server.tables.service import TableService
 from tests.server.house import Guest, House, choose, new_key
 
 OPEN = {"kind": "open", "plant": 4, "bid": 4}
@@ -21,7 +25,7 @@ OPEN = {"kind": "open", "plant": 4, "bid": 4}
 def stored(house: House, id: str) -> list[int]:
     """The rows in the database."""
     query = select(rows.c.seq).where(rows.c.table_id == id).order_by(rows.c.seq)
-    with house.parts.store.engine.connect() as connection:
+    with house.service(Database).engine.connect() as connection:
         return list(connection.execute(query).scalars())
 
 
@@ -130,15 +134,15 @@ def test_a_stale_table_never_writes(
     after.apply({"kind": "open", "plant": 4, "bid": 4})
     quitter = after.position.seat
     # bots here are slow: whatever is due is left to the other; and what happens there is not looked at
-    one.run(one.parts.bots.stop)
-    monkeypatch.setattr(one.parts.bus_consumer, "catch_up", nothing)
+    one.run(one.service(BotTurnService).stop)
+    monkeypatch.setattr(one.service(BusConsumer), "catch_up", nothing)
     one.ann.post(f"/api/tables/{id}/resign", {"seat": quitter})
     twin.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
     other.wait(lambda: other.game(id).version > 1, "the bot's answer")
-    with one.parts.store.engine.connect() as c:
+    with one.service(Database).engine.connect() as c:
         assert c.execute(select(tables.c.revision)).scalar_one() == 2
     # and the other way round: what was moved there is not undone by a change of seats here
-    before = one.parts.table_service.get_cached(id)
+    before = one.service(TableService).get_cached(id)
     assert before is not None
     assert before.table.version == 0
     one.ann.post(f"/api/tables/{id}/seats/{seat}/recovery")
@@ -147,9 +151,9 @@ def test_a_stale_table_never_writes(
 
 def test_bots_that_are_due_are_found_by_their_seat(database: str, make_house: Callable[..., House]) -> None:
     house = make_house(database)
-    house.run(house.parts.bots.stop)
+    house.run(house.service(BotTurnService).stop)
     id = house.ann.open("plain", "plain", start=True, options={"short": True})
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(update(tables).values(to_act_kind="person"))
     house.stop()
     house = make_house(database)
@@ -160,7 +164,7 @@ def test_what_is_refused_by_the_database_is_not_told(house: House) -> None:
     """A commit that fails leaves the game where it was, for the mover and for the viewers."""
     id, seat = two(house)
     before = house.game(id)
-    writer = house.parts.store.writer
+    writer = house.service(Database).writer
     engine, writer._engine = writer._engine, None  # type: ignore[assignment]  # as if the database were gone
     with house.ann.live(id) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]

@@ -17,10 +17,12 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.notifications import service as notifications_service
 from stromnetz.server.notifications import store as notifications_store
 from stromnetz.server.notifications import web_push
+from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.notifications.store import Push
 from stromnetz.server.notifications.web_push import check_endpoint, plain
 from tests.server.conftest import Time
@@ -159,7 +161,7 @@ def test_browsers_that_are_no_more_are_dropped_and_can_be_removed(
     stays = ann if left[0] else ben
     id = stays.get("/api/me/notices")["push"]["browsers"][0]["id"]
     assert stays.call("DELETE", f"/api/me/push/{id}")["push"]["browsers"] == []
-    assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in house.parts.store.meters.text()
+    assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in house.service(Database).meters.text()
 
 
 def waiting(house: House, time: Time, subscription: dict[str, Any], path: str) -> Guest:
@@ -232,10 +234,10 @@ def test_an_endpoint_is_dropped_after_three_timeouts_in_a_row(
         look(house)  # it is left alone for five minutes
         time.pass_by(301)
     assert browsers(ann) == 1
-    assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in house.parts.store.meters.text()
+    assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in house.service(Database).meters.text()
     # an answer in between starts the count again
     with monkeypatch.context() as patch:
-        patch.setattr(house.parts.notifications.push, "_post", answer_503)
+        patch.setattr(house.service(NotificationService).push, "_post", answer_503)
         look(house)
     for left in (1, 1, 0):
         time.pass_by(301)
@@ -253,7 +255,7 @@ def test_timeouts_do_not_count_while_the_server_itself_is_offline(
     """No connection could be made, and no other service has answered lately."""
     monkeypatch.setattr(web_push, "SEND_SECONDS", 0.01)
     house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
-    push = house.parts.notifications.push
+    push = house.service(NotificationService).push
     assert push is not None
 
     async def never(_endpoint: str, _body: bytes, _headers: dict[str, str], steps: set[str]) -> int:
@@ -273,7 +275,7 @@ def test_timeouts_do_not_count_while_the_server_itself_is_offline(
     assert house.run(push.send, one, {"title": ""}, "t") == web_push.UNREACHED
     push._answered_at = monotonic()
     assert house.run(push.send, one, {"title": ""}, "t") == web_push.TIMEOUT
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         guest_store.add_guest(c, "g", "Ann")
         notifications_store.add_push(c, one)
         for _ in range(5):
@@ -363,7 +365,7 @@ def test_a_name_that_leads_inside_is_not_followed(
 ) -> None:
     """A name is looked up when something is sent, and where it leads is checked then."""
     house = make_house(database, push_contact=CONTACT)
-    push = house.parts.notifications.push
+    push = house.service(NotificationService).push
     assert push is not None
     given = service.subscription()
     endpoint = f"https://localhost:{service.origin.rpartition(':')[2]}/x"

@@ -9,6 +9,8 @@ import pytest
 from sqlalchemy import event
 
 from stromnetz import load_game
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.tables.service import TableService
 from tests.server.house import House, new_key
 from tests.server.test_moves import stored
 
@@ -53,8 +55,8 @@ def commits_of_rows(house: House) -> list[object]:
             writing[:] = [one for one in writing if one is not connection]
             out.append(connection)
 
-    event.listen(house.parts.store.engine, "before_cursor_execute", executed)
-    event.listen(house.parts.store.engine, "commit", committed)
+    event.listen(house.service(Database).engine, "before_cursor_execute", executed)
+    event.listen(house.service(Database).engine, "commit", committed)
     return out
 
 
@@ -84,7 +86,7 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
         assert house.ann.post(f"/api/tables/{id}/moves", {**body, "moves": moves[:1]}, 422)["error"]["kind"] == (
             "bad-input"
         )
-        house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+        house.service(TableService).evict(house.run(house.service(TableService).get, id))
         assert house.ann.post(f"/api/tables/{id}/moves", body) == made
         commits.clear()
         back = house.ann.post(f"/api/tables/{id}/undo", {"seat": seat, "version": last, "key": "back"})
@@ -93,7 +95,7 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
     assert house.game(id).position == before.position
     assert stored(house, id) == list(range(last + 2))
     assert load_game(
-        house.run(house.parts.table_service.whole_record, house.run(house.parts.table_service.get, id))
+        house.run(house.service(TableService).whole_record, house.run(house.service(TableService).get, id))
     ) == house.game(id)
 
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 
 from stromnetz.engine.moves import Buy
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.table_play import preset_moves
 from stromnetz.server.table_play import preset_store as sql
+from stromnetz.server.table_play.preset_moves import PresetMovePlayer
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, next_moves
 from tests.helpers import position
 from tests.server.house import House, Json, choose, new_key
@@ -36,7 +38,7 @@ def test_a_fuel_plan_buys_what_is_possible_within_the_limit(house: House, count:
     assert said(players[other], id, other)["fuel"] == plan
     if not bought:  # it becomes dearer meanwhile
         less = PresetMoves(1, fuel=PresetPurchase(((fuel, count),), price - 1))
-        house.run(house.parts.store.write, lambda c: sql.save_presets(c, id, other, less))
+        house.run(house.service(Database).write, lambda c: sql.save_presets(c, id, other, less))
     players[seat].move(id, seat, {"kind": "done"}, game.version)
     after = game.version + 1
     if bought:
@@ -126,7 +128,8 @@ def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(house: House,
         start = house.game(id).version
         while (game := house.game(id)).position.round < round:
             house.wait(
-                lambda: not house.parts.preset_player._waiting and not house.parts.preset_player._tasks, "the answer"
+                lambda: not house.service(PresetMovePlayer)._waiting and not house.service(PresetMovePlayer)._tasks,
+                "the answer",
             )
             game = house.game(id)
             to_act = game.position.seat

@@ -19,9 +19,11 @@ from examples.option_moves import moves_of
 from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api import turns as bot_api_turns
+from stromnetz.server.bot_api.turns import ProgramTurns
 from stromnetz.server.bot_api.views import decision_json
 from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
+from stromnetz.server.tables.service import TableService
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.house import Guest, House, choose
 from tests.server.program import running
@@ -162,7 +164,7 @@ def test_a_program_sits_at_so_many_tables(sqlite_house: House, monkeypatch: pyte
     id, bot = against_program(sqlite_house)
     other = sqlite_house.ann.open("person", "open")
     assert "1 tables" in bot.post(f"/api/tables/{other}/join", {}, 409)["error"]["message"]
-    sqlite_house.run(sqlite_house.parts.table_service.update, id, lambda table: setattr(table, "state", "finished"))
+    sqlite_house.run(sqlite_house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     bot.post(f"/api/tables/{other}/join", {})
 
 
@@ -188,13 +190,13 @@ def test_a_turn_is_waited_for(sqlite_house: House, monkeypatch: pytest.MonkeyPat
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=50)))
     waiting.start()
-    house.wait(lambda: bool(house.parts.program_turns._waiting), "somebody who waits")
+    house.wait(lambda: bool(house.service(ProgramTurns)._waiting), "somebody who waits")
     monkeypatch.setattr(bot_api_turns, "MAX_WAITING", 1)
     bot.get(f"/api/tables/{id}/turn", 429, wait=50)
     until(house, id, 1, {0: house.ann})
     waiting.join(30)
     assert answers[0]["due"]
-    assert not house.parts.program_turns._waiting
+    assert not house.service(ProgramTurns)._waiting
     bot.get(f"/api/tables/{id}/turn", 422, wait=51)
     house.guest().get(f"/api/tables/{id}/turn", 403)
 
@@ -203,13 +205,13 @@ def test_the_end_is_told_once_and_then_waited_out(sqlite_house: House) -> None:
     """A program that goes on asking does not get one answer after another."""
     house = sqlite_house
     id, bot = against_program(house)
-    house.run(house.parts.table_service.update, id, lambda table: setattr(table, "state", "finished"))
+    house.run(house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     turn = bot.get(f"/api/tables/{id}/turn", wait=50)
     assert (turn["state"], turn["view"]["seat"]) == ("finished", 1)
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=1)))
     waiting.start()
-    house.wait(lambda: bool(house.parts.program_turns._waiting), "a request that waits")
+    house.wait(lambda: bool(house.service(ProgramTurns)._waiting), "a request that waits")
     waiting.join(30)
     assert answers[0]["state"] == "finished"
 
@@ -269,7 +271,7 @@ def test_whoever_holds_a_token_can_revoke_it(house: House) -> None:
 def test_a_rematch_and_a_server_without_programs(sqlite_house: House, make_house: Callable[..., House]) -> None:
     house = sqlite_house
     id, bot = against_program(house)
-    house.run(house.parts.table_service.update, id, lambda table: setattr(table, "state", "finished"))
+    house.run(house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     again = house.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
     assert [seat["kind"] for seat in again["seats"]] == ["person", "open"]
     house = make_house(house.config.database + "2", no_programs=True)

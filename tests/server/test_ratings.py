@@ -15,10 +15,13 @@ from stromnetz.arena.ratings import Rating, rated
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games, rated_players, rated_seats, ratings, tables
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.matchmaking import profile_store
 from stromnetz.server.matchmaking import rating_store as sql
+from stromnetz.server.matchmaking.rating_service import LadderCache, RatingService
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.rating_rules import points
 from stromnetz.tables.table import Table
 from tests.server.house import Guest, House
@@ -49,11 +52,11 @@ def stand_in(table: Table) -> None:
 def finish(house: House, id: str) -> None:
     """Let bots play for everybody who is still in the game, and wait until it is rated."""
     if house.ann.get(f"/api/tables/{id}")["state"] != "finished":
-        house.run(house.parts.table_service.update, id, stand_in)
+        house.run(house.service(TableService).update, id, stand_in)
 
     def done() -> bool:
         query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
-        return house.run(house.parts.store.read, lambda c: c.execute(query).scalar_one()) is not None
+        return house.run(house.service(Database).read, lambda c: c.execute(query).scalar_one()) is not None
 
     house.wait(done, "the rating of a game")
 
@@ -64,7 +67,7 @@ def everything(house: House) -> list[Any]:
     def read(c: Any) -> list[Any]:
         return [sorted(map(tuple, c.execute(select(table)))) for table in (rated_seats, ratings)]
 
-    found: list[Any] = house.run(house.parts.store.read, read)
+    found: list[Any] = house.run(house.service(Database).read, read)
     return found
 
 
@@ -84,7 +87,7 @@ def rated_by_hand(house: House, ann: Guest, ids: list[str]) -> tuple[str, dict[s
             seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
         return seats, sql.all_stands(c)
 
-    seats, stands = house.run(house.parts.store.read, read)
+    seats, stands = house.run(house.service(Database).read, read)
     assert list(seats) == ids
     assert [one[2] for one in seats[ids[2]]] == [False, True, False]
     assert seats[ids[2]][1][1] == 3
@@ -102,7 +105,7 @@ def computed_again(house: House, ids: list[str]) -> None:
     """With a game that is not kept any more, and after somebody has tampered."""
     before = everything(house)
     assert rebuilt(house) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(delete(tables).where(tables.c.id == ids[1]))
         c.execute(update(ratings).values(mu=30.0, wins=7))
         c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
@@ -164,9 +167,9 @@ def test_games_are_rated_as_they_end_and_computed_again_equal(
     bob.post(f"/api/tables/{ids[2]}/resign", {"seat": 1})
     finish(house, ids[2])
     # what ended while nobody rated is rated when somebody does: here after a restart
-    house.parts.ratings.runs = False
+    house.service(RatingService).runs = False
     cookies = dict(ann.client.cookies)
-    house.run(house.parts.table_service.update, ids[3], stand_in)
+    house.run(house.service(TableService).update, ids[3], stand_in)
     house.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
     house.stop()
     house = make_house(database)
@@ -195,9 +198,9 @@ def test_where_all_people_resign_the_bot_has_won(sqlite_house: House) -> None:
     # nobody is ranked before the tenth game
     group = ann.get("/api/me/profile")["standings"][0]["group"]
     for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
-        with writing(house.parts.store.engine).begin() as c:
+        with writing(house.service(Database).engine).begin() as c:
             c.execute(update(ratings).values(games=games))
-        house.parts.ladder_cache.clear()
+        house.service(LadderCache).clear()
         assert ann.get("/api/me/profile")["standings"][0]["provisional"] is not bool(ranked)
         shown = ann.get(f"/api/ratings/{group}")["players"]
         assert sorted(row["name"] for row in shown if not row["bot"]) == ranked
@@ -205,7 +208,7 @@ def test_where_all_people_resign_the_bot_has_won(sqlite_house: House) -> None:
 
 def stands(house: House) -> list[Any]:
     """How everybody stands, row by row."""
-    rows: list[Any] = house.run(house.parts.store.read, lambda c: c.execute(select(ratings)).mappings().all())
+    rows: list[Any] = house.run(house.service(Database).read, lambda c: c.execute(select(ratings)).mappings().all())
     return rows
 
 
@@ -303,7 +306,7 @@ def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monke
     assert bob.get(f"/api/tables/{ids[0]}/ratings")["seats"] == [unknown, *first["seats"][1:]]
     # the same holds for players who have deleted themselves
     ann.put("/api/me/profile", {"hidden": False})
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(update(rated_players).where(rated_players.c.guest.is_not(None)).values(guest=None))
     assert ann.get(f"/api/tables/{ids[0]}/ratings")["seats"][0] == unknown
 
@@ -328,12 +331,12 @@ def test_viewers_are_told_when_a_game_has_been_rated(
 ) -> None:
     house = make_house(str(tmp_path / "games.sqlite"))
     ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
-    rate = house.parts.ratings.rate_finished
+    rate = house.service(RatingService).rate_finished
 
     async def later() -> int:
         return 0
 
-    monkeypatch.setattr(house.parts.ratings, "rate_finished", later)
+    monkeypatch.setattr(house.service(RatingService), "rate_finished", later)
     id, off = rated_table(ann, bob), rated_table(ann, bob)
     assert ann.get(f"/api/tables/{id}/ratings", 409)["error"]["facts"] == {"state": "running"}
     resign_all(id, ann, bob)
@@ -342,7 +345,7 @@ def test_viewers_are_told_when_a_game_has_been_rated(
         assert house.run(rate) == 1
         while socket.receive_json()["type"] != "ratings":
             pass
-    house.parts.ratings.runs = False
+    house.service(RatingService).runs = False
     resign_all(off, ann, bob)
     assert ann.get(f"/api/tables/{off}/ratings") == {"state": "unrated", "reason": "off", "seats": []}
     assert ann.get(f"/api/tables/{id}/ratings")["state"] == "rated"

@@ -11,8 +11,10 @@ from sqlalchemy import select, update
 
 from stromnetz import BadInput, StromnetzError, load_game
 from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import games, rows, snapshots
 from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.tables.service import TableService
 from tests.server.house import House, choose, new_key
 
 
@@ -102,7 +104,7 @@ def test_a_game_goes_on_by_changed_rules(database: str, make_house: Callable[...
     cookies = house.ann.client.cookies
     house.play(id, {0: house.ann, 1: house.ann}, moves=20)
     mirror = house.game(id)
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         header = json.loads(c.execute(select(games.c.header_json)).scalar_one())
         c.execute(update(games).values(header_json=json.dumps({**header, "revision": 0})))
     house.stop()
@@ -124,13 +126,13 @@ def test_a_snapshot_is_kept_each_round_and_rows_are_only_added(house: House) -> 
     texts: dict[int, str] = {}
 
     def watch() -> None:
-        with house.parts.store.engine.connect() as c:
+        with house.service(Database).engine.connect() as c:
             for seq, text in c.execute(select(rows.c.seq, rows.c.row_json).where(rows.c.table_id == id)):
                 assert texts.setdefault(seq, text) == text
 
     house.play(id, {0: ann, 1: ann}, moves=40, watch=watch)
     assert sorted(texts) == list(range(41))
-    with house.parts.store.engine.connect() as c:
+    with house.service(Database).engine.connect() as c:
         kept = [seq for (seq,) in c.execute(select(snapshots.c.seq).order_by(snapshots.c.seq))]
     assert kept == [seq for seq, _ in house.game(id).snapshots]
     assert len(kept) == house.game(id).position.round
@@ -139,9 +141,9 @@ def test_a_snapshot_is_kept_each_round_and_rows_are_only_added(house: House) -> 
 def test_a_table_whose_game_cannot_be_read_harms_no_other(house: House) -> None:
     ann = house.ann
     good, bad = (ann.open("person", "person", start=True) for _ in range(2))
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(update(games).where(games.c.table_id == bad).values(position_json="{}"))
-    house.parts.table_service._open.clear()
+    house.service(TableService)._open.clear()
     assert ann.get(f"/api/tables/{bad}/view", 404)["error"]["kind"] == "not-found"
     assert ann.get(f"/api/tables/{good}/view")["version"] == 0
 

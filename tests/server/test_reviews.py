@@ -14,7 +14,7 @@ from stromnetz.bots.review import review
 from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.records import load_game
 from stromnetz.server.analysis import review_service
-from stromnetz.server.core.jobs import Job
+from stromnetz.server.core.jobs import Job, JobQueue
 from tests.helpers import play_on
 from tests.play.test_import import played
 from tests.server.house import House
@@ -78,7 +78,7 @@ def test_one_user_may_wait_for_so_many_reviews(sqlite_house: House, monkeypatch:
 
     house = sqlite_house
     monkeypatch.setattr(review_service, "MAX_WAITING_EACH", 1)
-    monkeypatch.setitem(house.parts.jobs.kinds, review_service.KIND, never)
+    monkeypatch.setitem(house.service(JobQueue).kinds, review_service.KIND, never)
     id = house.ann.post("/api/records", finished(), 201)["table"]["id"]
     path = f"/api/tables/{id}/review"
     house.ann.get(path, seat=0)

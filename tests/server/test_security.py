@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import all_lessons
 from stromnetz.puzzles import all_puzzles
-from stromnetz.server.app import ROOMS
+from stromnetz.server.app import ROUTE_MODULES
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
 from stromnetz.server.core.http import DeferredRoute, Router
@@ -26,6 +26,7 @@ from stromnetz.server.core.middleware.body import UploadLimitMiddleware
 from stromnetz.server.core.middleware.route_match import POLICY
 from stromnetz.server.core.rate_limits import TokenBuckets, network_of
 from stromnetz.server.core.route_policy import Cost, Policy, policy_of
+from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables import store as tables_store
 from stromnetz.tables.errors import RateLimited
 from tests.server.house import House
@@ -143,7 +144,7 @@ def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) ->
 
 
 def test_every_route_declares_how_it_is_limited() -> None:
-    routes = [route for room in ROOMS for route in room.router.routes if isinstance(route, DeferredRoute)]
+    routes = [route for room in ROUTE_MODULES for route in room.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 100
     undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
     assert not undeclared, f"declare a cost, as in @router.post(…, cost=Cost.HEAVY): {undeclared}"
@@ -189,11 +190,11 @@ def test_a_host_can_lift_the_limits(tmp_path: Path, make_house: Callable[..., Ho
         assert [ann.client.get("/api/bots").status_code for _ in range(42)][-1] == 429
     other = club.guest("203.0.114.9")
     assert [other.client.post("/api/tables", json=TABLE).status_code for _ in range(3)] == [201, 201, 429]
-    club.parts.hub.count_in(object(), "203.0.113.9")  # type: ignore[arg-type]
-    club.parts.hub.count_in(object(), "203.0.114.9")  # type: ignore[arg-type]
-    club.parts.hub.check("203.0.113.9")
+    club.service(LiveHub).count_in(object(), "203.0.113.9")  # type: ignore[arg-type]
+    club.service(LiveHub).count_in(object(), "203.0.114.9")  # type: ignore[arg-type]
+    club.service(LiveHub).check("203.0.113.9")
     with pytest.raises(RateLimited):
-        club.parts.hub.check("203.0.114.9")
+        club.service(LiveHub).check("203.0.114.9")
     door = ConnectionLimiter(ServerConfig(connections_each=1, rate_exempt="203.0.113.0/24"))
     assert [door.enter("203.0.113.9") for _ in range(2)] == [0, 0]
     assert [door.enter("203.0.114.9") for _ in range(2)] == [0, 429]

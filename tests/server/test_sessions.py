@@ -12,7 +12,10 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz.cli import main
 from stromnetz.server.accounts.devices import MAX_ACCOUNTS, known_device, with_account
 from stromnetz.server.accounts.passwords import FREE
-from stromnetz.server.core.identity import new_id, new_key, sign_guest
+from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import IdentityRegistry, new_id, new_key, sign_guest
+from stromnetz.server.live.hub import LiveHub
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
@@ -33,11 +36,11 @@ def test_a_session_is_looked_up_in_the_database(
     # whoever knows the signing key still needs a session that exists
     forger, me = house.guest(), person(house, "Ann").guest
     forger.client.cookies.set(
-        "stromnetz", house.parts.identities.session_cookie(me, new_id()), domain="localhost.local"
+        "stromnetz", house.service(IdentityRegistry).session_cookie(me, new_id()), domain="localhost.local"
     )
     assert forger.get("/api/me")["unreadable"]
     reads = 0
-    for store in (house.parts.store, other.parts.store):
+    for store in (house.service(Database), other.service(Database)):
         read = store.read
 
         async def counted(work: Any, read: Any = read) -> Any:
@@ -53,9 +56,9 @@ def test_a_session_is_looked_up_in_the_database(
     id = ann.open("person", "plain")
     with phone.live(id) as socket:
         ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 204)
-        if not other.parts.store.bus.shared:
-            assert other.run(other.parts.identities.sessions.refresh) == {me}
-            other.run(other.parts.hub.log_out, me)
+        if not other.service(Database).bus.shared:
+            assert other.run(other.service(IdentityRegistry).sessions.refresh) == {me}
+            other.run(other.service(LiveHub).log_out, me)
         with pytest.raises(WebSocketDisconnect):
             told_to_the_end(socket)
     assert phone.get("/api/me")["unreadable"]
@@ -67,9 +70,9 @@ def test_a_session_is_looked_up_in_the_database(
 
     again = house.guest()
     log_in(again)
-    monkeypatch.setattr(house.parts.store, "read", fail)
+    monkeypatch.setattr(house.service(Database), "read", fail)
     assert ann.client.get("/api/bots").status_code == 200
-    house.parts.identities.sessions.clear()
+    house.service(IdentityRegistry).sessions.clear()
     assert again.get("/api/me", 503)["error"]["kind"] == "unavailable"
     assert again.client.get("/healthz").status_code == 200
     with pytest.raises(WebSocketDisconnect), again.live(id):
@@ -127,18 +130,18 @@ def test_a_new_key_logs_everybody_out(
     account(ann)
     ben.post(f"/api/tables/{id}/join", {"name": "Ben"})
     program = ann.post("/api/me/programs", {"name": "Tesla"})
-    old_key, token = house.parts.identities.key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
+    old_key, token = house.service(IdentityRegistry).key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     assert main(["admin", "new-key", "--database", database]) == 2
     said = capsys.readouterr().err
     assert "everybody is logged out" in said
     assert "accounts on all devices (1 sessions)" in said
     assert "(seats at open tables: 1), programs (tokens: 1)" in said
-    house.run(house.parts.admin_actions.apply_new)
+    house.run(house.service(AdminActionFollower).apply_new)
     assert ann.get("/api/me")["account"], "nothing was done without --yes"
     with ben.live(id) as socket, ann.live(id) as mine:
         assert main(["admin", "new-key", "--database", database, "--yes", "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == {"sessions": 1, "seats": 1, "programs": 1}
-        house.run(house.parts.admin_actions.apply_new)
+        house.run(house.service(AdminActionFollower).apply_new)
         for one in (socket, mine):
             with pytest.raises(WebSocketDisconnect) as ended:
                 told_to_the_end(one)
@@ -161,7 +164,7 @@ def test_a_new_key_logs_everybody_out(
     again = make_house(database)
     again.ann.client.cookies = cookies
     assert again.ann.get("/api/me")["account"]
-    assert again.parts.identities.key != old_key
+    assert again.service(IdentityRegistry).key != old_key
 
 
 HTTPS = "https://play.example.org"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json
 from tests.server.test_clocks import Make, clock, move
@@ -75,8 +77,8 @@ def test_who_looks_in_is_not_away_and_ends_the_votes(house: House, time: Time) -
     assert clock(ann, id)["seats"][2]["votes"] == []
     vote(bob, id, 2, 409)
     # it is written down, so another process and the next start know it too
-    house.run(house.parts.clock_service.store_presence)
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.run(house.service(ClockService).store_presence)
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
     time.pass_by(599)
     assert 2 not in away(ann, id)
     time.pass_by(1)
@@ -92,10 +94,10 @@ def test_a_page_that_is_left_open_does_not_hold_a_table_for_ever(sqlite_house: H
     with guests[seat].live(id) as socket:
         socket.receive_json()
         time.pass_by(1199)
-        house.run(house.parts.clock_service.store_presence)
+        house.run(house.service(ClockService).store_presence)
         assert seat not in away(ann, id)
         time.pass_by(1)
-        house.run(house.parts.clock_service.store_presence)
+        house.run(house.service(ClockService).store_presence)
         assert seat in away(ann, id)
 
 

@@ -12,9 +12,12 @@ from stromnetz import BadInput, load_game
 from stromnetz.lessons import all_lessons
 from stromnetz.puzzles import all_puzzles
 from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import guests, lessons, rated_games, tables
 from stromnetz.server.core.database.engine import writing
+from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, sweep_guests
+from stromnetz.server.tables.service import TableService
 from tests.server.house import House, Json
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
@@ -25,13 +28,13 @@ LOBBIES = RetentionPolicy({"lobby": 30.0})
 def age(house: House, id: str, days: float) -> None:
     """As if nobody had touched a table for so long."""
     at = int(house.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
-    with writing(house.parts.store.engine).begin() as connection:
+    with writing(house.service(Database).engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
 
 
 def swept(house: House, keeping: RetentionPolicy = LOBBIES) -> int:
-    count: int = house.run(remove_expired, house.parts.table_service, house.parts.store, keeping)
+    count: int = house.run(remove_expired, house.service(TableService), house.service(Database), keeping)
     return count
 
 
@@ -67,11 +70,11 @@ def test_a_lobby_that_somebody_looks_at_stays(house: House) -> None:
 def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
     """A small computer without a battery believes at first that it is 1970."""
     id = house.ann.open("person", "open")
-    with writing(house.parts.store.engine).begin() as connection:
+    with writing(house.service(Database).engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
     assert swept(house) == 0
-    house.parts.table_service.evict(house.run(house.parts.table_service.get, id))
+    house.service(TableService).evict(house.run(house.service(TableService).get, id))
     age(house, id, 29)
     assert swept(house) == 0
     age(house, id, 2)
@@ -89,14 +92,14 @@ def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
 
     def sweep_all() -> tuple[int, int]:
         tables = swept(house)
-        return tables, house.run(sweep_guests, house.parts.store, house.parts.identities.guests)
+        return tables, house.run(sweep_guests, house.service(Database), house.service(IdentityRegistry).guests)
 
     house.wait_for_people(exercise)
     age(house, lesson, 0.9)
     assert sweep_all() == (0, 0)
     for id in (exercise, lesson, game):
         age(house, id, 1.1)
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))
         mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
         bobs = [id for (id,) in c.execute(mine) if id != lesson]
@@ -123,7 +126,7 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
     assert swept(house, keeping) == 0
     (tmp_path / "archive").unlink()
     # and a game for which people are still to be rated stays until they are
-    engine = writing(house.parts.store.engine)
+    engine = writing(house.service(Database).engine)
     with writing(engine).begin() as c:
         c.execute(insert(rated_games).values(table_id=over, pool="any", edition="any", map="any"))
     assert swept(house, keeping) == 1

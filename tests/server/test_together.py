@@ -18,6 +18,8 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.cluster import SingleServer
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import jobs, servers
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.live import lobby_feed
@@ -26,6 +28,7 @@ from stromnetz.server.multiprocess import membership_store
 from stromnetz.server.multiprocess.bot_turn_store import NOW, BotDelays
 from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
+from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.house import House
 
@@ -60,7 +63,7 @@ def at_once(engine: Engine, work: Callable[[Connection], Any]) -> list[Any]:
 
 def test_servers_that_start_at_once_do_not_disturb_each_other(database: str, make_house: Make) -> None:
     house = make_house(database, no_work=True)
-    engine, numbers = house.parts.store.engine, itertools.count(1)
+    engine, numbers = house.service(Database).engine, itertools.count(1)
     # a key is made once, and both sign with it
     assert at_once(engine, lambda c: guest_store.get_or_create(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
     # a note is that of the last one
@@ -72,7 +75,7 @@ def test_servers_that_start_at_once_do_not_disturb_each_other(database: str, mak
 def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Make) -> None:
     house = make_house(database, no_work=True)
     ids = {house.ann.open("plain", "plain", start=True) for _ in range(2)}
-    engine = house.parts.store.engine
+    engine = house.service(Database).engine
     with engine.begin() as one, engine.begin() as other:
         # at the same time: nobody waits for the other, and both get something else
         assert {sql.claim(one, "one", QUEUES), sql.claim(other, "other", QUEUES)} == ids
@@ -95,11 +98,11 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
     """People first, then what is watched; and addresses take turns, however many tables each has."""
     house = make_house(database, no_work=True)
     ids = [house.ann.open("plain", "plain", start=True) for _ in range(6)]
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         c.execute(delete(jobs))
 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
-            before = house.run(house.parts.table_service.get, id).table
+            before = house.run(house.service(TableService).get, id).table
             table = replace(before, started_from=owner)
             if person:
                 table.put(replace(table.seats[0], kind="person", guest="g"))
@@ -126,7 +129,7 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
 def test_a_job_of_a_dead_worker_is_done_by_another(database: str, make_house: Make) -> None:
     first = make_house(database, no_work=True)
     id = first.ann.open("plain", "random", start=True, options={"short": True})
-    with writing(first.parts.store.engine).begin() as c:
+    with writing(first.service(Database).engine).begin() as c:
         assert sql.claim(c, "dead", QUEUES) == id
         c.execute(update(jobs).values(lease_until=NOW + 300))
     second = make_house(database)
@@ -159,7 +162,7 @@ def test_a_turn_is_claimed_once(database: str, make_house: Make) -> None:
     clock = {"kind": "live", "bank": 300, "increment": 15}
     house = make_house(database, no_work=True)
     id = house.ann.open("person", "person", start=True, clock=clock)
-    with house.parts.store.engine.begin() as one, house.parts.store.engine.begin() as other:
+    with house.service(Database).engine.begin() as one, house.service(Database).engine.begin() as other:
         late = 4_000_000_000_000
         assert sql.claim_overdue(one, late) == [id]
         assert sql.claim_overdue(other, late) == []
@@ -169,7 +172,7 @@ def test_one_server_at_a_time_sweeps(database: str, make_house: Make) -> None:
     houses = [make_house(database) for _ in range(2)]
 
     async def nested() -> tuple[bool, bool, bool]:
-        one, other = (house.parts.store for house in houses)
+        one, other = (house.service(Database) for house in houses)
         async with one.advisory_lock(1) as first, other.advisory_lock(1) as second:
             pass
         async with other.advisory_lock(1) as third:
@@ -219,7 +222,7 @@ def test_limits_hold_over_all_servers(database: str, make_house: Make) -> None:
 
     def exchange() -> None:
         for house in houses:
-            house.run(house.parts.cluster.heartbeat)  # type: ignore[attr-defined]
+            house.run(house.service(SingleServer).heartbeat)  # type: ignore[attr-defined]
 
     exchange()  # what was spent before a server came does not count there
     ann = houses[0].ann
@@ -247,13 +250,13 @@ def test_viewers_of_a_dead_server_are_gone(database: str, make_house: Make) -> N
     house = make_house(database)
     id = house.ann.open("person", "person", start=True)
     dead = Socket(1, id, None, "somewhere", 1)
-    with writing(house.parts.store.engine).begin() as c:
+    with writing(house.service(Database).engine).begin() as c:
         membership_store.heartbeat(c, "dead")
         assert membership_store.admit(c, "dead", dead, 10, 10)
     with house.ann.live(id) as socket:
         told = [socket.receive_json() for _ in range(3)]
         assert told[-1]["presence"] == {"seats": [0, 1], "spectators": 1}
-        with writing(house.parts.store.engine).begin() as c:
+        with writing(house.service(Database).engine).begin() as c:
             c.execute(
                 update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_SECONDS)
             )

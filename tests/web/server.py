@@ -38,7 +38,9 @@ from stromnetz.server.core.config import ServerConfig, database_url
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.live import lobby_feed
 from stromnetz.server.matchmaking import rating_store
+from stromnetz.server.matchmaking.rating_service import LadderCache
 from stromnetz.server.notifications import service as notifications_service
+from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.serve import listen
 from stromnetz.server.table_play import clock_service
 from stromnetz.tables.settings import ClockSettings
@@ -179,7 +181,7 @@ class TestServer:
             more = message.get("more_body", False)
         try:
             if path == "/prepared/letters":
-                await self._app.inner.state.parts.notifications.send_due()
+                await self._app.inner.state.service(NotificationService).send_due()
             status, answer = 200, self._answer(path, body)
         except Exception as error:  # the test that asked says what is wrong
             status, answer = 400, {"error": repr(error)}
@@ -220,7 +222,7 @@ class TestServer:
             tables = [self._rated_table(c, wish) for _ in range(wish.games)]
             if wish.rate:
                 rating_store.rate_due(c)
-        self._app.inner.state.parts.ladder_cache.clear()
+        self._app.inner.state.service(LadderCache).clear()
         return {"tables": tables}
 
     def _rated_table(self, c: Connection, wish: RatedGames) -> str:

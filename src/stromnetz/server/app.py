@@ -1,4 +1,4 @@
-"""The application: parts put together, refusals as JSON, everything behind the doors."""
+"""The application: routes, errors as JSON, and the middleware around them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from stromnetz.server.catalogue import routes as catalogue_routes
 from stromnetz.server.chat import routes as chat_routes
 from stromnetz.server.core import health_routes, metrics_routes
 from stromnetz.server.core.config import ServerConfig, program_version
-from stromnetz.server.core.dependencies import SafeJson, parts_of
+from stromnetz.server.core.dependencies import services_of
 from stromnetz.server.core.errors import error_body, error_json, status_of
+from stromnetz.server.core.http import SafeJson
 from stromnetz.server.core.languages import language_of, message_for, refusal_text
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
@@ -40,6 +41,7 @@ from stromnetz.server.notifications import routes as notifications_routes
 from stromnetz.server.table_play import clock_routes, explain_routes, hint_routes, preset_routes
 from stromnetz.server.table_play import routes as table_play_routes
 from stromnetz.server.tables import routes as tables_routes
+from stromnetz.server.tables.service import TableService
 from stromnetz.server.web import help_site, static_files
 from stromnetz.server.web import pages as web_pages
 from stromnetz.tables.errors import RateLimited, Unavailable
@@ -69,7 +71,7 @@ DESCRIPTION = (
 
 
 # Tried one after another: what is asked most comes first.
-ROOMS = (
+ROUTE_MODULES = (
     table_play_routes,
     live_routes,
     preset_routes,
@@ -105,8 +107,8 @@ ROOMS = (
 
 
 def _routes() -> list[BaseRoute]:
-    """Those of all rooms as they are: to include routers would be to build every route a second time."""
-    return [route for room in ROOMS for route in room.router.routes]
+    """The routes of all modules. Including their routers would build every route a second time."""
+    return [route for module in ROUTE_MODULES for route in module.router.routes]
 
 
 def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metrics | None = None) -> MiddlewareStack:
@@ -115,19 +117,13 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        parts = await start(config, engine, meters)
-        app.state.parts = parts
-        entrance.guests.identities = parts.identities
-        parts.admin_actions.bans = entrance.bans
-        await parts.admin_actions.start()
-        parts.cluster.buckets = entrance.buckets | parts.read_budget.buckets
-        await parts.cluster.start()
-        await parts.bus_consumer.start()
-        running = run(parts)
+        services = await start(config, engine, meters, middleware)
+        app.state.services = services
+        running = run(services)
         try:
             yield
         finally:
-            await stop(parts, running)
+            await stop(services, running)
             await asyncio.to_thread(meters.spans.stop)
             log.info("stopped")
 
@@ -145,13 +141,13 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _broken)
-    entrance = MiddlewareStack(app, config, meters)
-    return entrance
+    middleware = MiddlewareStack(app, config, meters)
+    return middleware
 
 
 async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
-    opened = parts_of(request).table_service.get_cached(str(request.path_params.get("id", "")))
+    opened = services_of(request).get(TableService).get_cached(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
     headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
     if isinstance(error, RateLimited):

@@ -22,12 +22,13 @@ from stromnetz.server.core.config import ServerConfig, data_directory
 from stromnetz.server.core.connections import protocol
 from stromnetz.server.core.database.engine import open_database, shown_url
 from stromnetz.server.core.database.permissions import too_open
-from stromnetz.server.core.dependencies import Parts
 from stromnetz.server.core.logs import configure_logging
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.proxies import WARNING, trusted_proxies, trusts_everybody
+from stromnetz.server.core.services import Services
 from stromnetz.server.core.tracing import create_tracer
+from stromnetz.server.live.drain import ConnectionDrain
 from stromnetz.server.multiprocess.metrics_files import MetricsFolder
 from stromnetz.server.multiprocess.processes import ProcessManager, Ready, listen_to_signals
 from stromnetz.server.table_play.bot_turns import require_offered
@@ -54,11 +55,12 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Those who look on are sent elsewhere once nobody new is let in; then whatever is under way is finished."""
-        parts: Parts = self._app.inner.state.parts
-        await parts.drain.begin(0 if self.force_exit else self._wait)
+        services: Services = self._app.inner.state.services
+        drain = services.get(ConnectionDrain)
+        await drain.begin(0 if self.force_exit else self._wait)
         for server in self.servers:
             server.close()
-        await parts.drain.disconnect_viewers()
+        await drain.disconnect_viewers()
         await super().shutdown(sockets)
 
 

@@ -9,14 +9,14 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from stromnetz.server.core.dependencies import Guest, Server
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
 from stromnetz.tables.errors import Forbidden
 
 from .store import Person, person_of
 
 
-async def _named(server: Server, guest: Guest) -> Person:
-    found = await server.store.read(lambda c: person_of(c, guest))
+async def _named(database: DatabaseDep, guest: Guest) -> Person:
+    found = await database.read(lambda c: person_of(c, guest))
     if found is None or not found.named:
         raise Forbidden(case="no-account")
     return found
@@ -25,8 +25,8 @@ async def _named(server: Server, guest: Guest) -> Person:
 AccountHolder = Annotated[Person, Depends(_named)]
 
 
-async def _admin(server: Server, me: AccountHolder) -> Person:
-    if server.config.no_admin_pages:
+async def _admin(config: ConfigDep, me: AccountHolder) -> Person:
+    if config.no_admin_pages:
         raise Forbidden(case="no-admin-pages")
     if not me.admin:
         raise Forbidden(case="admins-only")

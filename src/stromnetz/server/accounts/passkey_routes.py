@@ -11,8 +11,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.core.dependencies import Guest, NewGuest, Parts, SafeJson, Server, base_url, get_or_create_guest
-from stromnetz.server.core.http import Router
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.responses import AccountResponsesDep
+from stromnetz.server.accounts.service import AccountServiceDep
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, NewGuest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
@@ -23,7 +28,7 @@ from stromnetz.tables.names import validate_display_name
 from . import passkeys, store
 from . import store as sql
 from .passkeys import ASKED, MAX_PASSKEYS, MINUTES, NEW, Challenge, Site
-from .routes import AccountState, account_json, log_in_response
+from .routes import AccountState
 from .service import device_of, has_libraries, require_other_login
 
 MAX_LABEL_LENGTH = 40
@@ -51,42 +56,64 @@ class ChallengeOut(ResponseModel):
     options: dict[str, Any] = Field(description="for the browser's `navigator.credentials`, as JSON")
 
 
-def _site(server: Parts, request: Request) -> Site:
-    return Site.of(base_url(server, request), server.config.more_origins)
+def _site(config: ServerConfig, base_url: str, request: Request) -> Site:
+    return Site.of(base_url, config.more_origins)
 
 
-async def _begin(server: Parts, kind: str, guest: str | None, challenge: Challenge) -> SafeJson:
+async def _begin(database: Database, kind: str, guest: str | None, challenge: Challenge) -> SafeJson:
     id = new_id()
-    await server.store.write(lambda c: sql.begin(c, id, kind, guest, challenge.kept, MINUTES))
+    await database.write(lambda c: sql.begin(c, id, kind, guest, challenge.kept, MINUTES))
     return SafeJson({"id": id, "options": challenge.options})
 
 
 @router.post("/new", cost=Cost.HEAVY, response_model=ChallengeOut, responses=refusals(403, 409))
-async def ask_new(server: Server, request: Request, guest: NewGuest, body: WishPasskey) -> SafeJson:
+async def ask_new(
+    config: ConfigDep,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    accounts: AccountServiceDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    body: WishPasskey,
+) -> SafeJson:
     """Begin to make a passkey, for my account or for a new one with a name."""
-    server.accounts.require_enabled()
+    accounts.require_enabled()
     there: list[str] = []
-    if guest is not None and guest in server.identities.named:
-        name = (await server.accounts.account(guest)).name
-        there = [one.id for one in await server.store.read(lambda c: sql.passkeys_of(c, guest))]
+    if guest is not None and guest in identities.named:
+        name = (await accounts.account(guest)).name
+        there = [one.id for one in await database.read(lambda c: sql.passkeys_of(c, guest))]
         if len(there) >= MAX_PASSKEYS:
             raise Conflict(facts={"most": MAX_PASSKEYS}, case="too-many-passkeys")
     elif body.name is None:
         raise BadInput(case="account-needs-name")
     else:
-        name = await server.accounts.free_name(body.name)
-    site = _site(server, request)
-    return await _begin(server, NEW, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, there))
+        name = await accounts.free_name(body.name)
+    site = _site(config, base_url, request)
+    return await _begin(
+        database, NEW, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, there)
+    )
 
 
 @router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
-async def make(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
+async def make(
+    config: ConfigDep,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    accounts: AccountServiceDep,
+    guests: GuestServiceDep,
+    responses: AccountResponsesDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    body: ChallengeIn,
+) -> SafeJson:
     """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
-    server.accounts.require_enabled()
-    begun = await server.store.write(lambda c: sql.take(c, body.id, NEW))
+    accounts.require_enabled()
+    begun = await database.write(lambda c: sql.take(c, body.id, NEW))
     if begun is None or begun.guest != guest:
         raise passkeys.late()
-    site = _site(server, request)
+    site = _site(config, base_url, request)
     made = await asyncio.to_thread(passkeys.made, site, begun.data["challenge"], body.credential)
     label = device_of(request.headers.get("user-agent", ""))
     name = begun.data["name"]
@@ -94,50 +121,72 @@ async def make(server: Server, request: Request, guest: NewGuest, body: Challeng
     def keep(c: Connection, me: str) -> None:
         sql.add_passkey(c, made.id, me, made.public_key, made.sign_count, label)
 
-    if guest is not None and guest in server.identities.named:
+    if guest is not None and guest in identities.named:
         try:
-            await server.store.write(lambda c: keep(c, guest))
+            await database.write(lambda c: keep(c, guest))
         except IntegrityError:
             raise passkeys.wrong() from None
-        return SafeJson(await account_json(server, request, guest), status_code=201)
-    me, _ = await get_or_create_guest(server, guest, name, name)
-    await server.accounts.add(me, name, lambda c: keep(c, me))
-    return await log_in_response(server, request, me, me, 201)
+        return SafeJson(await responses.state(request, guest), status_code=201)
+    me, _ = await guests.get_or_create(guest, name, name)
+    await accounts.add(me, name, lambda c: keep(c, me))
+    return await responses.log_in(request, me, me, 201)
 
 
 @router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=ChallengeOut, responses=refusals(403, 409))
-async def ask(server: Server, request: Request) -> SafeJson:
+async def ask(
+    config: ConfigDep, database: DatabaseDep, accounts: AccountServiceDep, base_url: BaseUrl, request: Request
+) -> SafeJson:
     """Begin to log in with a passkey."""
-    server.accounts.require_enabled()
-    return await _begin(server, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, _site(server, request)))
+    accounts.require_enabled()
+    return await _begin(
+        database, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, _site(config, base_url, request))
+    )
 
 
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
-async def log_in(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
+async def log_in(
+    config: ConfigDep,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    accounts: AccountServiceDep,
+    responses: AccountResponsesDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    body: ChallengeIn,
+) -> SafeJson:
     """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
-    server.accounts.require_enabled()
-    if guest in server.identities.named:
+    accounts.require_enabled()
+    if guest in identities.named:
         raise has_libraries()
-    begun = await server.store.write(lambda c: sql.take(c, body.id, ASKED))
+    begun = await database.write(lambda c: sql.take(c, body.id, ASKED))
     if begun is None:
         raise passkeys.late()
-    key = await server.store.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
+    key = await database.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
     if key is None:
         raise Forbidden(case="unknown-passkey")
-    site = _site(server, request)
+    site = _site(config, base_url, request)
     count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
-    await server.store.write(lambda c: sql.used(c, key.id, count))
-    return await log_in_response(server, request, key.guest, guest)
+    await database.write(lambda c: sql.used(c, key.id, count))
+    return await responses.log_in(request, key.guest, guest)
 
 
 @router.put("/{passkey}", cost=Cost.LIGHT, response_model=AccountState, responses=refusals(403, 404))
-async def label(server: Server, request: Request, guest: Guest, passkey: PasskeyId, body: PasskeyLabel) -> SafeJson:
+async def label(
+    database: DatabaseDep,
+    accounts: AccountServiceDep,
+    responses: AccountResponsesDep,
+    request: Request,
+    guest: Guest,
+    passkey: PasskeyId,
+    body: PasskeyLabel,
+) -> SafeJson:
     """Name a passkey, so that I can tell mine apart."""
-    account = await server.accounts.account(guest)
+    account = await accounts.account(guest)
     name = validate_display_name(body.label, MAX_LABEL_LENGTH)
-    if not await server.store.write(lambda c: sql.label_passkey(c, passkey, account.guest, name)):
+    if not await database.write(lambda c: sql.label_passkey(c, passkey, account.guest, name)):
         raise NotFound(case="no-passkey")
-    return SafeJson(await account_json(server, request, account.guest))
+    return SafeJson(await responses.state(request, account.guest))
 
 
 @router.delete(
@@ -148,9 +197,9 @@ async def label(server: Server, request: Request, guest: Guest, passkey: Passkey
     response_class=Response,
     responses=refusals(403, 404, 409),
 )
-async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
+async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest, passkey: PasskeyId) -> Response:
     """Remove a passkey, unless it is the last way into my account."""
-    account = await server.accounts.account(guest)
+    account = await accounts.account(guest)
 
     def work(c: Connection) -> None:
         if not sql.remove_passkey(c, passkey, account.guest):
@@ -158,5 +207,5 @@ async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
         if not store.count_login_methods(c, account.guest):
             raise require_other_login()
 
-    await server.store.write(work)
+    await database.write(work)
     return Response(status_code=204)

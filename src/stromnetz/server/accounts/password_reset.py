@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import Connection
 
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.notifications import store as notifications_store
 from stromnetz.server.notifications.email import ASKED_EACH, ASKED_THERE
 from stromnetz.server.notifications.service import NotificationService
@@ -104,3 +107,6 @@ def _link(c: Connection, name: str) -> tuple[notifications_store.Address, str] |
 
 def reset_link_expired() -> NotFound:
     return NotFound(case="reset-over")
+
+
+PasswordResetDep = Annotated[PasswordReset, Depends(provided(PasswordReset))]

@@ -8,18 +8,20 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from stromnetz.server.core.dependencies import Guest, SafeJson, Server, Spend, forget_cookie, identity_of
-from stromnetz.server.core.http import Router
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.service import AccountServiceDep
+from stromnetz.server.core.dependencies import DatabaseDep, Guest, Spend, identity_of
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.openapi import RecordJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.table_play.history import RECORD
 from stromnetz.server.tables.schema import Me, TableEventOut, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import NotFound
 
 from . import privacy, privacy_store
 from . import store as sql
-from .guest_routes import me_json
 from .routes import Password
 
 router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["people"], default_response_class=SafeJson)
@@ -45,27 +47,36 @@ class DeleteConfirmation(RequestModel):
 
 
 @router.get("/export", response_model=Export, responses=refusals(404))
-async def export(server: Server, guest: Guest, spend: Spend) -> StreamingResponse:
+async def export(
+    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, spend: Spend
+) -> StreamingResponse:
     """Everything that is kept about me, with the records of my games."""
     if guest is None:
         raise NotFound(case="nothing-kept")
-    games = await server.store.read(lambda c: privacy_store.tables_of(c, guest))
+    games = await database.read(lambda c: privacy_store.tables_of(c, guest))
     spend(RECORD * (1 + len(games)))
     return StreamingResponse(
-        privacy.export_person(server.store, server.table_service, guest), media_type="application/json", headers=NAMED
+        privacy.export_person(database, table_service, guest), media_type="application/json", headers=NAMED
     )
 
 
 @router.post("/delete", cost=Cost.HEAVY, banned=True, response_model=Me, responses=refusals(403, 404, 409))
-async def delete(server: Server, request: Request, guest: Guest, body: DeleteConfirmation) -> SafeJson:
+async def delete(
+    database: DatabaseDep,
+    accounts: AccountServiceDep,
+    cookies: GuestCookiesDep,
+    request: Request,
+    guest: Guest,
+    body: DeleteConfirmation,
+) -> SafeJson:
     """Delete all that is kept about me. Games that are over stay, under nobody's name; bots play on in the others."""
     if guest is None:
         raise NotFound(case="nothing-kept")
-    account = await server.store.read(lambda c: sql.account_of(c, guest))
+    account = await database.read(lambda c: sql.account_of(c, guest))
     if account is not None:
         address, session = request.scope["stromnetz_address"], identity_of(request).session or ""
-        await server.accounts.require_password(account, body.password, address, session)
-    await server.accounts.delete_person(guest)
-    out = SafeJson(me_json(server, None, None))
-    forget_cookie(server, out)
+        await accounts.require_password(account, body.password, address, session)
+    await accounts.delete_person(guest)
+    out = SafeJson(accounts.me_json(None, None))
+    cookies.forget(out)
     return out

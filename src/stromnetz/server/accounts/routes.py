@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Path, Request, Response
 from pydantic import Field
-from sqlalchemy import Connection
 
-from stromnetz.server.core.dependencies import (
-    Guest,
-    NewGuest,
-    Parts,
-    SafeJson,
-    Server,
-    devices_of,
-    get_or_create_guest,
-    identity_of,
-    remember_device,
-    set_session,
-)
-from stromnetz.server.core.http import Router
-from stromnetz.server.core.identity import Identity
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.responses import AccountResponsesDep
+from stromnetz.server.accounts.service import AccountServiceDep
+from stromnetz.server.core.dependencies import Guest, IdentityRegistryDep, NewGuest, identity_of
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.tables.schema import Name, refusals
 
-from . import store
 from . import store as sql
 from .service import has_libraries
 
@@ -87,101 +77,80 @@ class AccountState(ResponseModel):
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
-async def account_json(server: Parts, request: Request, guest: str | None) -> dict[str, Any]:
-    """What somebody is told of their account."""
-    session, provider = identity_of(request).session, server.accounts.provider
-
-    def read(c: Connection) -> dict[str, Any] | None:
-        found = None if guest is None else sql.account_of(c, guest)
-        if found is None:
-            return None
-        return {
-            "name": found.name,
-            "admin": found.admin and not server.config.no_admin_pages,
-            "created_at": found.created_at,
-            "password": found.password is not None,
-            "provider": provider is not None and provider.issuer in store.logins_of(c, found.guest),
-            "passkeys": [
-                {"id": one.id, "label": one.label, "created_at": one.created_at, "used_at": one.used_at}
-                for one in store.passkeys_of(c, found.guest)
-            ],
-            "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
-        }
-
-    return {
-        "offered": not server.accounts.off,
-        "provider": None if provider is None else provider.name,
-        "letters": server.password_reset.offered,
-        "account": await server.store.read(read),
-    }
-
-
-async def log_in_response(
-    server: Parts, request: Request, account: str, guest: str | None, status: int = 200
-) -> SafeJson:
-    """Somebody is logged in on this device from now on."""
-    session = await server.accounts.create_session(account, guest, request.headers.get("user-agent", ""))
-    request.scope["stromnetz_identity"] = Identity(account, session=session)
-    out = SafeJson(await account_json(server, request, account), status_code=status)
-    set_session(server, out, account, session)
-    remember_device(server, request, out, account)
-    return out
-
-
 @router.get("", response_model=AccountState, responses=refusals())
-async def mine(server: Server, request: Request, guest: Guest) -> SafeJson:
+async def mine(responses: AccountResponsesDep, request: Request, guest: Guest) -> SafeJson:
     """My account, if I have one, and where I am logged in."""
-    return SafeJson(await account_json(server, request, guest))
+    return SafeJson(await responses.state(request, guest))
 
 
 @router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
-async def make(server: Server, request: Request, guest: NewGuest, body: NewAccount) -> SafeJson:
+async def make(
+    identities: IdentityRegistryDep,
+    accounts: AccountServiceDep,
+    guests: GuestServiceDep,
+    responses: AccountResponsesDep,
+    request: Request,
+    guest: NewGuest,
+    body: NewAccount,
+) -> SafeJson:
     """Put a name and a password on me. All my tables come along."""
-    server.accounts.require_enabled()
-    if guest in server.identities.named:
+    accounts.require_enabled()
+    if guest in identities.named:
         raise has_libraries()
-    hashed = await server.accounts.check_new(body.name, body.password)
-    me, _ = await get_or_create_guest(server, guest, body.name, body.name)
-    await server.accounts.add(me, body.name, lambda c: sql.set_password(c, me, hashed))
-    return await log_in_response(server, request, me, me, 201)
+    hashed = await accounts.check_new(body.name, body.password)
+    me, _ = await guests.get_or_create(guest, body.name, body.name)
+    await accounts.add(me, body.name, lambda c: sql.set_password(c, me, hashed))
+    return await responses.log_in(request, me, me, 201)
 
 
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
-async def log_in(server: Server, request: Request, guest: NewGuest, body: LogIn) -> SafeJson:
+async def log_in(
+    identities: IdentityRegistryDep,
+    accounts: AccountServiceDep,
+    cookies: GuestCookiesDep,
+    responses: AccountResponsesDep,
+    request: Request,
+    guest: NewGuest,
+    body: LogIn,
+) -> SafeJson:
     """Log in on this device. What I have played here as a guest is my account's from then on."""
-    server.accounts.require_enabled()
-    if guest in server.identities.named:
+    accounts.require_enabled()
+    if guest in identities.named:
         raise has_libraries()
     address: str = request.scope["stromnetz_address"]
-    account = await server.accounts.by_password(body.name, body.password, address, devices_of(server, request))
-    return await log_in_response(server, request, account.guest, guest)
+    account = await accounts.by_password(body.name, body.password, address, cookies.devices(request))
+    return await responses.log_in(request, account.guest, guest)
 
 
 @router.put("/password", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
-async def change_password(server: Server, request: Request, guest: Guest, body: NewPassword) -> SafeJson:
+async def change_password(
+    accounts: AccountServiceDep, responses: AccountResponsesDep, request: Request, guest: Guest, body: NewPassword
+) -> SafeJson:
     """Another password. Every other device is logged out by it."""
-    server.accounts.require_enabled()
-    account, session = await server.accounts.account(guest), identity_of(request).session or ""
-    await server.accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
-    return SafeJson(await account_json(server, request, guest))
+    accounts.require_enabled()
+    account, session = await accounts.account(guest), identity_of(request).session or ""
+    await accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
+    return SafeJson(await responses.state(request, guest))
 
 
 @router.put("/name", cost=Cost.HEAVY, response_model=AccountState, responses=refusals(403, 409))
-async def rename(server: Server, request: Request, guest: Guest, body: NewName) -> SafeJson:
+async def rename(
+    accounts: AccountServiceDep, responses: AccountResponsesDep, request: Request, guest: Guest, body: NewName
+) -> SafeJson:
     """Another name, also where I sit already. Games that are over keep my old one."""
-    server.accounts.require_enabled()
-    account = await server.accounts.account(guest)
-    await server.accounts.rename(account, body.name)
-    return SafeJson(await account_json(server, request, guest))
+    accounts.require_enabled()
+    account = await accounts.account(guest)
+    await accounts.rename(account, body.name)
+    return SafeJson(await responses.state(request, guest))
 
 
 @router.delete(
     "/sessions", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404)
 )
-async def end_others(server: Server, request: Request, guest: Guest) -> Response:
+async def end_others(accounts: AccountServiceDep, request: Request, guest: Guest) -> Response:
     """Log out everywhere but here."""
-    account = await server.accounts.account(guest)
-    await server.accounts.end_session(account.guest, but=identity_of(request).session)
+    account = await accounts.account(guest)
+    await accounts.end_session(account.guest, but=identity_of(request).session)
     return Response(status_code=204)
 
 
@@ -193,8 +162,8 @@ async def end_others(server: Server, request: Request, guest: Guest) -> Response
     response_class=Response,
     responses=refusals(403, 404),
 )
-async def end_session(server: Server, guest: Guest, session: SessionId) -> Response:
+async def end_session(accounts: AccountServiceDep, guest: Guest, session: SessionId) -> Response:
     """Log out on one of my devices."""
-    account = await server.accounts.account(guest)
-    await server.accounts.end_session(account.guest, only=session)
+    account = await accounts.account(guest)
+    await accounts.end_session(account.guest, only=session)
     return Response(status_code=204)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from importlib.util import find_spec
+from typing import Annotated, Any
 
+from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import IdentityRegistry, new_id
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables.service import TableService
@@ -89,6 +92,16 @@ class AccountService:
             raise Conflict(case="accounts-off")
         if self.lacking:
             raise Conflict(facts={"lacking": ", ".join(self.lacking)}, case="accounts-lacking")
+
+    def me_json(self, guest: str | None, name: str | None, lost: bool = False) -> dict[str, Any]:
+        """What a browser is told about its guest; ``lost`` says that its cookie cannot be read."""
+        account = guest in self._identities.named
+        return {
+            "guest": name is not None,
+            "name": name,
+            "unreadable": lost,
+            "account": None if self.off and not account else account,
+        }
 
     def check_name(self, name: str) -> tuple[str, str]:
         return require_free_name(name, self._config.offered)
@@ -276,3 +289,6 @@ def require_other_login() -> Conflict:
 
 def has_libraries() -> Conflict:
     return Conflict(case="account-there")
+
+
+AccountServiceDep = Annotated[AccountService, Depends(provided(AccountService))]

@@ -8,10 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Depends
 
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.signing_key import NEW_KEY, signing_key
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.middleware.access import BanMiddleware
 from stromnetz.server.core.periodic import log_failures
@@ -106,3 +110,6 @@ class AdminActionFollower:
             await self._table_service.get(id)
         except NotFound:
             self._table_service.closed(id)
+
+
+AdminActionFollowerDep = Annotated[AdminActionFollower, Depends(provided(AdminActionFollower))]

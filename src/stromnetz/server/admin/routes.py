@@ -11,10 +11,12 @@ from sqlalchemy import Connection
 
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.server.accounts.guests import AdminUser
+from stromnetz.server.admin.action_follower import AdminActionFollower, AdminActionFollowerDep
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.chat.routes import ReportReason
-from stromnetz.server.core.dependencies import Parts, SafeJson, Server, base_url
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.notifications.email import reset_path
@@ -161,21 +163,23 @@ class Broadcast(RequestModel):
         return self
 
 
-async def _do(server: Parts, work: Callable[[Connection], T]) -> T:
+async def _do(database: Database, admin_actions: AdminActionFollower, work: Callable[[Connection], T]) -> T:
     """Act, note it down, and let this server follow at once; others follow within seconds."""
-    out = await server.store.write(work)
-    await server.admin_actions.apply_new()
+    out = await database.write(work)
+    await admin_actions.apply_new()
     return out
 
 
 @router.get("/people", response_model=PeopleOut, responses=refusals(403))
-async def people(server: Server, me: AdminUser, find: Find = "", limit: Most = 50) -> SafeJson:
+async def people(database: DatabaseDep, me: AdminUser, find: Find = "", limit: Most = 50) -> SafeJson:
     """Those who have been here, accounts first."""
-    return SafeJson({"people": await server.store.read(lambda c: sql.people(c, find, limit))})
+    return SafeJson({"people": await database.read(lambda c: sql.people(c, find, limit))})
 
 
 @router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def ban(server: Server, me: AdminUser, who: Whom, body: BanWish) -> SafeJson:
+async def ban(
+    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom, body: BanWish
+) -> SafeJson:
     """Let somebody look, but not act; bots hold their seats meanwhile."""
     until = None if body.days is None else now_ms() + int(body.days * DAY)
 
@@ -184,11 +188,11 @@ async def ban(server: Server, me: AdminUser, who: Whom, body: BanWish) -> SafeJs
         sql.ban(c, me.guest, person, body.reason, until)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(server, work)})
+    return SafeJson({"people": await _do(database, admin_actions, work)})
 
 
 @router.delete("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def unban(server: Server, me: AdminUser, who: Whom) -> SafeJson:
+async def unban(database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom) -> SafeJson:
     """Lift a ban."""
 
     def work(c: Connection) -> list[dict[str, Any]]:
@@ -196,29 +200,40 @@ async def unban(server: Server, me: AdminUser, who: Whom) -> SafeJson:
         sql.unban(c, me.guest, person)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(server, work)})
+    return SafeJson({"people": await _do(database, admin_actions, work)})
 
 
 @router.delete(
     "/people/{who}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
 )
-async def delete_person(server: Server, me: AdminUser, who: Whom) -> Response:
+async def delete_person(
+    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom
+) -> Response:
     """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
-    await _do(server, lambda c: sql.delete_person(c, me.guest, sql.require_person(c, who)))
+    await _do(database, admin_actions, lambda c: sql.delete_person(c, me.guest, sql.require_person(c, who)))
     return Response(status_code=204)
 
 
 @router.post(
     "/people/{who}/password-link", cost=Cost.LIGHT, response_model=PasswordLink, responses=refusals(403, 404, 409)
 )
-async def password_link(server: Server, request: Request, me: AdminUser, who: Whom) -> SafeJson:
+async def password_link(
+    database: DatabaseDep,
+    admin_actions: AdminActionFollowerDep,
+    base_url: BaseUrl,
+    request: Request,
+    me: AdminUser,
+    who: Whom,
+) -> SafeJson:
     """A link by which somebody who has forgotten their password sets another, once, within a day."""
-    token = await _do(server, lambda c: sql.password_link(c, me.guest, sql.require_person(c, who)))
-    return SafeJson({"link": f"{base_url(server, request)}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
+    token = await _do(database, admin_actions, lambda c: sql.password_link(c, me.guest, sql.require_person(c, who)))
+    return SafeJson({"link": f"{base_url}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
 
 
 @router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def right(server: Server, me: AdminUser, who: Whom, body: AdminRight) -> SafeJson:
+async def right(
+    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom, body: AdminRight
+) -> SafeJson:
     """Let an account look after this server, or no longer."""
 
     def work(c: Connection) -> list[dict[str, Any]]:
@@ -226,25 +241,25 @@ async def right(server: Server, me: AdminUser, who: Whom, body: AdminRight) -> S
         sql.grant(c, me.guest, person, body.admin)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(server, work)})
+    return SafeJson({"people": await _do(database, admin_actions, work)})
 
 
 @router.get("/tables", response_model=TablesFound, responses=refusals(403))
 async def tables(
-    server: Server,
+    database: DatabaseDep,
     me: AdminUser,
     find: Find = "",
     state: Annotated[Literal["lobby", "running", "finished"] | None, Query()] = None,
     limit: Most = 50,
 ) -> SafeJson:
     """Tables by id, code or the name of somebody there, the one that changed last first."""
-    return SafeJson({"tables": await server.store.read(lambda c: sql.find_tables(c, find, state, limit))})
+    return SafeJson({"tables": await database.read(lambda c: sql.find_tables(c, find, state, limit))})
 
 
 @router.get("/tables/{table}", response_model=TableRow, responses=refusals(403, 404))
-async def table(server: Server, me: AdminUser, table: Which) -> SafeJson:
+async def table(database: DatabaseDep, me: AdminUser, table: Which) -> SafeJson:
     """One table, with the ids of those who sit there."""
-    return SafeJson(await server.store.read(lambda c: sql.show_table(c, table)))
+    return SafeJson(await database.read(lambda c: sql.show_table(c, table)))
 
 
 @router.post(
@@ -254,41 +269,55 @@ async def table(server: Server, me: AdminUser, table: Which) -> SafeJson:
     response_class=Response,
     responses=refusals(403, 404, 409),
 )
-async def close(server: Server, me: AdminUser, table: Which) -> Response:
+async def close(database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, table: Which) -> Response:
     """Close a table: one that waits goes away, a game ends without a winner and is not rated."""
-    await _do(server, lambda c: sql.close(c, me.guest, table))
+    await _do(database, admin_actions, lambda c: sql.close(c, me.guest, table))
     return Response(status_code=204)
 
 
 @router.put("/tables/{table}/seats/{seat}", cost=Cost.LIGHT, response_model=TableRow, responses=refusals(403, 404, 409))
-async def hand_over(server: Server, me: AdminUser, table: Which, seat: SeatNumber, body: HandOver) -> SafeJson:
+async def hand_over(
+    database: DatabaseDep,
+    admin_actions: AdminActionFollowerDep,
+    me: AdminUser,
+    table: Which,
+    seat: SeatNumber,
+    body: HandOver,
+) -> SafeJson:
     """Hand a seat over to somebody else. The game is not rated any more."""
 
     def work(c: Connection) -> dict[str, Any]:
         return sql.show_table(c, sql.hand_over_seat(c, me.guest, table, seat, sql.require_person(c, body.to)))
 
-    return SafeJson(await _do(server, work))
+    return SafeJson(await _do(database, admin_actions, work))
 
 
 @router.delete(
     "/tables/{table}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
 )
-async def delete_table(server: Server, me: AdminUser, table: Which) -> Response:
+async def delete_table(
+    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, table: Which
+) -> Response:
     """Delete a table with all that was played and said there. What it was rated by is kept."""
-    await _do(server, lambda c: sql.delete_table(c, me.guest, table))
+    await _do(database, admin_actions, lambda c: sql.delete_table(c, me.guest, table))
     return Response(status_code=204)
 
 
 @router.get("/reports", response_model=ReportsOut, responses=refusals(403))
-async def reports(server: Server, me: AdminUser, settled: bool = False) -> SafeJson:
+async def reports(database: DatabaseDep, me: AdminUser, settled: bool = False) -> SafeJson:
     """What players have reported; what is seen to only where it is asked for."""
-    return SafeJson({"reports": await server.store.read(lambda c: chat_store.reports(c, settled))})
+    return SafeJson({"reports": await database.read(lambda c: chat_store.reports(c, settled))})
 
 
 @router.post(
     "/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404)
 )
-async def settle(server: Server, me: AdminUser, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> Response:
+async def settle(
+    database: DatabaseDep,
+    admin_actions: AdminActionFollowerDep,
+    me: AdminUser,
+    report: Annotated[int, Path(ge=1, le=2_000_000_000)],
+) -> Response:
     """A report is seen to."""
 
     def work(c: Connection) -> None:
@@ -296,21 +325,23 @@ async def settle(server: Server, me: AdminUser, report: Annotated[int, Path(ge=1
             raise NotFound(f"there is no report {report}", {"report": report})
         sql.log_action(c, me.guest, sql.SETTLE, report=report)
 
-    await _do(server, work)
+    await _do(database, admin_actions, work)
     return Response(status_code=204)
 
 
 @router.post("/broadcast", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403))
-async def broadcast(server: Server, me: AdminUser, body: Broadcast) -> Response:
+async def broadcast(
+    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, body: Broadcast
+) -> Response:
     """Tell everybody who has a board open a line."""
     texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}
-    await _do(server, lambda c: sql.broadcast(c, me.guest, texts))
+    await _do(database, admin_actions, lambda c: sql.broadcast(c, me.guest, texts))
     return Response(status_code=204)
 
 
 @router.get("/actions", response_model=ActionsOut, responses=refusals(403))
-async def actions(server: Server, me: AdminUser, limit: Most = 50) -> SafeJson:
+async def actions(database: DatabaseDep, me: AdminUser, limit: Most = 50) -> SafeJson:
     """What was done by whom, the latest first."""
-    found = await server.store.read(lambda c: sql.latest_actions(c, limit))
+    found = await database.read(lambda c: sql.latest_actions(c, limit))
     rows = [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
     return SafeJson({"actions": rows})

@@ -10,8 +10,9 @@ from pydantic import Field
 
 from stromnetz.arena.matches import GameKind
 from stromnetz.server.accounts.guests import AdminUser
-from stromnetz.server.core.dependencies import SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.admin.tournaments import TournamentServiceDep
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
 from stromnetz.server.tables.schema import refusals
@@ -74,28 +75,34 @@ class StandingsOut(ResponseModel):
 
 
 @router.get("", response_model=TournamentsOut, responses=refusals(403))
-async def tournaments(server: Server, me: AdminUser) -> SafeJson:
+async def tournaments(tournament_service: TournamentServiceDep, me: AdminUser) -> SafeJson:
     """All that were asked for, the latest first, and how far each is."""
-    return SafeJson({"tournaments": await server.tournaments.all()})
+    return SafeJson({"tournaments": await tournament_service.all()})
 
 
 @router.post("", cost=Cost.LIGHT, status_code=201, response_model=TournamentsOut, responses=refusals(403))
-async def ask(server: Server, me: AdminUser, body: TournamentIn) -> SafeJson:
+async def ask(
+    config: ConfigDep,
+    database: DatabaseDep,
+    tournament_service: TournamentServiceDep,
+    me: AdminUser,
+    body: TournamentIn,
+) -> SafeJson:
     """Let bots play: every deal in every seating. Any server or worker that is free plays some of the games."""
     for bot in body.bots:
-        server.config.need_offered(bot)
+        config.need_offered(bot)
     kind = await asyncio.to_thread(GameKind.of, body.edition, body.map, body.players, {})
-    id = await server.tournaments.ask(
+    id = await tournament_service.ask(
         {"bots": list(body.bots), "kinds": [kind.to_json()], "deals": body.deals, "seed": 0}
     )
-    await server.store.write(lambda c: sql.log_action(c, me.guest, "tournament", id=id))
-    return SafeJson({"tournaments": await server.tournaments.all()}, status_code=201)
+    await database.write(lambda c: sql.log_action(c, me.guest, "tournament", id=id))
+    return SafeJson({"tournaments": await tournament_service.all()}, status_code=201)
 
 
 @router.get("/{id}", response_model=StandingsOut, responses=refusals(403, 404))
-async def standings(server: Server, me: AdminUser, id: ID) -> SafeJson:
+async def standings(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> SafeJson:
     """What has come out so far."""
-    found = await server.tournaments.results(id)
+    found = await tournament_service.results(id)
     rows = [
         {
             "bot": row.bot,
@@ -110,18 +117,18 @@ async def standings(server: Server, me: AdminUser, id: ID) -> SafeJson:
 
 
 @router.get("/{id}/report", response_class=Response, responses=refusals(403, 404))
-async def report(server: Server, me: AdminUser, id: ID) -> Response:
+async def report(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> Response:
     """The whole report as a page of its own, to be kept."""
     from stromnetz.arena.report import page  # noqa: PLC0415  (few ask for one)
 
-    found = await server.tournaments.results(id)
+    found = await tournament_service.results(id)
     text = await asyncio.to_thread(page, found)
     headers = {"content-disposition": f'attachment; filename="tournament-{id}.html"'}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @router.delete("/{id}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404))
-async def drop(server: Server, me: AdminUser, id: ID) -> Response:
+async def drop(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> Response:
     """Stop it, and forget what came out."""
-    await server.tournaments.drop(id)
+    await tournament_service.drop(id)
     return Response(status_code=204)

@@ -10,13 +10,15 @@ import asyncio
 import json
 import secrets
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core import jobs_store as sql
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.jobs import Job, JobQueue
 from stromnetz.server.core.jobs_store import JobRow
 from stromnetz.tables.errors import NotFound
@@ -126,3 +128,6 @@ def _results(found: list[JobRow]) -> Any:
     plan = Plan.from_json(found[0].question["plan"])
     rows = [game for one in found for game in (one.answer or {"games": []})["games"]]
     return results(plan, [MatchResult.from_json(row) for row in rows])
+
+
+TournamentServiceDep = Annotated[TournamentService, Depends(provided(TournamentService))]

@@ -13,22 +13,16 @@ from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_tex
 from stromnetz.play.game import Game
 from stromnetz.play.words.sentences import isolated
 from stromnetz.play.words.wording import Words
-from stromnetz.server.core.dependencies import (
-    Guest,
-    GuestName,
-    Language,
-    NewGuest,
-    Parts,
-    SafeJson,
-    Server,
-    get_or_create_guest,
-    set_cookie,
-)
-from stromnetz.server.core.http import Router
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.core.dependencies import DatabaseDep, Guest, GuestName, Language, NewGuest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.invitations import Invitations, InvitationsDep
 from stromnetz.server.tables.schema import Key, MoveResult, TableId, Version, refusals
+from stromnetz.server.tables.service import TableService, TableServiceDep
 from stromnetz.server.tables.start_positions import create_from_game, table_from_game
 from stromnetz.tables.errors import Conflict, NotFound, Stale
 from stromnetz.tables.settings import TableSettings
@@ -105,9 +99,9 @@ def _lesson(id: str) -> Lesson:
 
 
 @router.get("/lessons", response_model=LessonList, responses=refusals())
-async def lessons(server: Server, guest: Guest, language: Language) -> SafeJson:
+async def lessons(database: DatabaseDep, guest: Guest, language: Language) -> SafeJson:
     """The lessons there are, and how far you are in each."""
-    mine = {} if guest is None else await server.store.read(lambda c: sql.progress_of(c, guest))
+    mine = {} if guest is None else await database.read(lambda c: sql.progress_of(c, guest))
     out = [
         {
             "id": lesson.id,
@@ -130,42 +124,56 @@ def _state(progress: sql.LessonProgress | None) -> str:
 
 
 @router.post("/lessons/{id}", cost=Cost.HEAVY, status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
-async def begin(server: Server, guest: NewGuest, nameless: GuestName, id: LessonId, body: Begin) -> SafeJson:
+async def begin(
+    database: DatabaseDep,
+    table_service: TableServiceDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    invitations: InvitationsDep,
+    guest: NewGuest,
+    nameless: GuestName,
+    id: LessonId,
+    body: Begin,
+) -> SafeJson:
     """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
     lesson = _lesson(id)
-    me, name = await get_or_create_guest(server, guest, None, nameless)
-    found = (await server.store.read(lambda c: sql.progress_of(c, me))).get(id)
+    me, name = await guests.get_or_create(guest, None, nameless)
+    found = (await database.read(lambda c: sql.progress_of(c, me))).get(id)
     table = None if found is None else found.table
-    if table is not None and (body.again or (await server.table_service.get(table)).table.state != RUNNING):
-        await _close(server, table)
+    if table is not None and (body.again or (await table_service.get(table)).table.state != RUNNING):
+        await _close(table_service, table)
         table = None
     if table is None:
-        table = await _open(server, lesson, me, name)
+        table = await _open(table_service, invitations, lesson, me, name)
     out = SafeJson({"table": table}, status_code=201)
-    set_cookie(server, out, me)
+    cookies.set_guest(out, me)
     return out
 
 
-async def _close(server: Parts, id: str) -> None:
+async def _close(table_service: TableService, id: str) -> None:
     try:
-        async with server.table_service.locked(id) as opened:
-            await server.table_service.remove(opened)
+        async with table_service.locked(id) as opened:
+            await table_service.remove(opened)
     except (NotFound, Stale):
         pass  # somebody has done it meanwhile
 
 
-async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
+async def _open(table_service: TableService, invitations: Invitations, lesson: Lesson, guest: str, name: str) -> str:
     game = await asyncio.to_thread(lesson.begin)
     board, options = game.rules.board.id, dict(game.view(None).options)
     settings = TableSettings(lesson.edition, board, game.rules.players, "random", options, lesson=lesson.id)
     others = {seat: (other.bot, other.name) for seat in range(settings.players) for other in [lesson.other(seat)]}
     table = table_from_game(game, settings, lesson.you, others, guest, name)
-    await create_from_game(server, table, game, lesson.you, lambda c: sql.begin(c, guest, lesson.id, table.id))
+    await create_from_game(
+        table_service, invitations, table, game, lesson.you, lambda c: sql.begin(c, guest, lesson.id, table.id)
+    )
     return table.id
 
 
-async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTable, Lesson, Game, LessonProgress]:
-    opened = await server.table_service.get(id)
+async def _standing(
+    table_service: TableService, guest: str | None, id: str
+) -> tuple[LoadedTable, Lesson, Game, LessonProgress]:
+    opened = await table_service.get(id)
     if opened.table.settings.lesson is None:
         raise Conflict(case="not-a-lesson")
     lesson = _lesson(opened.table.settings.lesson)
@@ -175,9 +183,9 @@ async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTa
 
 
 @router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
-async def where(server: Server, guest: Guest, language: Language, id: TableId) -> SafeJson:
+async def where(table_service: TableServiceDep, guest: Guest, language: Language, id: TableId) -> SafeJson:
     """Where the lesson of a table stands: what is said now, and what your last move has led to."""
-    opened, lesson, game, at = await _standing(server, guest, id)
+    opened, lesson, game, at = await _standing(table_service, guest, id)
     names = [isolated(seat.name) for seat in opened.table.seats]
     words = Words(lesson.edition, opened.table.settings.map, names, language)
     ids = [one.id for one in all_lessons()]
@@ -201,20 +209,20 @@ async def where(server: Server, guest: Guest, language: Language, id: TableId) -
 
 
 @router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def back(server: Server, guest: Guest, id: TableId, body: LessonUndo) -> SafeJson:
+async def back(table_service: TableServiceDep, guest: Guest, id: TableId, body: LessonUndo) -> SafeJson:
     """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
-    _, lesson, _, at = await _standing(server, guest, id)
+    _, lesson, _, at = await _standing(table_service, guest, id)
     seat = lesson.you
-    made = await server.table_service.rewind(
+    made = await table_service.rewind(
         id, guest, seat, body.version, body.key, lambda table, game: take_back(lesson, game, at.since)
     )
     return SafeJson(made)
 
 
 @router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))
-async def done(server: Server, guest: Guest, id: TableId) -> Response:
+async def done(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId) -> Response:
     """Note down that you have done this lesson, if its goals are met; otherwise nothing is changed."""
-    _, lesson, _, at = await _standing(server, guest, id)
+    _, lesson, _, at = await _standing(table_service, guest, id)
     if at.done and guest is not None:
-        await server.store.write(lambda c: sql.finish(c, guest, lesson.id))
+        await database.write(lambda c: sql.finish(c, guest, lesson.id))
     return SafeJson({"done": at.done})

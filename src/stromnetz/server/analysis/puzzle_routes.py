@@ -12,20 +12,16 @@ from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text, sketch
-from stromnetz.server.core.dependencies import (
-    GuestName,
-    Language,
-    NewGuest,
-    SafeJson,
-    Server,
-    get_or_create_guest,
-    set_cookie,
-)
-from stromnetz.server.core.http import Router
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.core.dependencies import ConfigDep, GuestName, Language, NewGuest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.tables.quotas import require_table_quota
+from stromnetz.server.tables.invitations import InvitationsDep
+from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.server.tables.start_positions import create_from_game, table_from_game
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.seats import make_names_distinct
@@ -123,24 +119,35 @@ async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
 
 
 @router.post("/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
-async def table(server: Server, guest: NewGuest, nameless: GuestName, id: PuzzleId, body: PuzzleTable) -> SafeJson:
+async def table(
+    config: ConfigDep,
+    table_service: TableServiceDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    quotas: QuotasDep,
+    invitations: InvitationsDep,
+    guest: NewGuest,
+    nameless: GuestName,
+    id: PuzzleId,
+    body: PuzzleTable,
+) -> SafeJson:
     """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on.
 
     It is deleted when nobody has touched it for a day before its game is over.
     """
     found = _found(id)
-    server.config.need_offered(body.bot)
-    await require_table_quota(server, guest)
+    config.need_offered(body.bot)
+    await quotas.require_table(guest)
     game = await asyncio.to_thread(found.begin)
     assert game.decision is not None
     you, rules = game.decision.seat, game.rules
     settings = TableSettings(
         found.edition, found.map, rules.players, "random", dict(game.view(None).options), exercise=id
     )
-    me, name = await get_or_create_guest(server, guest, None, nameless)
+    me, name = await guests.get_or_create(guest, None, nameless)
     opened = table_from_game(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
     make_names_distinct(opened.seats)
-    await create_from_game(server, opened, game, you)
+    await create_from_game(table_service, invitations, opened, game, you)
     out = SafeJson({"table": opened.id}, status_code=201)
-    set_cookie(server, out, me)
+    cookies.set_guest(out, me)
     return out

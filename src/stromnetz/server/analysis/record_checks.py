@@ -6,10 +6,13 @@ The server neither reads nor writes their JSON: it passes on bytes and gets the 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import Depends
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.bot_process_main import check_record
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError
 
 CHECK_SECONDS = 30.0
@@ -51,3 +54,6 @@ class RecordChecks:
             raise BadInput(f"the record could not be checked: {error}", {}) from None
         finally:
             await worker.stop()
+
+
+RecordChecksDep = Annotated[RecordChecks, Depends(provided(RecordChecks))]

@@ -5,23 +5,20 @@ from __future__ import annotations
 from fastapi import Request, Response
 from sqlalchemy import Connection
 
-from stromnetz.server.core.dependencies import (
-    GuestName,
-    NewGuest,
-    SafeJson,
-    Server,
-    Spend,
-    get_or_create_guest,
-    set_cookie,
-)
-from stromnetz.server.core.http import Router
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.analysis.record_checks import RecordChecksDep
+from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, GuestName, NewGuest, Spend
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.core.openapi import MARK, RecordJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.table_play import game_store
-from stromnetz.server.tables.invitations import joined_json
-from stromnetz.server.tables.quotas import require_record_quota
+from stromnetz.server.table_play.history import HistoryReaderDep
+from stromnetz.server.tables.invitations import InvitationsDep
+from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Seated, TableId, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.codes import new_code
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import FINISHED, OPEN, Seat, Table
@@ -35,10 +32,12 @@ BODY = {
 
 
 @router.get("/tables/{id}/record", response_model=RecordJson, responses=refusals(404, 409))
-async def export(server: Server, id: TableId, spend: Spend) -> Response:
+async def export(
+    table_service: TableServiceDep, history_reader: HistoryReaderDep, id: TableId, spend: Spend
+) -> Response:
     """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}
-    text = await server.history.record(await server.table_service.get(id), spend)
+    text = await history_reader.record(await table_service.get(id), spend)
     return Response(text, media_type="application/json", headers=headers)
 
 
@@ -50,21 +49,33 @@ async def export(server: Server, id: TableId, spend: Spend) -> Response:
     responses=refusals(403, 409, 413, 503),
     openapi_extra={"requestBody": BODY},
 )
-async def import_record(server: Server, request: Request, guest: NewGuest, nameless: GuestName) -> SafeJson:
+async def import_record(
+    database: DatabaseDep,
+    table_service: TableServiceDep,
+    record_checks: RecordChecksDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    quotas: QuotasDep,
+    invitations: InvitationsDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    nameless: GuestName,
+) -> SafeJson:
     """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
 
     The same record is kept once: whoever brings it again is shown the table that there is. A record has at most 768 kB;
     few are taken at a time (503 or 429, with Retry-After), and the larger it is, the more of the heavy limit it costs.
     """
-    kept = await server.record_checks.check(await request.body())
+    kept = await record_checks.check(await request.body())
     header = kept.header
-    there = await server.store.write(lambda c: game_store.table_of_record(c, kept.digest))
+    there = await database.write(lambda c: game_store.table_of_record(c, kept.digest))
     if there is not None:
-        return SafeJson(joined_json(server, request, await server.table_service.get(there), guest), status_code=201)
-    await require_record_quota(server, guest)
+        return SafeJson(invitations.joined_json(base_url, await table_service.get(there), guest), status_code=201)
+    await quotas.require_record(guest)
     regions = header.get("setup", {}).get("regions", "random")
     settings = TableSettings(header["edition"], header["map"], header["players"], regions, header["options"])
-    me, _ = await get_or_create_guest(server, guest, None, nameless)
+    me, _ = await guests.get_or_create(guest, None, nameless)
     seats = [Seat(number, OPEN) for number in range(settings.players)]
     for number, name in settings.automatic().items():
         seats[number].give_to_rules(name)
@@ -84,7 +95,7 @@ async def import_record(server: Server, request: Request, guest: NewGuest, namel
         game_store.add_texts(c, table.id, header, kept.position, kept.rows, kept.snapshots)
         game_store.note_record(c, table.id, kept.digest)
 
-    opened = await server.table_service.add(table, keep)
-    out = SafeJson(joined_json(server, request, opened, me), status_code=201)
-    set_cookie(server, out, me)
+    opened = await table_service.add(table, keep)
+    out = SafeJson(invitations.joined_json(base_url, opened, me), status_code=201)
+    cookies.set_guest(out, me)
     return out

@@ -11,13 +11,16 @@ from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
-from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend, user_of
-from stromnetz.server.core.http import Router
+from stromnetz.server.analysis.review_service import ReviewServiceDep
+from stromnetz.server.core.dependencies import Guest, Language, Spend, WaitingUser
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.openapi import MoveJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import ResponseModel
+from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.table_play.routes import AsSeat, viewing_seat
 from stromnetz.server.tables.schema import Since, TableId, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict
 from stromnetz.tables.table import FINISHED, Table
 
@@ -98,13 +101,20 @@ def _unhidden(game: Game) -> View:
 
 @router.get("/chances", response_model=ChancesOut, responses=refusals(403, 404, 409, 503))
 async def chances(
-    server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
+    table_service: TableServiceDep,
+    history_reader: HistoryReaderDep,
+    reviews: ReviewServiceDep,
+    guest: Guest,
+    spend: Spend,
+    id: TableId,
+    seat: AsSeat = None,
+    version: Since = None,
 ) -> Response:
     """How likely each seat wins, now or after an earlier move: where nobody else plays, or when the game is over.
 
     While it goes on, by what my seat knows.
     """
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     over = opened.table.state == FINISHED
@@ -114,17 +124,19 @@ async def chances(
     at = game.version if version is None else version
 
     async def make() -> bytes:
-        then = await server.table_service.game_at(id, at)
-        found = await server.reviews.chances(_unhidden(then) if over else then.view(eyes))
+        then = await table_service.game_at(id, at)
+        found = await reviews.chances(_unhidden(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 
     key = ("chances", id, at, None if over else eyes, over)
-    return Response(await server.history.look(key, make, CHANCES, spend), media_type="application/json")
+    return Response(await history_reader.look(key, make, CHANCES, spend), media_type="application/json")
 
 
 @router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
 async def review(
-    server: Server,
+    table_service: TableServiceDep,
+    reviews: ReviewServiceDep,
+    user: WaitingUser,
     request: Request,
     spend: Spend,
     language: Language,
@@ -135,7 +147,7 @@ async def review(
 
     It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
     """
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     table = opened.table
     if table.state != FINISHED:
         raise Conflict(facts={"state": table.state}, case="review-later")
@@ -143,7 +155,7 @@ async def review(
         raise Conflict(facts={"seat": seat}, case="no-such-seat")
     _need_learned(table)
     spend(REVIEW)
-    found = await server.reviews.review(opened, seat, user_of(server, request))
+    found = await reviews.review(opened, seat, user)
     words = Words(table.settings.edition, table.settings.map, [], language)
     return SafeJson({**found, "choices": [_said(one, words) for one in found["choices"]]})
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends
 
 from stromnetz.play.views import View
 from stromnetz.server.core import bot_process_main
 from stromnetz.server.core import jobs_store as sql
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.jobs import Job, JobQueue
 from stromnetz.server.core.jobs_store import JobRow
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError
@@ -158,3 +161,6 @@ def require_net(edition: str, map: str, players: int) -> None:
     if not any(one.plays(edition, map, players) for one in loaded_nets()):
         facts = {"edition": edition, "map": map, "players": players}
         raise Conflict(facts=facts, case="unlearned")
+
+
+ReviewServiceDep = Annotated[ReviewService, Depends(provided(ReviewService))]

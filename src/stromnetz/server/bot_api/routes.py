@@ -7,24 +7,28 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request, Response
 from pydantic import Field
 
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.bot_api.turns import ProgramTurnsDep
+from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
+    ConfigDep,
+    DatabaseDep,
     Guest,
     GuestName,
+    IdentityRegistryDep,
     NewGuest,
-    Parts,
-    SafeJson,
-    Server,
-    get_or_create_guest,
     identity_of,
-    set_cookie,
 )
-from stromnetz.server.core.http import Router
-from stromnetz.server.core.identity import new_id
+from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.identity import IdentityRegistry, new_id
 from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.live.hub import LiveHub, LiveHubDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import Name, Since, TableId, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
@@ -73,31 +77,40 @@ class TurnOut(ResponseModel):
     )
 
 
-def _need_programs(server: Parts) -> None:
-    if server.config.no_programs:
+def _need_programs(config: ServerConfig) -> None:
+    if config.no_programs:
         raise Conflict(case="programs-off")
 
 
 @router.post("/me/programs", cost=Cost.HEAVY, status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
-async def make(server: Server, guest: NewGuest, nameless: GuestName, body: NewProgram) -> SafeJson:
+async def make(
+    config: ConfigDep,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    guest: NewGuest,
+    nameless: GuestName,
+    body: NewProgram,
+) -> SafeJson:
     """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
-    _need_programs(server)
+    _need_programs(config)
     name = validate_display_name(body.name)
-    owner, _ = await get_or_create_guest(server, guest, None, nameless)
-    if len(await server.store.read(lambda c: sql.programs_of(c, owner))) >= MAX_TOKENS:
+    owner, _ = await guests.get_or_create(guest, None, nameless)
+    if len(await database.read(lambda c: sql.programs_of(c, owner))) >= MAX_TOKENS:
         raise Conflict(facts={"most": MAX_TOKENS}, case="too-many-programs")
     id = new_id()
-    at = await server.store.write(lambda c: sql.add_program(c, id, owner, name))
-    made = {"id": id, "name": name, "created_at": at, "token": server.identities.token(id)}
+    at = await database.write(lambda c: sql.add_program(c, id, owner, name))
+    made = {"id": id, "name": name, "created_at": at, "token": identities.token(id)}
     out = SafeJson(made, status_code=201)
-    set_cookie(server, out, owner)
+    cookies.set_guest(out, owner)
     return out
 
 
 @router.get("/me/programs", response_model=Programs, responses=refusals())
-async def mine(server: Server, guest: Guest) -> SafeJson:
+async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
     """The programs that play for me."""
-    found = [] if guest is None else await server.store.read(lambda c: sql.programs_of(c, guest))
+    found = [] if guest is None else await database.read(lambda c: sql.programs_of(c, guest))
     return SafeJson({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
 
 
@@ -109,19 +122,21 @@ async def mine(server: Server, guest: Guest) -> SafeJson:
     response_class=Response,
     responses=refusals(403, 404),
 )
-async def end(server: Server, guest: Guest, program: ProgramId) -> Response:
+async def end(
+    database: DatabaseDep, identities: IdentityRegistryDep, hub: LiveHubDep, guest: Guest, program: ProgramId
+) -> Response:
     """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
-    generation = None if guest is None else await server.store.write(lambda c: sql.end_program(c, program, guest))
-    await _end(server, program, generation)
+    generation = None if guest is None else await database.write(lambda c: sql.end_program(c, program, guest))
+    await _end(identities, hub, program, generation)
     return Response(status_code=204)
 
 
-async def _end(server: Parts, program: str, generation: int | None) -> None:
+async def _end(identities: IdentityRegistry, hub: LiveHub, program: str, generation: int | None) -> None:
     """Let the token of a program be worth nothing from now on, and end its live connections."""
     if generation is None:
         raise NotFound(case="no-program")
-    server.identities.generations[program] = generation
-    server.hub.log_out(program)
+    identities.generations[program] = generation
+    hub.log_out(program)
 
 
 @router.delete(
@@ -132,17 +147,20 @@ async def _end(server: Parts, program: str, generation: int | None) -> None:
     response_class=Response,
     responses=refusals(403, 404),
 )
-async def end_own(server: Server, request: Request, guest: Guest) -> Response:
+async def end_own(
+    database: DatabaseDep, identities: IdentityRegistryDep, hub: LiveHubDep, request: Request, guest: Guest
+) -> Response:
     """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
     if guest is None or not identity_of(request).program:
         raise NotFound(case="no-program")
-    await _end(server, guest, await server.store.write(lambda c: sql.end_program(c, guest)))
+    await _end(identities, hub, guest, await database.write(lambda c: sql.end_program(c, guest)))
     return Response(status_code=204)
 
 
 @router.get("/tables/{id}/turn", response_model=TurnOut, responses=refusals(403, 404))
 async def turn(
-    server: Server,
+    table_service: TableServiceDep,
+    program_turns: ProgramTurnsDep,
     guest: Guest,
     id: TableId,
     after: Since = None,
@@ -156,21 +174,21 @@ async def turn(
     def ready(opened: LoadedTable) -> bool:
         table = opened.table
         if table.state == FINISHED:
-            return not (guest is not None and server.program_turns.was_end_reported(id, guest))
+            return not (guest is not None and program_turns.was_end_reported(id, guest))
         if not table.seats_of(guest):
             return True
         newer = opened.game is not None and (after is None or opened.game.version > after)
         return newer and table.to_act in table.seats_of(guest)
 
-    if not (await server.table_service.get(id)).table.seats_of(guest) or guest is None:
+    if not (await table_service.get(id)).table.seats_of(guest) or guest is None:
         raise Forbidden(case="not-at-the-table")
-    opened = await wait_until(server.program_turns, server.table_service, id, guest, ready, wait)
+    opened = await wait_until(program_turns, table_service, id, guest, ready, wait)
     table, game = opened.table, opened.game
     own = table.seats_of(guest)
     seat = table.to_act if table.to_act in own else None
     eyes = own[0] if table.state == FINISHED and own else seat
     if table.state == FINISHED:
-        server.program_turns.report_end(id, guest)
+        program_turns.report_end(id, guest)
     view = None if game is None or eyes is None else view_json(table, game, eyes)
     version = None if game is None else game.version
     return SafeJson({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})

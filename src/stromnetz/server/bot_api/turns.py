@@ -11,10 +11,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots.fallback import fallback_move
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
@@ -139,3 +142,6 @@ async def wait_until(
     except TimeoutError:
         opened = await table_service.get(id)
     return opened
+
+
+ProgramTurnsDep = Annotated[ProgramTurns, Depends(provided(ProgramTurns))]

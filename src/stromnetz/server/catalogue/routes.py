@@ -12,8 +12,8 @@ from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.sentences import in_own_words, own_sentences
-from stromnetz.server.core.dependencies import Language, SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import ConfigDep, Language
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.tables.schema import refusals
 from stromnetz.tables.errors import NotFound
@@ -158,9 +158,9 @@ def _common(language: str) -> dict[str, dict[str, str]]:
 
 
 @router.get("/bots", response_model=list[BotFacts])
-async def bots(server: Server) -> SafeJson:
+async def bots(config: ConfigDep) -> SafeJson:
     """The bots that can be put on a seat here."""
-    return SafeJson([{"id": name} for name in server.config.offered], headers=CACHE_HEADERS)
+    return SafeJson([{"id": name} for name in config.offered], headers=CACHE_HEADERS)
 
 
 @router.get("/rules", response_model=RuleBook)

@@ -8,12 +8,16 @@ from fastapi import Path, Query, Response
 from pydantic import Field, model_validator
 
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.core.dependencies import Guest, Parts, SafeJson, Server, unreadable_cookie
-from stromnetz.server.core.http import Router
-from stromnetz.server.core.identity import chat_handle
+from stromnetz.server.chat.service import ChatService, ChatServiceDep
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import DatabaseDep, Guest, IdentityRegistryDep, unreadable_cookie
+from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.identity import IdentityRegistry, chat_handle
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.live.hub import LiveHubDep
 from stromnetz.server.tables.schema import Key, SeatField, TableId, refusals
+from stromnetz.server.tables.service import TableService, TableServiceDep
 from stromnetz.tables.errors import Forbidden, NotFound
 from stromnetz.tables.table import Table
 
@@ -86,39 +90,44 @@ class ChatOut(ResponseModel):
 
 @router.get("", response_model=ChatOut, responses=refusals(403, 404))
 async def read(
-    server: Server,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    chat: ChatServiceDep,
     guest: Guest,
     id: TableId,
     room: Annotated[Room | None, Query(description="your own if left out")] = None,
     after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
 ) -> SafeJson:
     """What was said: players read what players say, others what others say; nobody reads whom they have muted."""
-    table = (await server.table_service.get(id)).table
+    table = (await table_service.get(id)).table
     wanted = require_room(table, guest, room)
     out: dict[str, Any] = {"room": wanted, "rooms": rooms_of(table, guest), "phrases": list(phrases())}
-    if server.chat.is_off(table):
+    if chat.is_off(table):
         return SafeJson({**out, "state": "off", "lines": [], "muted": []})
-    silent, lines, muted = await server.store.read(
+    silent, lines, muted = await database.read(
         lambda c: (
             sql.is_silent(c, id),
             sql.lines_after(c, id, wanted, after, guest),
-            _muted(server, sql.muted_by(c, guest), sql.speakers(c, id, out["rooms"]), id) if guest is not None else [],
+            _muted(identities, sql.muted_by(c, guest), sql.speakers(c, id, out["rooms"]), id)
+            if guest is not None
+            else [],
         )
     )
     mine = table.seats_of(guest)
-    told = [_line(server, id, line, guest, mine) for line in lines]
+    told = [_line(identities, id, line, guest, mine) for line in lines]
     return SafeJson({**out, "state": "silent" if silent else "open", "lines": told, "muted": muted})
 
 
-def _muted(server: Parts, by: set[str], spoke: list[tuple[str, str]], id: str) -> list[dict[str, str]]:
-    key = server.identities.key
+def _muted(identities: IdentityRegistry, by: set[str], spoke: list[tuple[str, str]], id: str) -> list[dict[str, str]]:
+    key = identities.key
     return [{"author": chat_handle(id, guest, key), "name": name} for guest, name in spoke if guest in by]
 
 
-def _line(server: Parts, id: str, line: Line, guest: str | None, mine: list[int]) -> dict[str, Any]:
+def _line(identities: IdentityRegistry, id: str, line: Line, guest: str | None, mine: list[int]) -> dict[str, Any]:
     return {
         "seq": line.seq,
-        "author": chat_handle(id, line.guest, server.identities.key),
+        "author": chat_handle(id, line.guest, identities.key),
         # what I said on another device, where my seat is open too, is mine as well
         "mine": line.guest == guest or line.seat in mine,
         "seat": line.seat,
@@ -129,7 +138,9 @@ def _line(server: Parts, id: str, line: Line, guest: str | None, mine: list[int]
     }
 
 
-async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | None) -> tuple[str, str, int | None]:
+async def _speaker(
+    database: Database, table: Table, guest: str | None, seat: int | None
+) -> tuple[str, str, int | None]:
     """Who speaks, by what name, from which seat."""
     if guest is None:
         raise Forbidden(case="chat-who")
@@ -138,43 +149,68 @@ async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | N
     mine = table.seats_of(guest)
     if mine:
         return guest, table.seats[mine[0]].name, mine[0]
-    name = await server.store.read(lambda c: guest_store.guest_name(c, guest))
+    name = await database.read(lambda c: guest_store.guest_name(c, guest))
     if name is None:
         raise unreadable_cookie()
     return guest, name, None
 
 
 @router.post("", cost=Cost.LIGHT, status_code=201, response_model=LineOut, responses=refusals(403, 404, 409))
-async def say(server: Server, guest: Guest, id: TableId, body: NewMessage) -> SafeJson:
+async def say(
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    hub: LiveHubDep,
+    chat: ChatServiceDep,
+    guest: Guest,
+    id: TableId,
+    body: NewMessage,
+) -> SafeJson:
     """Say something. Players are heard by players, others by others; the same key never says it twice."""
-    table = (await server.table_service.get(id)).table
-    me, name, seat = await _speaker(server, table, guest, body.seat)
-    room, line = await server.chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    server.hub.on_chat_posted(id, room == PLAYERS, here=False)  # others are told by the commit
-    return SafeJson(_line(server, id, line, guest, table.seats_of(guest)), status_code=201)
+    table = (await table_service.get(id)).table
+    me, name, seat = await _speaker(database, table, guest, body.seat)
+    room, line = await chat.say(table, me, name, seat, body.key, body.text, body.phrase)
+    hub.on_chat_posted(id, room == PLAYERS, here=False)  # others are told by the commit
+    return SafeJson(_line(identities, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
 @router.put("", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
-async def hush(server: Server, guest: Guest, id: TableId, body: ChatState) -> Response:
+async def hush(
+    database: DatabaseDep,
+    table_service: TableServiceDep,
+    hub: LiveHubDep,
+    chat: ChatServiceDep,
+    guest: Guest,
+    id: TableId,
+    body: ChatState,
+) -> Response:
     """Who opened the table closes its chat, or opens it again. What was said stays."""
-    table = (await server.table_service.get(id)).table
+    table = (await table_service.get(id)).table
     table.need_host(guest)
-    server.chat.need_on(table)
-    await server.store.write(lambda c: sql.set_silent(c, id, body.silent))
+    chat.need_on(table)
+    await database.write(lambda c: sql.set_silent(c, id, body.silent))
     for players in (True, False):
-        server.hub.on_chat_posted(id, players)
+        hub.on_chat_posted(id, players)
     return Response(status_code=204)
 
 
-async def _known(server: Parts, id: str, guest: str | None, author: str) -> tuple[str, str]:
+async def _known(
+    database: Database,
+    identities: IdentityRegistry,
+    table_service: TableService,
+    chat: ChatService,
+    id: str,
+    guest: str | None,
+    author: str,
+) -> tuple[str, str]:
     """(who asks, whom it is about), of those who have said something that the guest may read."""
-    table = (await server.table_service.get(id)).table
-    server.chat.need_on(table)
+    table = (await table_service.get(id)).table
+    chat.need_on(table)
     if guest is None:
         raise Forbidden(case="chat-who")
     rooms = rooms_of(table, guest)
-    for other, _ in await server.store.read(lambda c: sql.speakers(c, id, rooms)):
-        if chat_handle(id, other, server.identities.key) == author:
+    for other, _ in await database.read(lambda c: sql.speakers(c, id, rooms)):
+        if chat_handle(id, other, identities.key) == author:
             return guest, other
     raise NotFound(case="no-line")
 
@@ -182,29 +218,47 @@ async def _known(server: Parts, id: str, guest: str | None, author: str) -> tupl
 @router.put(
     "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
 )
-async def mute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
+async def mute(
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    chat: ChatServiceDep,
+    guest: Guest,
+    id: TableId,
+    author: Author,
+) -> Response:
     """Read nothing more of somebody, here and at other tables. They are not told."""
-    me, other = await _known(server, id, guest, author)
-    await server.chat.mute(me, other, True)
+    me, other = await _known(database, identities, table_service, chat, id, guest, author)
+    await chat.mute(me, other, True)
     return Response(status_code=204)
 
 
 @router.delete(
     "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
 )
-async def unmute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
+async def unmute(
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    chat: ChatServiceDep,
+    guest: Guest,
+    id: TableId,
+    author: Author,
+) -> Response:
     """Read somebody again."""
-    me, other = await _known(server, id, guest, author)
-    await server.chat.mute(me, other, False)
+    me, other = await _known(database, identities, table_service, chat, id, guest, author)
+    await chat.mute(me, other, False)
     return Response(status_code=204)
 
 
 @router.post("/reports", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
-async def report(server: Server, guest: Guest, id: TableId, body: Report) -> Response:
+async def report(
+    table_service: TableServiceDep, chat: ChatServiceDep, guest: Guest, id: TableId, body: Report
+) -> Response:
     """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
-    table = (await server.table_service.get(id)).table
+    table = (await table_service.get(id)).table
     room = require_room(table, guest, body.room)
     if guest is None:
         raise Forbidden(case="chat-who")
-    await server.chat.report(table, guest, room, body.seq, body.reason, body.note)
+    await chat.report(table, guest, room, body.seq, body.reason, body.note)
     return Response(status_code=204)

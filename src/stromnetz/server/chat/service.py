@@ -7,7 +7,9 @@ the database, goes with its table, and is never looked into.
 from __future__ import annotations
 
 import unicodedata
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -15,6 +17,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.words import wording
 from stromnetz.server.core.cluster import CHAT, BusMessage
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound, RateLimited
 from stromnetz.tables.table import FINISHED, Table
 from stromnetz.tables.time import now_ms
@@ -170,3 +173,6 @@ def _need_rate(c: Connection, guest: str, now: int) -> None:
     for span, most in LIMITS:
         if sql.count_since(c, guest, now - span) >= most:
             raise RateLimited(facts={"seconds": span // 1000}, case="chat-too-many")
+
+
+ChatServiceDep = Annotated[ChatService, Depends(provided(ChatService))]

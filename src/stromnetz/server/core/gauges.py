@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.multiprocess import bot_turn_store
+from stromnetz.server.table_play.bot_turns import BotTurnService
+from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Unavailable
 
 from . import jobs_store
-from .dependencies import Parts
-from .metrics import LEAST, SAME, Metrics
+from .database.database import Database
+from .metrics import LEAST, SAME
 
 UPDATE_SECONDS = 1.0
 """Seconds after which levels are shown again to other processes."""
@@ -18,12 +21,12 @@ LOOK = 5.0
 
 
 class GaugeUpdater:
-    def __init__(self, parts: Parts, meters: Metrics) -> None:
-        self._parts, self._meters = parts, meters
+    def __init__(self, hub: LiveHub, table_service: TableService, bots: BotTurnService, store: Database) -> None:
+        self._bots_here, self._store, self._meters = bots, store, store.meters
         self._bot_turns_waiting = self._jobs_waiting = 0
-        store = parts.store
-        meters.set_gauge("sockets", "Live connections", lambda: len(parts.hub))
-        meters.set_gauge("open_tables", "Tables in memory", lambda: len(parts.table_service))
+        meters = store.meters
+        meters.set_gauge("sockets", "Live connections", lambda: len(hub))
+        meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service))
         meters.set_gauge("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
         meters.set_gauge(
             "errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME
@@ -35,7 +38,7 @@ class GaugeUpdater:
         meters.show()
 
     def _bots(self) -> int:
-        return self._bot_turns_waiting if self._parts.store.bus.shared else len(self._parts.bots)
+        return self._bot_turns_waiting if self._store.bus.shared else len(self._bots_here)
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -50,7 +53,7 @@ class GaugeUpdater:
 
     async def _look(self) -> None:
         """What waits there waits for all servers; a database that does not answer is told of by its own level."""
-        store = self._parts.store
+        store = self._store
         try:
             if store.bus.shared:
                 self._bot_turns_waiting = await store.read(bot_turn_store.waiting)

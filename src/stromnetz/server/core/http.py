@@ -7,11 +7,13 @@ the description.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from fastapi import APIRouter
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from .route_policy import Cost, Policy
@@ -77,3 +79,21 @@ class Router(APIRouter):
             return endpoint
 
         return declare
+
+
+class SafeJson(JSONResponse):
+    """JSON in which nothing can go wrong: not with lone surrogates, not with numbers that are none."""
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
+        except ValueError:
+            return json.dumps(_finite(content), separators=(",", ":")).encode()
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    return [_finite(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep
 from stromnetz.server.tables.schema import refusals
 from stromnetz.tables.errors import Forbidden
 
-from .dependencies import Server
 from .http import Router
 from .metrics import CONTENT_TYPE
 from .route_policy import Cost
@@ -24,9 +24,9 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403))
-async def metrics(server: Server, request: Request) -> Response:
+async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) -> Response:
     """Counts, times and levels; no name, table or address. For whoever has the token, and for this machine without."""
-    token = server.config.metrics_token
+    token = config.metrics_token
     given = request.headers.get("authorization", "")
     if token:
         allowed = hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
@@ -34,7 +34,7 @@ async def metrics(server: Server, request: Request) -> Response:
         allowed = is_local(request)
     if not allowed:
         raise Forbidden(case="metrics-token")
-    return Response(server.store.meters.text(), media_type=CONTENT_TYPE)
+    return Response(database.meters.text(), media_type=CONTENT_TYPE)
 
 
 def is_local(request: Request) -> bool:

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from stromnetz.engine.errors import BadInput, short_repr
 
+Spend = Callable[[float], None]
+"""Counts what a read costs, in milliseconds; raises `RateLimited` when there were too many."""
 MAX_BUCKETS = 20_000
 """Buckets that are kept; the ones used longest ago go first."""
 HOUSEHOLD = 4

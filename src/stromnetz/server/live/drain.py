@@ -9,6 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Annotated
+
+from fastapi import Depends
+
+from stromnetz.server.core.dependencies import provided
 
 from .hub import LiveHub
 from .lobby_feed import LobbyFeed
@@ -46,3 +51,6 @@ class ConnectionDrain:
         end = loop.time() + GOING_SECONDS
         while len(self._hub) and loop.time() < end:
             await asyncio.sleep(0.01)
+
+
+ConnectionDrainDep = Annotated[ConnectionDrain, Depends(provided(ConnectionDrain))]

@@ -29,14 +29,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Container
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.game import Game
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.metrics import SEND, VIEWS, Metrics
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.tables.cache import LoadedTable
@@ -396,3 +398,6 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
 async def _close(socket: WebSocket, code: int) -> None:
     with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
         await asyncio.wait_for(socket.close(code), 1)
+
+
+LiveHubDep = Annotated[LiveHub, Depends(provided(LiveHub))]

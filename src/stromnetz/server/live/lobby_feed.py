@@ -12,13 +12,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.matchmaking.store import lobby_fingerprint, whose
@@ -202,3 +204,6 @@ async def _pause(listener: Viewer) -> None:
         await wait_or_timeout(listener.woken, left)
     if listener.pending:
         listener.woken.set()
+
+
+LobbyFeedDep = Annotated[LobbyFeed, Depends(provided(LobbyFeed))]

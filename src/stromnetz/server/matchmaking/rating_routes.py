@@ -12,11 +12,13 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play import catalogue
 from stromnetz.server.accounts.guests import AccountHolder
 from stromnetz.server.accounts.store import find_person_by_name
-from stromnetz.server.core.dependencies import Guest, SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import DatabaseDep, Guest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.matchmaking.rating_service import LadderCacheDep, RatingServiceDep
 from stromnetz.server.tables.schema import TableId, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.endings import WITHOUT_WINNER
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.table import FINISHED
@@ -34,9 +36,9 @@ Called = Annotated[
 ]
 
 
-async def _on(server: Server) -> None:
+async def _on(ratings: RatingServiceDep) -> None:
     """Asked first: who is told that it takes an account could not be rated with one either."""
-    server.ratings.require_enabled()
+    ratings.require_enabled()
 
 
 ON = [Depends(_on)]
@@ -151,33 +153,37 @@ def groups_of_editions() -> dict[str, list[str]]:
 
 
 @router.get("/ratings", response_model=Groups, responses=refusals(409))
-async def groups(server: Server) -> SafeJson:
+async def groups(database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep) -> SafeJson:
     """The groups of editions that are rated together."""
-    server.ratings.require_enabled()
-    counts = await server.ladder_cache.get("groups", lambda: server.store.read(sql.ranked))
+    ratings.require_enabled()
+    counts = await ladder_cache.get("groups", lambda: database.read(sql.ranked))
     found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
     return SafeJson({"groups": found}, headers=BRIEFLY)
 
 
 @router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409))
-async def ladder(server: Server, group: Group, first: First = 0) -> SafeJson:
+async def ladder(
+    database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep, group: Group, first: First = 0
+) -> SafeJson:
     """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
-    server.ratings.require_enabled()
+    ratings.require_enabled()
     editions = groups_of_editions().get(group)
     if editions is None:
         known = list(groups_of_editions())
         raise NotFound(f"there is no group of that name; there are {', '.join(known)}", {"known": known})
-    rows = await server.ladder_cache.get(
-        f"ladder {group} {first}", lambda: server.store.read(lambda c: sql.ladder(c, group, first, PAGE))
+    rows = await ladder_cache.get(
+        f"ladder {group} {first}", lambda: database.read(lambda c: sql.ladder(c, group, first, PAGE))
     )
     more = first + PAGE if len(rows) == PAGE else None
     return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=BRIEFLY)
 
 
 @router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409))
-async def profile(server: Server, guest: Guest, name: Called) -> SafeJson:
+async def profile(
+    database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep, guest: Guest, name: Called
+) -> SafeJson:
     """The profile of somebody who has played rated games: how they stand, and what they played."""
-    server.ratings.require_enabled()
+    ratings.require_enabled()
 
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
@@ -185,54 +191,56 @@ async def profile(server: Server, guest: Guest, name: Called) -> SafeJson:
         person = find_person_by_name(c, name)
         return None if person is None else sql.player_of_guest(c, person.guest)
 
-    player = await server.store.read(find)
+    player = await database.read(find)
     if player is None or (player.hidden and player.guest != guest):
         raise NotFound(case="no-profile")
-    return await _told(server, player, guest)
+    return await _told(database, ladder_cache, player, guest)
 
 
 @router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
-async def my_profile(server: Server, me: AccountHolder) -> SafeJson:
+async def my_profile(database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder) -> SafeJson:
     """My own profile."""
-    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
-    return await _told(server, player, me.guest)
+    return await _told(database, ladder_cache, player, me.guest)
 
 
 @router.put("/me/profile", cost=Cost.LIGHT, response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
-async def show(server: Server, me: AccountHolder, body: ProfileVisibility) -> SafeJson:
+async def show(
+    database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder, body: ProfileVisibility
+) -> SafeJson:
     """Show my profile and my place on the ladder to others, or not."""
-    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
-    await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
-    server.ladder_cache.clear()
-    return await my_profile(server, me)
+    await database.write(lambda c: sql.hide(c, player.id, body.hidden))
+    ladder_cache.clear()
+    return await my_profile(database, ladder_cache, me)
 
 
 @router.get("/tables/{id}/ratings", response_model=GameRatings, responses=refusals(404, 409))
-async def game_ratings(server: Server, guest: Guest, id: TableId) -> SafeJson:
+async def game_ratings(
+    database: DatabaseDep, table_service: TableServiceDep, ratings: RatingServiceDep, guest: Guest, id: TableId
+) -> SafeJson:
     """What a finished game has changed: each player's rating before and after it.
 
     Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
     """
-    table = (await server.table_service.get(id)).table
+    table = (await table_service.get(id)).table
     table.need(FINISHED)
-    seats = await server.store.read(lambda c: sql.game_ratings(c, id, guest))
+    seats = await database.read(lambda c: sql.game_ratings(c, id, guest))
     if seats:
         return SafeJson({"state": "rated", "reason": None, "seats": seats})
     if seats is None:
         ended = table.settings.rated and table.ending in WITHOUT_WINNER
         return SafeJson({"state": "unrated", "reason": table.ending if ended else table.settings.unrated, "seats": []})
-    if not server.ratings.runs:
+    if not ratings.runs:
         return SafeJson({"state": "unrated", "reason": "off", "seats": []})
     return SafeJson({"state": "pending", "reason": None, "seats": []})
 
 
-async def _told(server: Server, player: sql.Player, guest: str | None) -> SafeJson:
-    known = await server.ladder_cache.get(
-        f"profile {player.id}", lambda: server.store.read(lambda c: sql.profile(c, player))
-    )
+async def _told(database: DatabaseDep, ladder_cache: LadderCacheDep, player: sql.Player, guest: str | None) -> SafeJson:
+    known = await ladder_cache.get(f"profile {player.id}", lambda: database.read(lambda c: sql.profile(c, player)))
     mine = player.guest is not None and player.guest == guest
     return SafeJson({**known, "mine": mine, "hidden": player.hidden})

@@ -6,7 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -15,6 +17,7 @@ from stromnetz.server.core.caches import TtlCache
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.tables.errors import Conflict
@@ -28,10 +31,14 @@ POLL_SECONDS = 60.0
 """Seconds after which it looks even where nothing has ended here: another process may have been stopped."""
 
 
+class LadderCache(TtlCache):
+    """Pages of the ladder, until a game is rated."""
+
+
 class RatingService:
-    def __init__(self, store: Database, config: ServerConfig, shelf: TtlCache) -> None:
+    def __init__(self, store: Database, config: ServerConfig, ladder_cache: LadderCache) -> None:
         self._store = store
-        self._ladder_cache = shelf
+        self._ladder_cache = ladder_cache
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
         """Whether the host wants ratings, and has what they need."""
@@ -73,3 +80,7 @@ class RatingService:
         rated = sql.rate_due(c)
         self._store.bus.publish(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
         return rated
+
+
+RatingServiceDep = Annotated[RatingService, Depends(provided(RatingService))]
+LadderCacheDep = Annotated[LadderCache, Depends(provided(LadderCache))]

@@ -11,26 +11,25 @@ from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
-from stromnetz.server.core.dependencies import (
-    Guest,
-    GuestName,
-    NewGuest,
-    Parts,
-    SafeJson,
-    Server,
-    get_or_create_guest,
-    set_cookie,
-)
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, GuestName, IdentityRegistryDep, NewGuest
+from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.live.lobby_feed import SEEKS
+from stromnetz.server.live.lobby_feed import SEEKS, LobbyFeedDep
+from stromnetz.server.matchmaking.rating_service import RatingService, RatingServiceDep
+from stromnetz.server.matchmaking.service import MatchmakerDep
 from stromnetz.server.table_play.clock_schema import ClockKind
 from stromnetz.server.tables import store as tables_store
-from stromnetz.server.tables.quotas import require_public_tables, require_table_quota
+from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.rating_rules import require_account, require_rateable
 from stromnetz.tables.seat_colours import choose_colour
@@ -113,22 +112,26 @@ class Seeks(ResponseModel):
 
 
 @router.put("/tables/{id}/public", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
-async def make_public(server: Server, guest: Guest, id: TableId, body: MakePublic) -> SafeJson:
+async def make_public(
+    table_service: TableServiceDep, quotas: QuotasDep, guest: Guest, id: TableId, body: MakePublic
+) -> SafeJson:
     """Who opened the table lists it for everybody, or leaves it to those who have its link."""
-    require_public_tables(server, body.public)
+    quotas.require_public(body.public)
 
     def act(table: Table) -> None:
         table.need_host(guest)
         table.public = body.public
 
-    opened, _ = await server.table_service.update(id, act)
+    opened, _ = await table_service.update(id, act)
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.put(
     "/tables/{id}/seats/{seat}/colour", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
 )
-async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour) -> SafeJson:
+async def set_colour(
+    table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour
+) -> SafeJson:
     """Choose the colour of my seat before the game begins: one that nobody has chosen."""
 
     def act(table: Table) -> None:
@@ -136,93 +139,112 @@ async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber
         table.own_seat(seat, guest)
         choose_colour(table, seat, body.colour)
 
-    opened, _ = await server.table_service.update(id, act)
+    opened, _ = await table_service.update(id, act)
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
-async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> SafeJson:
+async def archive(
+    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId, body: Archive
+) -> SafeJson:
     """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
-    table = (await server.table_service.get(id)).table
+    table = (await table_service.get(id)).table
     if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
         raise NotFound(case="not-my-table")
-    await server.store.write(lambda c: sql.set_archived(c, guest, id, body.archived))
+    await database.write(lambda c: sql.set_archived(c, guest, id, body.archived))
     return SafeJson(body.model_dump())
 
 
 @router.get("/me/turns", response_model=Turns, responses=refusals())
-async def my_turns(server: Server, guest: Guest) -> SafeJson:
+async def my_turns(database: DatabaseDep, guest: Guest) -> SafeJson:
     """The tables that wait for me, wherever I look."""
     found = tables_store.Turns(0, [], 0)
     if guest is not None:
-        found = await server.store.read(lambda c: tables_store.turns_of_guest(c, guest))
+        found = await database.read(lambda c: tables_store.turns_of_guest(c, guest))
     return SafeJson(asdict(found))
 
 
 @router.get("/seeks", response_model=Seeks, responses=refusals())
-async def list_seeks(server: Server, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> SafeJson:
+async def list_seeks(
+    config: ConfigDep, database: DatabaseDep, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50
+) -> SafeJson:
     """Who seeks a game, and what they would play; who came first is first. Nobody where the host has it off."""
-    if server.config.no_seeking:
+    if config.no_seeking:
         return SafeJson({"seeks": []})
-    found = await server.store.read(lambda c: sql.active(c, now_ms() - SEEK_TIMEOUT_MS, limit))
+    found = await database.read(lambda c: sql.active(c, now_ms() - SEEK_TIMEOUT_MS, limit))
     return SafeJson({"seeks": [_sought(one, guest) for one in found]})
 
 
 @router.get("/me/seek", response_model=SeekOut, responses=refusals())
-async def my_seek(server: Server, guest: Guest) -> SafeJson:
+async def my_seek(config: ConfigDep, database: DatabaseDep, guest: Guest) -> SafeJson:
     """How it stands with what I seek. Whoever does not ask for a while is gone, and seeks no more."""
-    return SafeJson(await _state(server, guest))
+    return SafeJson(await _state(config, database, guest))
 
 
 @router.put("/me/seek", cost=Cost.HEAVY, response_model=SeekOut, responses=refusals(403, 409))
-async def seek(server: Server, guest: NewGuest, nameless: GuestName, body: SeekIn) -> SafeJson:
+async def seek(
+    config: ConfigDep,
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    lobby_feed: LobbyFeedDep,
+    matchmaker: MatchmakerDep,
+    ratings: RatingServiceDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    quotas: QuotasDep,
+    guest: NewGuest,
+    nameless: GuestName,
+    body: SeekIn,
+) -> SafeJson:
     """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
-    if server.config.no_seeking:
+    if config.no_seeking:
         raise Conflict(case="no-seeking")
-    server.config.need_offered(body.bot)
-    _check(server, body, guest)
-    await require_table_quota(server, guest)
-    me, name = await get_or_create_guest(server, guest, body.name, nameless)
+    config.need_offered(body.bot)
+    _check(config, identities, ratings, body, guest)
+    await quotas.require_table(guest)
+    me, name = await guests.get_or_create(guest, body.name, nameless)
     now = now_ms()
     values: dict[str, Any] = body.model_dump(exclude={"name"})
     if body.fill_after is not None and body.bot is None:
-        values["bot"] = server.config.offered[0]
+        values["bot"] = config.offered[0]
     if body.fill_after is None:
         values["bot"] = None
     if body.name is not None:
-        await server.store.write(lambda c: guest_store.rename_guest(c, me, name))
+        await database.write(lambda c: guest_store.rename_guest(c, me, name))
 
     def work(c: Connection) -> None:
         sql.set_seek(c, me, {**values, "since": now, "seen_at": now})
-        server.store.bus.publish(c, BusMessage(core_cluster.SEEKS))
+        database.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
-    await server.store.write(work)
-    server.lobby_feed.mark_changed(SEEKS)
-    await server.matchmaker.seat_groups()
-    server.matchmaker.wake()
-    out = SafeJson(await _state(server, me))
-    set_cookie(server, out, me)
+    await database.write(work)
+    lobby_feed.mark_changed(SEEKS)
+    await matchmaker.seat_groups()
+    matchmaker.wake()
+    out = SafeJson(await _state(config, database, me))
+    cookies.set_guest(out, me)
     return out
 
 
 @router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))
-async def stop_seeking(server: Server, guest: Guest) -> SafeJson:
+async def stop_seeking(config: ConfigDep, database: DatabaseDep, lobby_feed: LobbyFeedDep, guest: Guest) -> SafeJson:
     """Seek no more. A table that was found already stays."""
     if guest is None:
-        return SafeJson(await _state(server, guest))
+        return SafeJson(await _state(config, database, guest))
 
     def work(c: Connection) -> None:
         sql.end_seek(c, guest)
-        server.store.bus.publish(c, BusMessage(core_cluster.SEEKS))
+        database.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
-    await server.store.write(work)
-    server.lobby_feed.mark_changed(SEEKS)
-    return SafeJson(await _state(server, guest))
+    await database.write(work)
+    lobby_feed.mark_changed(SEEKS)
+    return SafeJson(await _state(config, database, guest))
 
 
-def _check(server: Parts, body: SeekIn, guest: str | None) -> None:
+def _check(
+    config: ServerConfig, identities: IdentityRegistry, ratings: RatingService, body: SeekIn, guest: str | None
+) -> None:
     """What nobody could ever play is refused at once."""
-    if server.config.no_clocks and body.clock not in (None, NONE):
+    if config.no_clocks and body.clock not in (None, NONE):
         raise Conflict(case="no-clocks")
     possible = player_counts(body.edition, body.map)
     settings = TableSettings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
@@ -230,27 +252,27 @@ def _check(server: Parts, body: SeekIn, guest: str | None) -> None:
         facts = {"players": body.players, "possible": list(possible)}
         raise BadInput(f"it is played by {', '.join(map(str, possible))}, not {body.players}", facts)
     if body.rated:
-        server.ratings.require_enabled()
-        require_account(guest is not None and guest in server.identities.named)
+        ratings.require_enabled()
+        require_account(guest is not None and guest in identities.named)
         settings.rated = True
-        bot = body.bot or server.config.offered[0]
+        bot = body.bot or config.offered[0]
         bots = [] if body.fill_after is None else [Seat(0, BOT, bot=bot)]
         require_rateable(settings, [*bots, *(Seat(number, AUTOMATIC) for number in settings.automatic())])
 
 
-async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
+async def _state(config: ServerConfig, database: Database, guest: str | None) -> dict[str, Any]:
     now = now_ms()
     out = {"seeking": False, "wish": None, "others": 0, "now": now, "table": None}
-    mine = None if guest is None else await server.store.read(lambda c: sql.seek_of(c, guest))
+    mine = None if guest is None else await database.read(lambda c: sql.seek_of(c, guest))
     if guest is None or mine is None or (mine.table_id is None and mine.seen_at < now - SEEK_TIMEOUT_MS):
         return out
     if mine.table_id is not None:
         return {**out, "table": mine.table_id}
-    if server.config.no_seeking:
+    if config.no_seeking:
         return out
     if now - mine.seen_at > SEEN_INTERVAL_MS:
-        await server.store.write(lambda c: sql.touch_seek(c, guest, now))
-    everybody = await server.store.read(lambda c: sql.active(c, now - SEEK_TIMEOUT_MS))
+        await database.write(lambda c: sql.touch_seek(c, guest, now))
+    everybody = await database.read(lambda c: sql.active(c, now - SEEK_TIMEOUT_MS))
     others = sum(one.guest != guest and merged(mine, one) is not None for one in everybody)
     return {**out, "seeking": True, "wish": _sought(mine, guest), "others": others}
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.cluster import SEEKS, BusMessage
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, seat_token, token_digest
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.service import TableService
@@ -85,3 +88,6 @@ class Matchmaker:
             return  # another process was faster, or somebody has changed their mind
         await self._table_service.start(table.id, table.host)
         log.info("people who were seeking have been seated", extra={"table": table.id})
+
+
+MatchmakerDep = Annotated[Matchmaker, Depends(provided(Matchmaker))]

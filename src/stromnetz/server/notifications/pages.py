@@ -9,8 +9,10 @@ from fastapi import Path, Request
 from fastapi.responses import HTMLResponse
 
 from stromnetz.play.words.wording import common_words
-from stromnetz.server.core.dependencies import parts_of
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import DatabaseDep, IdentityRegistryDep
 from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.languages import language_of
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.web.pages import page
@@ -27,28 +29,29 @@ DAYS = 3 * 24 * 3600 * 1000
 """For how long the letter that asks can be answered."""
 
 
-async def _address(request: Request, what: str, token: str) -> sql.Address | None:
+async def _address(database: Database, identities: IdentityRegistry, what: str, token: str) -> sql.Address | None:
     """The address that a link is about; None where it is not known any more."""
-    server, guest = parts_of(request), token.partition(".")[0]
-    found = await server.store.read(lambda c: sql.address_of(c, guest))
-    if found is None or not verify_token(token, what, guest, found.address, server.identities.key):
+    guest = token.partition(".")[0]
+    found = await database.read(lambda c: sql.address_of(c, guest))
+    if found is None or not verify_token(token, what, guest, found.address, identities.key):
         return None
     late = found.confirmed_at is None and found.created_at < now_ms() - DAYS
     return None if late and what == CONFIRM else found
 
 
 @router.get("/mail/{what}/{token}", cost=Cost.HEAVY)
-async def ask(request: Request, what: What, token: Token) -> HTMLResponse:
-    found = await _address(request, what, token)
+async def ask(
+    database: DatabaseDep, identities: IdentityRegistryDep, request: Request, what: What, token: Token
+) -> HTMLResponse:
+    found = await _address(database, identities, what, token)
     language = language_of(request) if found is None else found.language
     words = common_words(language)["pages"]
     if found is None:
         return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
     forms = _form(words, what, token)
     if what == STOP:
-        key = parts_of(request).identities.key
         forms += f"<p>{escape(words['mail_forget'])}</p>"
-        forms += _form(words, FORGET, token_for(FORGET, found.guest, found.address, key))
+        forms += _form(words, FORGET, token_for(FORGET, found.guest, found.address, identities.key))
     return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}'])}</p>{forms}", language)
 
 
@@ -58,20 +61,21 @@ def _form(words: dict[str, str], what: str, token: str) -> str:
 
 
 @router.post("/mail/{what}/{token}", cost=Cost.HEAVY, banned=True)
-async def answer(request: Request, what: What, token: Token) -> HTMLResponse:
+async def answer(
+    database: DatabaseDep, identities: IdentityRegistryDep, request: Request, what: What, token: Token
+) -> HTMLResponse:
     """Also what mail programs send by themselves when somebody unsubscribes (RFC 8058): it needs no cookie."""
-    found = await _address(request, what, token)
+    found = await _address(database, identities, what, token)
     language = language_of(request) if found is None else found.language
     words = common_words(language)["pages"]
     if found is None:
         return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
     guest, address = found.guest, found.address
-    store = parts_of(request).store
     if what == STOP and found.confirmed_at is not None:
         # the address stays: it is the way to a new password
-        await store.write(lambda c: sql.set_turn_mails(c, guest, False))
+        await database.write(lambda c: sql.set_turn_mails(c, guest, False))
     elif what in (STOP, FORGET):
-        await store.write(lambda c: sql.drop_address(c, guest))
+        await database.write(lambda c: sql.drop_address(c, guest))
     else:
-        await store.write(lambda c: sql.confirm(c, guest, address, now_ms()))
+        await database.write(lambda c: sql.confirm(c, guest, address, now_ms()))
     return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_done'])}</p>", language)

@@ -9,11 +9,13 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts.service import device_of
-from stromnetz.server.core.dependencies import Guest, Language, Parts, SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, Language
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.notifications.service import NotificationService, NotificationServiceDep
 from stromnetz.server.tables.schema import refusals
 from stromnetz.tables.errors import Conflict, NotFound, RateLimited
 from stromnetz.tables.time import now_ms
@@ -69,10 +71,10 @@ class NoticesOut(ResponseModel):
     mail: MailState | None = Field(description="null where this server writes no letters")
 
 
-async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
-    noticing, out = server.notifications, {"push": None, "mail": None}
-    browsers = [] if guest is None else await server.store.read(lambda c: sql.pushes_of(c, guest))
-    address = None if guest is None else await server.store.read(lambda c: sql.address_of(c, guest))
+async def _state(database: Database, notifications: NotificationService, guest: str | None) -> dict[str, Any]:
+    noticing, out = notifications, {"push": None, "mail": None}
+    browsers = [] if guest is None else await database.read(lambda c: sql.pushes_of(c, guest))
+    address = None if guest is None else await database.read(lambda c: sql.address_of(c, guest))
     if noticing.push is not None:
         shown = [{"id": one.id, "browser": one.browser, "created_at": one.created_at} for one in browsers]
         out["push"] = {"key": noticing.push.public, "browsers": shown}  # type: ignore[assignment]
@@ -90,19 +92,25 @@ def _need_guest(guest: str | None) -> str:
 
 
 @router.get("/notices", response_model=NoticesOut, responses=refusals())
-async def my_notices(server: Server, guest: Guest) -> SafeJson:
+async def my_notices(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
     """How I am told, and how I could be. Nobody else can ask for it."""
-    return SafeJson(await _state(server, guest))
+    return SafeJson(await _state(database, notifications, guest))
 
 
 @router.post("/push", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def add_push(
-    server: Server, request: Request, guest: Guest, language: Language, body: PushSubscriptionIn
+    config: ConfigDep,
+    database: DatabaseDep,
+    notifications: NotificationServiceDep,
+    request: Request,
+    guest: Guest,
+    language: Language,
+    body: PushSubscriptionIn,
 ) -> SafeJson:
     """Tell this browser when it is my turn, also while it is closed."""
-    if server.notifications.push is None:
+    if notifications.push is None:
         raise Conflict(case="push-off")
-    endpoint = check_endpoint(body.endpoint, server.config.push_anywhere)
+    endpoint = check_endpoint(body.endpoint, config.push_anywhere)
     check_keys(body.keys.p256dh, body.keys.auth)
     me = _need_guest(guest)
     device = device_of(request.headers.get("user-agent", ""))[:64]
@@ -115,25 +123,30 @@ async def add_push(
             raise Conflict(facts=facts, case="too-many-browsers")
         sql.add_push(c, push)
 
-    await server.store.write(work)
-    return SafeJson(await _state(server, me))
+    await database.write(work)
+    return SafeJson(await _state(database, notifications, me))
 
 
 @router.delete("/push/{id}", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
 async def remove_push(
-    server: Server, guest: Guest, id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
+    database: DatabaseDep,
+    notifications: NotificationServiceDep,
+    guest: Guest,
+    id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")],
 ) -> SafeJson:
     """Tell one of my browsers no more."""
     me = _need_guest(guest)
-    if not await server.store.write(lambda c: sql.drop_push(c, id, me)):
+    if not await database.write(lambda c: sql.drop_push(c, id, me)):
         raise NotFound(case="no-browser")
-    return SafeJson(await _state(server, me))
+    return SafeJson(await _state(database, notifications, me))
 
 
 @router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
-async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> SafeJson:
+async def set_mail(
+    database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest, language: Language, body: MailBody
+) -> SafeJson:
     """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
-    if server.notifications.letters is None:
+    if notifications.letters is None:
         raise Conflict(case="mail-off")
     address, me, now = check_address(body.address), _need_guest(guest), now_ms()
 
@@ -147,22 +160,24 @@ async def set_mail(server: Server, guest: Guest, language: Language, body: MailB
             raise RateLimited(facts={"seconds": 3600}, case="mail-too-many")
         sql.set_address(c, me, address, language, now)
 
-    await server.store.write(work)
-    return SafeJson(await _state(server, me))
+    await database.write(work)
+    return SafeJson(await _state(database, notifications, me))
 
 
 @router.put("/mail/turns", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404, 409))
-async def set_turn_mails(server: Server, guest: Guest, body: TurnMails) -> SafeJson:
+async def set_turn_mails(
+    database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest, body: TurnMails
+) -> SafeJson:
     """Switch e-mails about my turns on or off. My address stays: it can still reset my password."""
     me = _need_guest(guest)
-    if not await server.store.write(lambda c: sql.set_turn_mails(c, me, body.on)):
+    if not await database.write(lambda c: sql.set_turn_mails(c, me, body.on)):
         raise NotFound(case="no-address")
-    return SafeJson(await _state(server, me))
+    return SafeJson(await _state(database, notifications, me))
 
 
 @router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
-async def remove_mail(server: Server, guest: Guest) -> SafeJson:
+async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
     """Write to me no more, and forget my address."""
     me = _need_guest(guest)
-    await server.store.write(lambda c: sql.drop_address(c, me))
-    return SafeJson(await _state(server, me))
+    await database.write(lambda c: sql.drop_address(c, me))
+    return SafeJson(await _state(database, notifications, me))

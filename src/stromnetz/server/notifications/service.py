@@ -11,7 +11,9 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.play import catalogue
@@ -20,6 +22,7 @@ from stromnetz.play.words.wording import common_words
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey
 from stromnetz.server.core.periodic import log_failures
 from stromnetz.server.live.hub import LiveHub
@@ -217,3 +220,6 @@ class NotificationService:
         if taken:
             for one in due:
                 await self._told(MAIL, one)
+
+
+NotificationServiceDep = Annotated[NotificationService, Depends(provided(NotificationService))]

@@ -10,8 +10,9 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots import BOTS
@@ -25,6 +26,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import choose, give_advice
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, decision_seed
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable
@@ -381,3 +383,6 @@ def require_offered(names: Iterable[str]) -> None:
         raise BadInput(f"the bots {', '.join(names)} cannot be loaded within {LOAD_TIME:g} s", {}) from None
     if "answer" not in answer:
         raise BadInput(answer.get("refused") or answer["failed"], {})
+
+
+BotTurnServiceDep = Annotated[BotTurnService, Depends(provided(BotTurnService))]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.server.core.dependencies import Guest, SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.matchmaking.rating_service import RatingServiceDep
+from stromnetz.server.table_play.clock_service import ClockServiceDep
 from stromnetz.server.tables.schema import SeatNumber, TableId, TableOut, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.server.web import help_site
 from stromnetz.tables import clocks
 from stromnetz.tables.errors import Conflict, NotFound
@@ -22,9 +25,8 @@ NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 
 
 @router.get("/features", response_model=Features)
-async def features(server: Server) -> SafeJson:
+async def features(config: ConfigDep, ratings: RatingServiceDep) -> SafeJson:
     """What this server offers."""
-    config = server.config
     return SafeJson(
         {
             "clocks": not config.no_clocks,
@@ -35,7 +37,7 @@ async def features(server: Server) -> SafeJson:
             "help": help_site.is_built(),
             "chat": not config.no_chat,
             "programs": not config.no_programs,
-            "ratings": server.ratings.runs,
+            "ratings": ratings.runs,
         }
     )
 
@@ -43,46 +45,52 @@ async def features(server: Server) -> SafeJson:
 @router.post(
     "/tables/{id}/seats/{seat}/stand-in", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
 )
-async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: StandInVote) -> SafeJson:
+async def stand_in(
+    config: ConfigDep,
+    table_service: TableServiceDep,
+    clock_service: ClockServiceDep,
+    guest: Guest,
+    id: TableId,
+    seat: SeatNumber,
+    body: StandInVote,
+) -> SafeJson:
     """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
-    if server.config.no_stand_ins:
+    if config.no_stand_ins:
         raise Conflict(case="no-stand-ins")
-    await server.table_service.get(id)
-    await server.clock_service.store_presence()  # somebody may have looked in through another process
-    opened, _ = await server.table_service.update(
-        id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote)
-    )
+    await table_service.get(id)
+    await clock_service.store_presence()  # somebody may have looked in through another process
+    opened, _ = await table_service.update(id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote))
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.post(
     "/tables/{id}/seats/{seat}/return", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
 )
-async def come_back(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
+async def come_back(table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """Take my seat back from the bot that holds it."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     if opened.table.seats[seat].stand_in is not None:
-        opened, _ = await server.table_service.update(id, lambda table: clocks.come_back(table, seat, guest, now_ms()))
+        opened, _ = await table_service.update(id, lambda table: clocks.come_back(table, seat, guest, now_ms()))
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.get("/me/rest", response_model=RestOut, responses=refusals())
-async def my_rest(server: Server, guest: Guest) -> SafeJson:
+async def my_rest(database: DatabaseDep, guest: Guest) -> SafeJson:
     """My nights and holidays."""
-    found = None if guest is None else await server.store.read(lambda c: sql.rest_of(c, guest))
+    found = None if guest is None else await database.read(lambda c: sql.rest_of(c, guest))
     return SafeJson(NOTHING if found is None else found.to_json())
 
 
 @router.put("/me/rest", cost=Cost.LIGHT, response_model=RestOut, responses=refusals(403, 404))
-async def set_rest(server: Server, guest: Guest, body: RestBody) -> SafeJson:
+async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestBody) -> SafeJson:
     """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days stay as they were."""
     if guest is None:
         raise NotFound(case="no-guest")
     wish, now = RestHours.from_json(body.model_dump(by_alias=True)), now_ms()
-    known = await server.store.read(lambda c: sql.rest_of(c, guest))
+    known = await database.read(lambda c: sql.rest_of(c, guest))
     rest = (known or RestHours(wish.zone)).changed(wish, now)
-    await server.store.write(lambda c: sql.set_rest(c, guest, rest))
-    for id in await server.store.read(lambda c: sql.running_tables_of(c, guest)):
-        await server.table_service.update(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
+    await database.write(lambda c: sql.set_rest(c, guest, rest))
+    for id in await database.read(lambda c: sql.running_tables_of(c, guest)):
+        await table_service.update(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
     return SafeJson(rest.to_json())

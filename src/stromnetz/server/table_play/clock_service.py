@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import Connection
 
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables.cache import LoadedTable
@@ -130,3 +133,6 @@ class ClockService:
                 seat = known_here.table.seats[number]
                 seat.seen_at = max(seat.seen_at or 0, at)
         self._hub.update_clocks()
+
+
+ClockServiceDep = Annotated[ClockService, Depends(provided(ClockService))]

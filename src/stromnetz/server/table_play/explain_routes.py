@@ -15,15 +15,15 @@ from stromnetz.play.words import rulebook
 from stromnetz.play.words.explanations import explain_ranking, left_game, topics
 from stromnetz.server.catalogue.routes import BY_LANGUAGE, Id, find_or_404
 from stromnetz.server.catalogue.schema import RuleBook
-from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
+from stromnetz.server.core.dependencies import Guest, Language, Spend
 from stromnetz.server.core.errors import error_json
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.languages import refusal_text, words_at
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import TableId, refusals
-from stromnetz.server.tables.service import take_back
+from stromnetz.server.tables.service import TableServiceDep, take_back
 from stromnetz.tables.results import final_result, resigned_seats
 from stromnetz.tables.table import FINISHED
 
@@ -92,7 +92,7 @@ def _why(error: StromnetzError, language: str, opened: LoadedTable) -> dict[str,
 
 @router.get("/tables/{id}/withheld", response_model=BlockedMoves, responses=refusals(403, 404, 409))
 async def why_not(
-    server: Server,
+    table_service: TableServiceDep,
     guest: Guest,
     spend: Spend,
     language: Language,
@@ -100,7 +100,7 @@ async def why_not(
     seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
 ) -> SafeJson:
     """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     game = opened.running_game()
     require_turn(game, seat)
@@ -114,14 +114,14 @@ async def why_not(
 
 @router.get("/tables/{id}/undo", response_model=NoUndo, responses=refusals(403, 404, 409))
 async def why_no_undo(
-    server: Server,
+    table_service: TableServiceDep,
     guest: Guest,
     language: Language,
     id: TableId,
     seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
 ) -> SafeJson:
     """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     try:
         take_back(opened.table, opened.running_game().copy(), seat)
@@ -131,9 +131,9 @@ async def why_no_undo(
 
 
 @router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
-async def ranking(server: Server, language: Language, id: TableId) -> SafeJson:
+async def ranking(table_service: TableServiceDep, language: Language, id: TableId) -> SafeJson:
     """Why the game ended as it did, place by place; once it is over."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     game = opened.running_game()
     opened.table.need(FINISHED)
     gone = resigned_seats(opened.table)

@@ -10,13 +10,15 @@ from pydantic import Field
 
 from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, levels_for
 from stromnetz.play.views import View
-from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import Guest, Language, Spend
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.openapi import MoveJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.table_play.bot_turns import BotTurnServiceDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden
 from stromnetz.tables.hints import require_hints, set_hint_consent
 from stromnetz.tables.settings import DEFAULT_BOT
@@ -66,9 +68,9 @@ class HintOut(ResponseModel):
 
 
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
-async def advisers(server: Server, id: TableId) -> SafeJson:
+async def advisers(table_service: TableServiceDep, id: TableId) -> SafeJson:
     """The levels that can advise in this game, and whether advice is given at this table."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     game = opened.running_game()
     rules = game.rules
     players = sum(not one.neutral for one in game.view(None).players)
@@ -78,10 +80,16 @@ async def advisers(server: Server, id: TableId) -> SafeJson:
 
 @router.post("/advice", cost=Cost.LIGHT, response_model=HintOut, responses=refusals(403, 404, 409))
 async def advice(
-    server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: HintRequest
+    table_service: TableServiceDep,
+    bot_turns: BotTurnServiceDep,
+    guest: Guest,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    body: HintRequest,
 ) -> SafeJson:
     """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     require_hints(opened.table, guest)
     game = opened.running_game()
@@ -90,19 +98,22 @@ async def advice(
         raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
     spend(COSTS_LEARNED if body.level == LEARNED_LEVEL else COSTS)
     version, view = game.version, game.view(body.seat)
-    return SafeJson({"version": version, **await server.bots.advise(view, language, body.level)})
+    return SafeJson({"version": version, **await bot_turns.advise(view, language, body.level)})
 
 
 @router.post("/seats/{seat}/advice", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
-async def agree_to_advice(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: HintConsent) -> SafeJson:
+async def agree_to_advice(
+    table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber, body: HintConsent
+) -> SafeJson:
     """Agree that everybody at the table may ask for advice, or take that back; it is given once all people agree."""
-    opened, _ = await server.table_service.update(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
+    opened, _ = await table_service.update(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.get("/reasons", response_model=HintOut, responses=refusals(403, 404, 409))
 async def reasons(
-    server: Server,
+    table_service: TableServiceDep,
+    bot_turns: BotTurnServiceDep,
     guest: Guest,
     spend: Spend,
     language: Language,
@@ -110,7 +121,7 @@ async def reasons(
     version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
 ) -> SafeJson:
     """What a bot thought of when it made a move: where I may be advised, and nothing that is hidden from me."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     require_hints(opened.table, guest)
     rows = opened.running_game().rows
     row = rows[version] if version < len(rows) else None
@@ -118,12 +129,12 @@ async def reasons(
     if row is None or seat is None or row.move is None or not _ours(opened, seat):
         raise Conflict(facts={"version": version}, case="no-reason")
     spend(COSTS)
-    before = await server.table_service.game_at(id, version - 1)
+    before = await table_service.game_at(id, version - 1)
     view = before.view(seat)
     if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")
     name = opened.table.seats[seat].bot or DEFAULT_BOT
-    found = await server.bots.advise(view, language, name, server.bots.seed_for(id, seat, version - 1))
+    found = await bot_turns.advise(view, language, name, bot_turns.seed_for(id, seat, version - 1))
     if found["candidates"][0]["move"] != row.move.to_json():
         raise Conflict(facts={"version": version}, case="no-reason")
     return SafeJson({"version": version, **found})

@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends
 
 from stromnetz.lessons import lesson_of, straight
 from stromnetz.play.game import Game
+from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.rate_limits import Spend
 from stromnetz.server.live.updates import encode
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED, Table
 
-Spend = Callable[[float], None]
-"""Counts what a read costs, or refuses it."""
 CHEAP = 0.5
 """What it costs to answer with what is kept, in milliseconds."""
 RECORD, VERSION, ROW = 20.0, 8.0, 0.03
@@ -106,3 +108,6 @@ def _text(data: Any) -> bytes:
 def _lesson_record(table: Table, game: Game) -> bytes:
     """In lessons more is taken back than the rules allow: a record leaves that out."""
     return _text(straight(lesson_of(table.settings.lesson or ""), game).to_json(hidden=table.state == FINISHED))
+
+
+HistoryReaderDep = Annotated[HistoryReader, Depends(provided(HistoryReader))]

@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
@@ -123,3 +126,6 @@ class PresetMovePlayer:
 
     async def _give_up(self, id: str, seat: int, said: PresetMoves, left: PresetMoves) -> None:
         await self._store.write(lambda c: sql.consume_preset(c, id, seat, said, left))
+
+
+PresetMovePlayerDep = Annotated[PresetMovePlayer, Depends(provided(PresetMovePlayer))]

@@ -7,11 +7,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from stromnetz.server.core.dependencies import Guest, Parts, SafeJson, Server
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.live.hub import LiveHubDep
+from stromnetz.server.table_play.preset_moves import PresetMovePlayerDep
 from stromnetz.server.tables.schema import SeatNumber, TableId, refusals
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict, VersionConflict
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans
 from stromnetz.tables.table import RUNNING
@@ -77,19 +81,31 @@ class PresetMovesOut(ResponseModel):
 
 
 @router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
-async def my_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
+async def my_answers(
+    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber
+) -> SafeJson:
     """What my seat has said in advance. Nobody else can read it."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
-    said = await server.store.read(lambda c: sql.read_presets(c, id, seat))
+    said = await database.read(lambda c: sql.read_presets(c, id, seat))
     return SafeJson(_told(PresetMoves(round) if said is None else said.in_round(round)))
 
 
 @router.put("/answers", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
-async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: PresetMovesIn) -> SafeJson:
+async def set_answers(
+    config: ConfigDep,
+    database: DatabaseDep,
+    table_service: TableServiceDep,
+    hub: LiveHubDep,
+    preset_player: PresetMovePlayerDep,
+    guest: Guest,
+    id: TableId,
+    seat: SeatNumber,
+    body: PresetMovesIn,
+) -> SafeJson:
     """Say in advance what my seat answers in this round; an empty one revokes it all."""
-    _need_on(server)
+    _need_on(config)
     said = PresetMoves(
         body.round,
         tuple((one.plant, one.most) for one in body.bids),
@@ -100,25 +116,25 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         build_nothing=body.build_nothing,
         run=body.run,
     )
-    await server.table_service.get(id)  # as it is now, wherever the last move was made
-    async with server.table_service.locked(id) as opened:
+    await table_service.get(id)  # as it is now, wherever the last move was made
+    async with table_service.locked(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)
         game = opened.running_game()
         round = game.position.round
         if body.round != round:
             raise VersionConflict(facts={"round": round}, case="version-passed")
-        before = await server.store.read(lambda c: sql.read_presets(c, id, seat))
+        before = await database.read(lambda c: sql.read_presets(c, id, seat))
         await asyncio.to_thread(check_plans, game, seat, said, (before or PresetMoves(round)).in_round(round))
-        await server.store.write(lambda c: sql.save_presets(c, id, seat, said))
+        await database.write(lambda c: sql.save_presets(c, id, seat, said))
     if opened.table.to_act == seat:
-        server.preset_player.schedule(opened)
-    server.hub.on_presets_changed(id, seat)
+        preset_player.schedule(opened)
+    hub.on_presets_changed(id, seat)
     return SafeJson(_told(said))
 
 
-def _need_on(server: Parts) -> None:
-    if server.config.no_answers:
+def _need_on(config: ServerConfig) -> None:
+    if config.no_answers:
         raise Conflict(case="no-answers")
 
 

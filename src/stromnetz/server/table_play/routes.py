@@ -9,11 +9,12 @@ from fastapi import Query, Request, Response
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api.views import decision_json, view_json
-from stromnetz.server.core.dependencies import Guest, SafeJson, Server, Spend, identity_of
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import Guest, Spend, identity_of
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.matchmaking.rating_store import forget_game
+from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import (
     Abandon,
@@ -35,6 +36,7 @@ from stromnetz.server.tables.schema import (
     TakeBack,
     refusals,
 )
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables import endings
 from stromnetz.tables.table import FINISHED
 
@@ -58,21 +60,27 @@ def require_turn(game: Game, seat: int) -> None:
 
 @router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))
 async def view(
-    server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
+    table_service: TableServiceDep,
+    history_reader: HistoryReaderDep,
+    guest: Guest,
+    spend: Spend,
+    id: TableId,
+    seat: AsSeat = None,
+    version: Since = None,
 ) -> Response:
     """What my seat may see, or a spectator; now, or after an earlier move."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
         return SafeJson(view_json(opened.table, game, eyes))
-    return Response(await server.history.view(opened, version, eyes, spend), media_type="application/json")
+    return Response(await history_reader.view(opened, version, eyes, spend), media_type="application/json")
 
 
 @router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
-async def decision(server: Server, guest: Guest, id: TableId) -> SafeJson:
+async def decision(table_service: TableServiceDep, guest: Guest, id: TableId) -> SafeJson:
     """Who has to decide what; with every option and its price when it is one of my seats."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     game = opened.running_game()
     mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
     asked = game.view(mine).decision if opened.table.ending is None else None
@@ -83,9 +91,9 @@ async def decision(server: Server, guest: Guest, id: TableId) -> SafeJson:
 
 
 @router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
-async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+async def preview(table_service: TableServiceDep, guest: Guest, id: TableId, body: Plan) -> SafeJson:
     """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
     require_turn(game, body.seat)
@@ -95,19 +103,19 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Safe
 
 
 @router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
-async def forecast(server: Server, id: TableId, body: ForecastIn) -> SafeJson:
+async def forecast(table_service: TableServiceDep, id: TableId, body: ForecastIn) -> SafeJson:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
-    game = (await server.table_service.get(id)).running_game()
+    game = (await table_service.get(id)).running_game()
     return SafeJson(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
 
 
 @router.post("/prices", cost=Cost.LIGHT, response_model=PricesOut, responses=refusals(403, 404, 409))
-async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+async def prices(table_service: TableServiceDep, guest: Guest, id: TableId, body: Plan) -> SafeJson:
     """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat.
 
     While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
     """
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     game = opened.running_game()
     if body.moves:
         opened.table.own_seat(body.seat, guest)
@@ -115,31 +123,32 @@ async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJ
 
 
 @router.post("/moves", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def move(server: Server, request: Request, guest: Guest, id: TableId, body: MakeMove) -> SafeJson:
+async def move(table_service: TableServiceDep, request: Request, guest: Guest, id: TableId, body: MakeMove) -> SafeJson:
     """Make a move, or a plan of several: whole or not at all, in one step that others see and one undo takes back.
 
     It is answered when it is safe on the disk; the same key never moves twice. A plan ends at the latest with a move
     that turns up a card. A program also gets the view of its seat after it.
     """
     if body.moves is not None:
-        made = await server.table_service.plan(id, guest, body.seat, body.moves, body.version, body.key)
+        made = await table_service.plan(id, guest, body.seat, body.moves, body.version, body.key)
     else:
-        made = await server.table_service.move(id, guest, body.seat, body.move or {}, body.version, body.key)
+        made = await table_service.move(id, guest, body.seat, body.move or {}, body.version, body.key)
     if identity_of(request).program:
-        opened = await server.table_service.get(id)
+        opened = await table_service.get(id)
         made["view"] = view_json(opened.table, opened.running_game(), body.seat)
     return SafeJson(made)
 
 
 @router.post("/undo", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
+async def undo(table_service: TableServiceDep, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
     """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
-    return SafeJson(await server.table_service.undo(id, guest, body.seat, body.version, body.key))
+    return SafeJson(await table_service.undo(id, guest, body.seat, body.version, body.key))
 
 
 @router.get("/history", response_model=Rows, responses=refusals(404, 409))
 async def history(
-    server: Server,
+    table_service: TableServiceDep,
+    history_reader: HistoryReaderDep,
     guest: Guest,
     spend: Spend,
     id: TableId,
@@ -147,33 +156,33 @@ async def history(
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
 ) -> Response:
     """What has happened, row by row, as far as I may know it."""
-    opened = await server.table_service.get(id)
-    text = await server.history.rows(opened, opened.table.seats_of(guest), after, limit, spend)
+    opened = await table_service.get(id)
+    text = await history_reader.rows(opened, opened.table.seats_of(guest), after, limit, spend)
     return Response(text, media_type="application/json")
 
 
 @router.get("/events", response_model=TableEvents, responses=refusals(404))
-async def events(server: Server, id: TableId) -> SafeJson:
+async def events(table_service: TableServiceDep, id: TableId) -> SafeJson:
     """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     return SafeJson({"events": [event.to_json() for event in opened.table.events]})
 
 
 @router.post("/resign", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
-async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> SafeJson:
+async def resign(table_service: TableServiceDep, guest: Guest, id: TableId, body: Resign) -> SafeJson:
     """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
-    opened = await server.table_service.resign(id, guest, body.seat)
+    opened = await table_service.resign(id, guest, body.seat)
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.post("/abandon", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
-async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> SafeJson:
+async def abandon(table_service: TableServiceDep, guest: Guest, id: TableId, body: Abandon) -> SafeJson:
     """Vote on abandoning the game. It ends without a winner, unrated, when all people who still play have agreed.
 
     An offer lapses at the end of the round, when somebody declines, and when a player leaves or comes back. If only one
     person still plays, or none does and the host asks, the table is closed at once; a rated game needs two people.
     """
-    opened, _ = await server.table_service.update(
+    opened, _ = await table_service.update(
         id,
         lambda table: endings.abandon(table, guest, body.agree),
         lambda c, ended: forget_game(c, id) if ended else None,
@@ -182,9 +191,9 @@ async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> S
 
 
 @router.get("/deal", response_model=DealProof, responses=refusals(404, 409))
-async def deal(server: Server, id: TableId) -> SafeJson:
+async def deal(table_service: TableServiceDep, id: TableId) -> SafeJson:
     """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
-    opened = await server.table_service.get(id)
+    opened = await table_service.get(id)
     game = opened.running_game()
     over = opened.table.state == FINISHED
     setup = game.header.get("setup", {}) if over else {}

@@ -11,22 +11,27 @@ from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guest_service import GuestServiceDep
 from stromnetz.server.chat import store as chat_store
+from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
+    BaseUrl,
+    ConfigDep,
+    DatabaseDep,
     Guest,
     GuestName,
+    IdentityRegistryDep,
     NewGuest,
-    Parts,
-    SafeJson,
-    Server,
-    get_or_create_guest,
     identity_of,
-    set_cookie,
 )
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import address_digest, new_id
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.table_play.clock_schema import ClockWish
+from stromnetz.server.tables.invitations import InvitationsDep
+from stromnetz.server.tables.quotas import QuotasDep
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.codes import new_code
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
@@ -38,14 +43,6 @@ from stromnetz.tables.table import FINISHED, PERSON, Seat, Table
 
 from . import store
 from . import store as sql
-from .invitations import digests, joined_json
-from .quotas import (
-    require_bot_quota,
-    require_public_tables,
-    require_rated_tables,
-    require_seat_quota,
-    require_table_quota,
-)
 from .schema import (
     ChangeSeat,
     Join,
@@ -74,25 +71,35 @@ Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 
 @router.post("/tables", cost=Cost.HEAVY, status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
 async def open_table(
-    server: Server, request: Request, guest: NewGuest, nameless: GuestName, body: NewTable
+    config: ConfigDep,
+    table_service: TableServiceDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    quotas: QuotasDep,
+    invitations: InvitationsDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    nameless: GuestName,
+    body: NewTable,
 ) -> SafeJson:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
     for wish in body.seats:
-        server.config.need_offered(wish.bot)
+        config.need_offered(wish.bot)
         if wish.name is not None:
             validate_display_name(wish.name)
     settings = TableSettings.check(
         body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options
     )
-    settings.clock = _clock(server, body.clock)
+    settings.clock = _clock(config, body.clock)
     settings.rated = body.rated
-    require_public_tables(server, body.public)
-    require_rated_tables(server, settings, guest)
-    await require_table_quota(server, guest)
+    quotas.require_public(body.public)
+    quotas.require_rated(settings, guest)
+    await quotas.require_table(guest)
     automatic = settings.automatic()
     # refused before a guest is made
     require_distinct_colours(create_seats([{**_wish(one), "name": ""} for one in body.seats], "", automatic))
-    id, name = await get_or_create_guest(server, guest, body.name, nameless)
+    id, name = await guests.get_or_create(guest, body.name, nameless)
     wishes = [{**_wish(one), "name": validate_display_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, create_seats(wishes, id, automatic), host=id, public=body.public)
     make_names_distinct(table.seats)
@@ -100,13 +107,13 @@ async def open_table(
     mine = table.seats_of(id)
 
     def more(c: Connection) -> None:
-        guest_store.set_recovery(c, table.id, digests(server, table, mine))
+        guest_store.set_recovery(c, table.id, invitations.digests(table, mine))
         if body.silent:
             chat_store.set_silent(c, table.id, True)
 
-    opened = await server.table_service.add(table, more)
-    out = SafeJson(joined_json(server, request, opened, id, mine), status_code=201)
-    set_cookie(server, out, id)
+    opened = await table_service.add(table, more)
+    out = SafeJson(invitations.joined_json(base_url, opened, id, mine), status_code=201)
+    cookies.set_guest(out, id)
     return out
 
 
@@ -114,33 +121,34 @@ def _wish(wish: SeatIn) -> dict[str, Any]:
     return {"kind": wish.kind, "bot": wish.bot, "colour": wish.colour}
 
 
-def _clock(server: Parts, wish: ClockWish | None) -> ClockSettings:
+def _clock(config: ServerConfig, wish: ClockWish | None) -> ClockSettings:
     if wish is None:
         return ClockSettings()
-    server.config.need_offered(wish.bot)
-    if server.config.no_clocks and wish.kind != NONE:
+    config.need_offered(wish.bot)
+    if config.no_clocks and wish.kind != NONE:
         raise Conflict(case="no-clocks")
     return wish.settings()
 
 
 @router.get("/tables", response_model=Tables, responses=refusals())
 async def list_tables(
-    server: Server,
+    config: ConfigDep,
+    database: DatabaseDep,
     guest: Guest,
     state: Annotated[Literal["lobby", "running", "finished"], Query()] = "lobby",
     limit: Limit = 50,
     before: Before = None,
 ) -> SafeJson:
     """Public tables, the newest first; none where the host lists none."""
-    if server.config.no_public_tables:
+    if config.no_public_tables:
         return _page([], limit, guest)
-    found = await server.store.read(lambda c: sql.list_public(c, state, limit, _place(before)))
+    found = await database.read(lambda c: sql.list_public(c, state, limit, _place(before)))
     return _page(found, limit, guest)
 
 
 @router.get("/me/tables", response_model=Tables, responses=refusals())
 async def list_my_tables(
-    server: Server,
+    database: DatabaseDep,
     guest: Guest,
     show: Annotated[
         Literal["all", "turn", "lobby", "running", "finished", "archived"],
@@ -156,7 +164,7 @@ async def list_my_tables(
     if before is not None:
         group, value, id = before.split(".")
         place = store.MyTablesCursor(int(group), int(value), id)
-    found, end = await server.store.read(lambda c: store.list_of_guest(c, guest, show, limit, place))
+    found, end = await database.read(lambda c: store.list_of_guest(c, guest, show, limit, place))
     more = None if end is None else f"{end.group}.{end.value}.{end.table}"
     return SafeJson({"tables": [table.to_json(guest) for table in found], "next": more})
 
@@ -174,41 +182,52 @@ def _page(found: list[Table], limit: int, guest: str | None) -> SafeJson:
 
 
 @router.get("/codes/{code}", cost=Cost.HEAVY, response_model=TableRef, responses=refusals(404))
-async def by_code(server: Server, code: Code) -> SafeJson:
+async def by_code(database: DatabaseDep, code: Code) -> SafeJson:
     """The table of a code that somebody has read out."""
-    found = await server.store.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
+    found = await database.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
     if found is None:
         raise NotFound(case="no-code")
     return SafeJson({"id": found})
 
 
 @router.get("/tables/{id}", response_model=TableOut, responses=refusals(404))
-async def one_table(server: Server, guest: Guest, id: TableId) -> SafeJson:
+async def one_table(table_service: TableServiceDep, guest: Guest, id: TableId) -> SafeJson:
     """A table: what is played, who sits where, how far it is."""
-    return SafeJson((await server.table_service.get(id)).table.to_json(guest))
+    return SafeJson((await table_service.get(id)).table.to_json(guest))
 
 
 @router.post("/tables/{id}/join", cost=Cost.STRANGER, response_model=Seated, responses=refusals(403, 404, 409))
 async def join(
-    server: Server, request: Request, guest: NewGuest, nameless: GuestName, id: TableId, body: Join
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    guests: GuestServiceDep,
+    cookies: GuestCookiesDep,
+    quotas: QuotasDep,
+    invitations: InvitationsDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: NewGuest,
+    nameless: GuestName,
+    id: TableId,
+    body: Join,
 ) -> SafeJson:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
-    _sit((await server.table_service.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
+    _sit((await table_service.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
-    require_rated_tables(server, (await server.table_service.get(id)).table.settings, None if program else guest)
-    me, name = await get_or_create_guest(server, guest, None if program else body.name, nameless)
-    opened = await server.table_service.get(id)
+    quotas.require_rated((await table_service.get(id)).table.settings, None if program else guest)
+    me, name = await guests.get_or_create(guest, None if program else body.name, nameless)
+    opened = await table_service.get(id)
     if not opened.table.sits(me):
         if program:
-            await require_seat_quota(server, me)
-        opened, _ = await server.table_service.update(
+            await quotas.require_seat(me)
+        opened, _ = await table_service.update(
             id,
-            lambda table: (table, _sit(table, me, name, body, program, server.identities.named)),
-            lambda c, sat: guest_store.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
+            lambda table: (table, _sit(table, me, name, body, program, identities.named)),
+            lambda c, sat: guest_store.set_recovery(c, id, invitations.digests(sat[0], [sat[1].seat])),
         )
-    out = SafeJson(joined_json(server, request, opened, me, [seat.seat for seat in opened.table.sits(me)]))
+    out = SafeJson(invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.sits(me)]))
     if not program:
-        set_cookie(server, out, me)
+        cookies.set_guest(out, me)
     return out
 
 
@@ -227,19 +246,27 @@ def _sit(
 @router.post(
     "/tables/{id}/leave", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
 )
-async def leave(server: Server, guest: Guest, id: TableId) -> Response:
+async def leave(table_service: TableServiceDep, guest: Guest, id: TableId) -> Response:
     """Get up before the game begins. A table at which nobody is left is closed."""
-    await server.table_service.leave(id, guest or "")
+    await table_service.leave(id, guest or "")
     return Response(status_code=204)
 
 
 @router.put("/tables/{id}/seats/{seat}", cost=Cost.LIGHT, response_model=Seated, responses=refusals(403, 404, 409))
 async def change_seat(
-    server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber, body: ChangeSeat
+    config: ConfigDep,
+    table_service: TableServiceDep,
+    invitations: InvitationsDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: Guest,
+    id: TableId,
+    seat: SeatNumber,
+    body: ChangeSeat,
 ) -> SafeJson:
     """Who opened the table opens a seat, puts a bot there, or somebody on the same screen."""
     name = validate_display_name(body.name) if body.name is not None else None
-    server.config.need_offered(body.bot)
+    config.need_offered(body.bot)
 
     def change(table: Table) -> Table:
         changed = table.change_seat(guest, seat, body.kind, body.bot, name)
@@ -248,31 +275,48 @@ async def change_seat(
         require_rateable(table.settings, table.seats)
         return table
 
-    opened, _ = await server.table_service.update(
-        id, change, lambda c, changed: guest_store.set_recovery(c, id, digests(server, changed, [seat]))
+    opened, _ = await table_service.update(
+        id, change, lambda c, changed: guest_store.set_recovery(c, id, invitations.digests(changed, [seat]))
     )
-    return SafeJson(joined_json(server, request, opened, guest, [seat]))
+    return SafeJson(invitations.joined_json(base_url, opened, guest, [seat]))
 
 
 @router.post("/tables/{id}/start", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
-async def start(server: Server, request: Request, guest: Guest, id: TableId) -> SafeJson:
+async def start(
+    config: ConfigDep,
+    identities: IdentityRegistryDep,
+    table_service: TableServiceDep,
+    quotas: QuotasDep,
+    request: Request,
+    guest: Guest,
+    id: TableId,
+) -> SafeJson:
     """Begin the game when every seat is taken. The commitment to the deal is published with it."""
     address: str = request.scope["stromnetz_address"]
     # where many people share an address, each of them counts as one
-    exempt = address in server.config.exempt
-    started_from = address_digest(guest or address if exempt else address, server.identities.key)
+    exempt = address in config.exempt
+    started_from = address_digest(guest or address if exempt else address, identities.key)
     if not exempt:
-        await require_bot_quota(server, (await server.table_service.get(id)).table, started_from)
-    opened = await server.table_service.start(id, guest, started_from)
+        await quotas.require_bot_game((await table_service.get(id)).table, started_from)
+    opened = await table_service.start(id, guest, started_from)
     return SafeJson(opened.table.to_json(guest))
 
 
 @router.post(
     "/tables/{id}/rematch", cost=Cost.HEAVY, status_code=201, response_model=Seated, responses=refusals(403, 404, 409)
 )
-async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -> SafeJson:
+async def rematch(
+    database: DatabaseDep,
+    table_service: TableServiceDep,
+    quotas: QuotasDep,
+    invitations: InvitationsDep,
+    base_url: BaseUrl,
+    request: Request,
+    guest: Guest,
+    id: TableId,
+) -> SafeJson:
     """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
-    old = (await server.table_service.get(id)).table
+    old = (await table_service.get(id)).table
     if not old.sat(guest):
         old.need_host(guest)
     assert guest is not None
@@ -281,9 +325,9 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         raise Conflict(case="lesson-rematch")
     if old.imported:
         raise Conflict(case="played-elsewhere")
-    again = await server.store.read(lambda c: sql.rematch_of(c, id))
+    again = await database.read(lambda c: sql.rematch_of(c, id))
     if again is None:
-        await require_table_quota(server, guest)
+        await quotas.require_table(guest)
         table = Table(
             new_id(),
             new_code(),
@@ -293,13 +337,13 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
             public=old.public,
             rematch_of=id,
         )
-        mine = digests(server, table, table.seats_of(guest))
+        mine = invitations.digests(table, table.seats_of(guest))
 
         def more(c: Connection) -> None:
             guest_store.set_recovery(c, table.id, mine)
             if chat_store.is_silent(c, id):
                 chat_store.set_silent(c, table.id, True)
 
-        again = await server.table_service.add_rematch(table, id, more)
-    opened = await server.table_service.get(again)
-    return SafeJson(joined_json(server, request, opened, guest, opened.table.seats_of(guest)), status_code=201)
+        again = await table_service.add_rematch(table, id, more)
+    opened = await table_service.get(again)
+    return SafeJson(invitations.joined_json(base_url, opened, guest, opened.table.seats_of(guest)), status_code=201)

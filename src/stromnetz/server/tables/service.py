@@ -8,8 +8,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
+from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -23,6 +24,7 @@ from stromnetz.server.accounts import guest_store
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core import metrics
 from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.core.metrics import PERSON, RULES
 from stromnetz.server.table_play import game_store, preset_store
@@ -390,3 +392,6 @@ def _digest(request: Any) -> str:
 def _answer(opened: LoadedTable, seq: int, guest: str | None) -> dict[str, Any]:
     row = opened.running_game().rows[seq]
     return {"version": seq, "row": row.seen_by(opened.table.seats_of(guest))}
+
+
+TableServiceDep = Annotated[TableService, Depends(provided(TableService))]

@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.core.dependencies import Parts
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.table_play import game_store
 from stromnetz.tables.codes import new_code
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import OPEN, RUNNING, Seat, Table
 
-from .invitations import digests
+from .invitations import Invitations
+from .service import TableService
 
 Others = Mapping[int, tuple[str, str | None]]
 """By seat the bot that plays there, and what it is called."""
@@ -38,7 +38,12 @@ def table_from_game(game: Game, settings: TableSettings, you: int, others: Other
 
 
 async def create_from_game(
-    server: Parts, table: Table, game: Game, you: int, and_then: Callable[[Connection], None] | None = None
+    table_service: TableService,
+    invitations: Invitations,
+    table: Table,
+    game: Game,
+    you: int,
+    and_then: Callable[[Connection], None] | None = None,
 ) -> None:
     """Keep the table with its game, and the link of the guest's seat."""
     record = game.to_json()
@@ -47,8 +52,8 @@ async def create_from_game(
 
     def more(c: Connection) -> None:
         game_store.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], shots)
-        guest_store.set_recovery(c, table.id, digests(server, table, [you]))
+        guest_store.set_recovery(c, table.id, invitations.digests(table, [you]))
         if and_then is not None:
             and_then(c)
 
-    await server.table_service.add(table, more)
+    await table_service.add(table, more)

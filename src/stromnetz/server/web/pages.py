@@ -16,13 +16,15 @@ from fastapi import FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stromnetz.play.words.wording import common_words
+from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
 from stromnetz.server.core.config import program_version
-from stromnetz.server.core.dependencies import SafeJson, identity_of, parts_of, set_cookie
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.dependencies import identity_of
+from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.languages import FALLBACK, language_of
 from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.tables.invitations import find_seat, open_seat_by_link
+from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.schema import TableId
+from stromnetz.server.tables.service import TableServiceDep
 
 from .static_files import board_page
 
@@ -76,9 +78,9 @@ async def _description(app: FastAPI) -> dict[str, Any]:
 
 
 @router.get("/tables/{id}")
-async def table(request: Request, id: TableId) -> Response:
+async def table(table_service: TableServiceDep, request: Request, id: TableId) -> Response:
     """Where the link of a table leads."""
-    opened = await parts_of(request).table_service.get(id)
+    opened = await table_service.get(id)
     if (board := board_page(request)) is not None:
         return board
     seats = "".join(
@@ -90,9 +92,9 @@ async def table(request: Request, id: TableId) -> Response:
 
 
 @router.get("/recover/{token}", cost=Cost.HEAVY)
-async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
+async def ask_to_recover(invitations: InvitationsDep, request: Request, token: Token) -> HTMLResponse:
     """Ask first: a link that signs in by being looked at could be slipped to somebody."""
-    await find_seat(parts_of(request), token)
+    await invitations.find_seat(token)
     language = language_of(request)
     words = common_words(language)["pages"]
     lost = f"<p>{escape(words['recover_unreadable'])}</p>" if identity_of(request).unreadable else ""
@@ -105,11 +107,12 @@ async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
 
 
 @router.post("/recover/{token}", cost=Cost.HEAVY)
-async def recover(request: Request, token: Token) -> RedirectResponse:
-    server = parts_of(request)
-    opened, guest = await open_seat_by_link(server, identity_of(request).guest, token)
+async def recover(
+    cookies: GuestCookiesDep, invitations: InvitationsDep, request: Request, token: Token
+) -> RedirectResponse:
+    opened, guest = await invitations.open_seat(identity_of(request).guest, token)
     out = RedirectResponse(f"/tables/{opened.table.id}", status_code=303)
-    set_cookie(server, out, guest)
+    cookies.set_guest(out, guest)
     return out
 
 
