@@ -44,7 +44,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
 # (docs/decisions/0016).
-ROOMS = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal"}
+ROOMS = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal", "learning": "learn"}
 STDLIB_ONLY = frozenset({"engine"})
 MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does nothing itself
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator

@@ -55,6 +55,7 @@ PLAY = (
 LEARN = (
     "learn/after.py",
     "learn/city_features.py",
+    "learn/company_model.py",
     "learn/company_features.py",
     "learn/encoder.py",
     "learn/encoding.py",

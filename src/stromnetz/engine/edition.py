@@ -16,7 +16,6 @@ from .moves import CardRef
 if TYPE_CHECKING:
     from .decisions import Decider
     from .position import Position
-    from .prospects import Prospects
     from .rules import Rules
 
 NEVER: Final = 1 << 20
@@ -185,8 +184,6 @@ class Hooks:
         """The most own cities that a seat can supply, where that is not a matter of fuel."""
         self.working: SeatCards | None = None
         """The cards of a seat that can supply cities, where these are not all."""
-        self.prospects: Prospects | None = None
-        """How companies stand after a move, where that is not a matter of fuel."""
 
 
 class Printed:

@@ -56,10 +56,6 @@ class ModuleState(ABC):
         """The cities to which a seat's network reaches by it, beyond those with a house."""
         return []
 
-    def numbers(self, seat: int) -> list[int]:
-        """Small numbers about a seat's part in it that everybody may know, always as many: for learners."""
-        return []
-
     def fill_in(self, rules: Rules, p: Position) -> None:
         """A position was written by hand and says nothing of the module: what the rules have brought by now.
 

@@ -23,14 +23,12 @@ HELD_CACHE_SIZE: Final = 1 << 13
 class StorageCache:
     """What follows from the fuel and the plants of a company alone; None until somebody asks."""
 
-    __slots__ = ("known", "room", "run_set", "ways")
+    __slots__ = ("room", "run_set", "ways")
 
     def __init__(self) -> None:
         self.room: Pool | None = None
         self.ways: Ways | None = None
         self.run_set: frozenset[tuple[int, Pool]] | None = None
-        self.known: object = None
-        """What learners have worked out of it."""
 
 
 class Rules:

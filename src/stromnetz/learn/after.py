@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
-from stromnetz.engine.prospects import Prospects
 from stromnetz.engine.storage import Plant, Pool, strongest
 
 from .city_features import ENCODED_CITIES, LOOKAHEAD_CITIES, Sites
 from .company_features import TOP, Standing, affordable, capacity_of
+from .company_model import CompanyModel
 from .scales import SCALES
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ class After:
     def of(self, move: Move) -> bytes:
         out = [self.units.zero] * LOOK_SIZE
         own = self.own
-        if self.outlook._prospects is not None:
-            self._foreseen(out, self.outlook._prospects, move)
+        if self.outlook._model is not None:
+            self._foreseen(out, self.outlook._model, move)
         elif isinstance(move, Connect):
             self._connect(out, self.rules.city_index[move.city])
         elif isinstance(move, Buy):
@@ -201,7 +201,7 @@ class After:
         out[23], out[24] = self._rivals(card, bid, able)
         out[26] = units.bids.of(bid - rules.minimum_bid[card])
 
-    def _foreseen(self, out: list[bytes], prospects: Prospects, move: Move) -> None:
+    def _foreseen(self, out: list[bytes], model: CompanyModel, move: Move) -> None:
         """Where fuel alone does not tell what a company can do."""
         units = self.units
         rules, p, own = self.rules, self.p, self.own
@@ -214,7 +214,7 @@ class After:
                 self._same(out, self.money - move.amount)
                 return
             card, bid, able = auction.card, move.amount, auction.able
-        then = prospects.after(rules, p, self.seat, move, card)
+        then = model.after(rules, p, self.seat, move, card)
         totals = own.totals
         if then.cities > own.cities:
             totals = self._farther(move, then.cities, self.money - then.cost)

@@ -50,7 +50,7 @@ class Companies:
         self._side = [b""] * max(rules.seats, COMPANY_PIECES)
         """Their numbers, as the seat sees them that was asked for last."""
         self._more = rules.seats > COMPANY_PIECES
-        self._lasting = tables.plain and not (tables.module_numbers or rules.hooks.paid_cities)
+        self._lasting = tables.plain and not (tables.model is not None or rules.hooks.paid_cities)
         """Whether the numbers of a company follow from what its part holds."""
         self._tenths, self._twentieths = TENTHS, TWENTIETHS
         self._coins, self._neutral, self._unknown = COINS, NEUTRAL + UNKNOWN, PLAYED + UNKNOWN
@@ -121,9 +121,8 @@ class Companies:
             out.append(row(supplies / 20, rules.income(p, seat, supplies) / 150))
         else:
             out.append(tables.supplied[supplies if supplies < 60 else 60])
-        if tables.module_numbers:
-            for module in p.modules:
-                out += [self._tenths[min(value, 60)] for value in module.numbers(seat)]
+        if tables.model is not None:
+            out += [self._tenths[min(value, 60)] for value in tables.model.numbers(rules, p, seat)]
         out.append(part.held)
         part.data = b"".join(out)
 

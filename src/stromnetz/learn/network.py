@@ -14,6 +14,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .after import LOOK_SIZE
+from .company_model import company_model
 from .encoder import Encoder
 from .input_layout import LOOKED_UP, LayoutMapping
 from .integer_net import PARTS, SQUARE, Buffer, IntegerNet, Last, Vector, in_parts
@@ -136,7 +137,8 @@ class PolicyNetwork:
 
     def moves(self, rules: Rules, p: Position, hidden_money: bool) -> list[Move]:
         """What the deciding seat chooses from: one move where that is no question."""
-        settled = None if rules.hooks.prospects is None else rules.hooks.prospects.settled(rules, p)
+        model = company_model(rules)
+        settled = None if model is None else model.settled(rules, p)
         return [settled] if settled is not None else self._encoder(rules, hidden_money)[0].options(p, self._rows)
 
     def _scores(self, rules: Rules, p: Position, hidden_money: bool, moves: list[Move], trunk: Any) -> Vector:

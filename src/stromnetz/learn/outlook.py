@@ -17,6 +17,7 @@ from stromnetz.engine.storage import strongest
 from .after import After
 from .city_features import LOOKAHEAD_CITIES, Sites, next_cities
 from .company_features import TOP, Refuelling, Standing, affordable, capacity_of
+from .company_model import company_model
 from .scales import SCALES
 
 OUTLOOK_VERSION = 2
@@ -44,7 +45,7 @@ class Outlook:
         self._twentieths, self._tenths = SCALES.twentieths, SCALES.tenths
         self._plain = rules.hooks.supply is None
         """Whether plants burn fuel to supply cities, each for itself."""
-        self._prospects = rules.hooks.prospects
+        self._model = company_model(rules)
         """Look-ahead of editions whose plants do not burn fuel."""
         self._standings = [Standing() for _ in range(rules.players)]
         self.fuels = Refuelling(rules)
@@ -130,8 +131,8 @@ class Outlook:
         one.houses = p.occupants
         if self._plain:
             self._fuelled(p, seat, one)
-        elif self._prospects is not None:
-            now = self._prospects.now(rules, p, seat)
+        elif self._model is not None:
+            now = self._model.now(rules, p, seat)
             one.powers, one.capacity, one.fuel = now.powers, now.capacity, now.fuel
         one.affords = affordable(one.totals, money)
         one.after = affordable(one.totals, money - one.fuel)

@@ -87,6 +87,8 @@ class OptionPieces:
         self.places = [number(cost / 20) for cost in rules.place_costs]
         self.zeros = [bytes(4 * n) for n in range(OPTION_SIZE)]
         # what comes back again and again, in this game and in others of its kind
+        self.stocks: dict[tuple[Pool, tuple[int, ...]], SupplyCache] = {}
+        """By the fuel and the plants of a company."""
         self.then: dict[int, SuppliedDelta] = {}
         self.ran: dict[int, bytes] = {}
 
@@ -126,6 +128,9 @@ class OptionRows:
         self._plain_kind = ""
         self._plain_rows: list[bytes] = []
         """Rows by money of the last move without fields."""
+        self._last_stocks: list[tuple[Pool, tuple[int, ...], SupplyCache]]
+        self._last_stocks = [((), (), SupplyCache((), ()))] * rules.seats
+        """Per seat the fuel and the plants that were looked up last."""
         # of the decision that is being written
         self._p = Position()
         self._stocked = SupplyCache((), ())
@@ -173,12 +178,17 @@ class OptionRows:
         """What is known of a company with the fuel and the plants of a seat."""
         if not self._lasting:
             return SupplyCache(p.fuel[seat], p.plants[seat])
-        held = self.rules.held(p, seat)
-        known = held.known
-        if isinstance(known, SupplyCache):
-            return known
-        found = SupplyCache(p.fuel[seat], p.plants[seat])
-        held.known = found
+        fuel, plants = p.fuel[seat], p.plants[seat]
+        last = self._last_stocks[seat]
+        if last[0] is fuel and last[1] is plants:
+            return last[2]
+        key, stocks = (fuel, plants), self._pieces.stocks
+        found = stocks.get(key)
+        if found is None:
+            if len(stocks) >= ROWS_CACHE_SIZE:
+                stocks.clear()
+            found = stocks[key] = SupplyCache(fuel, plants)
+        self._last_stocks[seat] = (fuel, plants, found)
         return found
 
     def _plain(self, kind: str) -> bytes:

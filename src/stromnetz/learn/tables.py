@@ -14,6 +14,8 @@ from stromnetz.engine.board import AREA_CACHE_SIZE, Area
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
+from .company_model import company_model
+
 VERSION = 1
 """Version of the layout; increase it when a number is added, moved or removed."""
 
@@ -156,7 +158,8 @@ class Tables:
         self._kinds_of_houses: dict[tuple[bool, int, bool], Houses] = {}
         self._place_costs = rules.place_costs
         self._near: dict[Area, list[list[int]]] = {}
-        self.module_numbers = self._module_numbers(rules)
+        self.model = company_model(rules)
+        self.model_columns = () if self.model is None else self.model.columns()
         self.sections = self._sections(rules, ids)
         self.size = sum([one.rows * len(one.columns) for one in self.sections])
         self.form = self._form(len(ids), len(rules.deciders))
@@ -215,14 +218,6 @@ class Tables:
             out.append(row(there / 24, *costs))
         return out
 
-    def _module_numbers(self, rules: Rules) -> list[str]:
-        out: list[str] = []
-        for name, module in rules.edition.modules.items():
-            state = module.new_state()
-            state.begin(rules)
-            out += [f"{name} {i + 1}" for i in range(len(state.numbers(0)))]
-        return out
-
     def _form(self, phases: int, kinds: int) -> str:
         """The table is told in three pieces, as is an auction, companies in several, every other section in one."""
         table, auction, fuels, companies, *rest = [one.rows * len(one.columns) for one in self.sections]
@@ -235,7 +230,7 @@ class Tables:
     def _sections(self, rules: Rules, phases: list[str]) -> list[Section]:
         held = [f"{what} {id}" for what in ("fuel", "room") for id in rules.fuel_ids]
         card = self.card_columns
-        company = ("there", "neutral", *COMPANY, *self.module_numbers, *held, "output")
+        company = ("there", "neutral", *COMPANY, *self.model_columns, *held, "output")
         plants = [f"plant {i + 1} {name}" for i in range(self.slots) for name in card]
         parts: list[tuple[str, int, tuple[str, ...]]] = [
             ("table", 1, (*TABLE, *[f"phase {id}" for id in phases], *[f"asked {kind}" for kind in rules.deciders])),

@@ -23,10 +23,13 @@ def edition_part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
 
     An edition that extends another has what the other has, unless it has a file of its own.
     """
+    return find_edition_part(edition, file, name, kind) or kind()
+
+
+def find_edition_part(edition: str, file: str, name: str, kind: type[Part]) -> Part | None:
+    """Like `edition_part`, but None where the edition has no such file."""
     module = plugins.edition_module(edition, file)
-    if module is None:
-        return kind()
-    return _held(module, name, kind)
+    return None if module is None else _held(module, name, kind)
 
 
 def variant_parts(edition: str, file: str, name: str, kind: type[Part]) -> list[Part]:

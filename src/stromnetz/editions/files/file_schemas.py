@@ -160,6 +160,7 @@ CODE_SCHEMA = Table(
         "seen": optional_field(FILE, "what it adds to views and texts"),
         "bots": optional_field(FILE, "what the plain bot knows about it"),
         "screen": optional_field(FILE, "what it adds to the terminal"),
+        "learning": optional_field(FILE, "what it tells nets about companies whose plants do not simply burn fuel"),
     }
 )
 

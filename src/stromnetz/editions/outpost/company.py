@@ -80,10 +80,6 @@ class CompanyState(ModuleState):
     def presence(self, seat: int) -> list[int]:
         return [city for city, owner in enumerate(self.sites) if owner == seat]
 
-    def numbers(self, seat: int) -> list[int]:
-        plants, housings = self.unlocked[seat]
-        return [plants, housings, len(self.placed[seat]), self.seasonal[seat], self.robots[seat], self.made >> seat & 1]
-
     def pieces_left(self, seat: int, site: str) -> int:
         """Plant or housing buildings that a seat has still to build."""
         return self.plan.pieces - self.unlocked[seat][SITES.index(site) - 1]

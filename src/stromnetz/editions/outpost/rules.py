@@ -19,7 +19,6 @@ from . import bureaucracy, piles
 from .company import COMPANIES
 from .company_rules import HOUSING, TECHNOLOGY
 from .network import NetworkDecider
-from .prospects import CompanyProspects
 from .staff import CompanyDecider, RobotDecider, WorkersDecider
 
 OWN_RULES = {"A3": "L9", "S1": "L1", "T2": "L21", "T3": "L22", "K3": "L33"}
@@ -79,6 +78,5 @@ def change(edition: Edition) -> None:
     edition.hooks.more_output.append(bureaucracy.laboratories)
     edition.hooks.supply = bureaucracy.supply
     edition.hooks.working = bureaucracy.working
-    edition.hooks.prospects = CompanyProspects()
     edition.round.expanding = NetworkDecider.kind
     edition.add_module(piles.PILES)

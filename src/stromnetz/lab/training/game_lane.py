@@ -9,6 +9,7 @@ from stromnetz.engine.agenda import advance
 from stromnetz.engine.moves import Bid, Buy, Move, Open
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.learn.company_model import company_model
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.results import result_of
@@ -30,7 +31,7 @@ class Lane:
         self.hidden_money = hidden_money
         self.jumps = jumps
         self.players = rules.players
-        self._prospects = rules.hooks.prospects
+        self._model = company_model(rules)
         self._state = state
         self._rows = rows
         self._looks = looks
@@ -82,7 +83,7 @@ class Lane:
                 assert self.guest is not None
                 self._do(self.guest(p))
                 continue
-            settled = None if self._prospects is None else self._prospects.settled(self.rules, p)
+            settled = None if self._model is None else self._model.settled(self.rules, p)
             if settled is not None:
                 self._do(settled)
                 continue

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import Bid, Done, Game, Move, Open
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from stromnetz.engine.prospects import Prospect, Prospects
+from stromnetz.learn.company_model import CompanyModel, CompanyOutlook, company_model
 from tests.helpers import decision
 from tests.rules.outpost_companies import ECOPLANTS, LABORATORIES, LIBRARY, MOON_BASE, NODULE, at, turn
 from tests.rules.outpost_tables import CITIES, Card
@@ -17,23 +17,23 @@ from tests.rules.outpost_tables import CITIES, Card
 NAMES = ("cities", "powers", "capacity", "missing", "fuel", "most")
 
 
-def prospects(game: Game) -> Prospects:
-    out = game.rules.hooks.prospects
+def model(game: Game) -> CompanyModel:
+    out = company_model(game.rules)
     assert out is not None
     return out
 
 
-def numbers(prospect: Prospect) -> dict[str, int]:
-    return {name: getattr(prospect, name) for name in NAMES}
+def numbers(outlook: CompanyOutlook) -> dict[str, int]:
+    return {name: getattr(outlook, name) for name in NAMES}
 
 
 def now(game: Game) -> dict[str, int]:
-    return numbers(prospects(game).now(game.rules, game.position, 0))
+    return numbers(model(game).now(game.rules, game.position, 0))
 
 
-def after(game: Game, move: Move, card: Card | None = None) -> Prospect:
+def after(game: Game, move: Move, card: Card | None = None) -> CompanyOutlook:
     index = -1 if card is None else game.rules.card(card)
-    return prospects(game).after(game.rules, game.position, 0, move, index)
+    return model(game).after(game.rules, game.position, 0, move, index)
 
 
 # Plants as (workers, cities): 12 (2, 2), 13 (3, 3), 22 (1, 2), 24 (3, 4), 33 (1, 3). Places: 16a 2, 26a 3.
@@ -88,7 +88,7 @@ STANDINGS: list[tuple[str, dict[str, Any], dict[str, int]]] = [
 def test_how_a_company_stands(given: dict[str, Any], expected: dict[str, int]) -> None:
     game = turn(**given, houses=CITIES[20:23])
     found = now(game)
-    assert prospects(game).now(game.rules, game.position, 0).cost == 0
+    assert model(game).now(game.rules, game.position, 0).cost == 0
     assert found["cities"] == 3
     assert found == {**found, **expected}
 
@@ -155,7 +155,7 @@ def test_who_makes_a_robot_works_nowhere_else() -> None:
 def laid(game: Game) -> set[Card]:
     """The cards that lie on the board once it is laid out as well as a rule can do it."""
     assert decision(game) == "company"
-    settled = prospects(game).settled(game.rules, game.position)
+    settled = model(game).settled(game.rules, game.position)
     assert settled is not None
     assert game.is_legal(settled)
     game.apply(settled)
@@ -198,10 +198,10 @@ def test_what_is_laid_out(
 
 def test_a_board_that_is_laid_out_well_is_left() -> None:
     game = at("company", [12], [24], (1, 0), workers=3, houses=CITIES[10:16])
-    assert prospects(game).settled(game.rules, game.position) == Done()
+    assert model(game).settled(game.rules, game.position) == Done()
 
 
 def test_only_the_company_board_is_settled() -> None:
     game = turn([12], [], (1, 0))
     assert decision(game) == "network"
-    assert prospects(game).settled(game.rules, game.position) is None
+    assert model(game).settled(game.rules, game.position) is None

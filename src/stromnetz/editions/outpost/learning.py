@@ -1,4 +1,4 @@
-"""What companies can make of their cards, now and after a move: for whoever looks ahead by numbers."""
+"""What companies can make of their cards, now and after a move, for nets and other learners."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from stromnetz.engine.moves import Bid, Done, Move, Open
 from stromnetz.engine.position import Position
-from stromnetz.engine.prospects import Prospect, Prospects
 from stromnetz.engine.rules import Rules
+from stromnetz.learn.company_model import CompanyModel, CompanyOutlook
 
 from .company import CompanyState, permanent, places_on, state
 from .company_rules import HOUSE, LABORATORIES, NODULE, CompanyRules
@@ -17,19 +17,31 @@ from .staff import CompanyDecider, free_places, wages
 
 NONE: Final = 20
 """What a worker counts that the market does not have."""
+COLUMNS: Final = tuple([f"company {i + 1}" for i in range(6)])
+"""Slots for plants and for housings, cards laid out, seasonal workers, robots, and whether one was made in this round;
+by the names that they have in the nets of 0.2."""
 Plant = tuple[int, int]
 """Cities, and the workers that supply them."""
 
 
-class CompanyProspects(Prospects):
+class OutpostCompanyModel(CompanyModel):
     """Plants and housings by their slots, workers by their price."""
 
-    def now(self, rules: Rules, p: Position, seat: int) -> Prospect:
+    def columns(self) -> tuple[str, ...]:
+        return COLUMNS
+
+    def numbers(self, rules: Rules, p: Position, seat: int) -> list[int]:
+        company = state(rules, p)
+        plants, housings = company.unlocked[seat]
+        made = company.made >> seat & 1
+        return [plants, housings, len(company.placed[seat]), company.seasonal[seat], company.robots[seat], made]
+
+    def now(self, rules: Rules, p: Position, seat: int) -> CompanyOutlook:
         company = state(rules, p)
         hands = p.fuel[seat][0] + company.robots[seat]
         return _standing(rules, p, seat, p.plants[seat], company.unlocked[seat], hands)
 
-    def after(self, rules: Rules, p: Position, seat: int, move: Move, card: int) -> Prospect:
+    def after(self, rules: Rules, p: Position, seat: int, move: Move, card: int) -> CompanyOutlook:
         company = state(rules, p)
         plants, slots = p.plants[seat], company.unlocked[seat]
         hands = p.fuel[seat][0] + company.robots[seat]
@@ -80,7 +92,7 @@ def _built(
 
 def _standing(
     rules: Rules, p: Position, seat: int, cards: tuple[int, ...], slots: tuple[int, int], hands: int
-) -> Prospect:
+) -> CompanyOutlook:
     company = state(rules, p)
     plan = company.plan
     more, lodging = _effect(plan, LABORATORIES, cards), _effect(plan, NODULE, cards)
@@ -103,7 +115,7 @@ def _standing(
     places = sum(housings[: slots[1]])
     missing = max(0, workers - places - company.robots[seat])
     laid = [(rules.cards[c].cities + more, plan.workers[c]) for c in company.placed[seat] if plan.workers[c]]
-    return Prospect(
+    return CompanyOutlook(
         0, p.cities[seat], _strongest(laid, hands), capacity, _wages(rules, p, seat, missing), missing, most
     )
 
@@ -180,3 +192,6 @@ def _earned(rules: Rules, p: Position, seat: int, cards: tuple[int, ...], free: 
             if paid <= money:
                 best = max(best, rules.payment(min(run[0], cities)) - paid)
     return best, output, -workers
+
+
+MODEL: Final = OutpostCompanyModel()

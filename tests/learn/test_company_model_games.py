@@ -15,6 +15,7 @@ from stromnetz.editions.outpost.company import state
 from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.editions.outpost.staff import WorkersDecider, free_places, wages
 from stromnetz.learn.after import LOOK, LOOK_SIZE
+from stromnetz.learn.company_model import company_model
 from stromnetz.learn.encoding import encode, encoder_of
 from stromnetz.learn.options import OPTION_SIZE
 from stromnetz.learn.outlook import Outlook
@@ -33,14 +34,14 @@ def looked(game: Game) -> list[dict[str, float]]:
 def test_what_was_foreseen_is_the_case_after_the_move(players: int) -> None:
     """A game at random: money after each building and hiring, cities and supply are what the row said."""
     game = stromnetz.new_game("outpost", players=players, seed=5)
-    prospects = game.rules.hooks.prospects
-    assert prospects is not None
+    model = company_model(game.rules)
+    assert model is not None
     rng = Random(2)
     met = set()
     for _ in range(260):
         if game.decision is None:
             break
-        settled = prospects.settled(game.rules, game.position)
+        settled = model.settled(game.rules, game.position)
         if settled is not None:
             met.add(type(settled).__name__)
             assert game.is_legal(settled)
@@ -69,10 +70,10 @@ def test_the_board_is_laid_out_to_earn_most() -> None:
     game = stromnetz.new_game("outpost", players=3, seed=11)
     bot = make_bot("hard")
     rules, tried = game.rules, 0
-    prospects = rules.hooks.prospects
-    assert prospects is not None
+    model = company_model(rules)
+    assert model is not None
     while (decision := game.decision) is not None and tried < 12:
-        settled = prospects.settled(rules, game.position)
+        settled = model.settled(rules, game.position)
         if settled is not None and len(game.legal_moves) > 2:
             tried += 1
             best = earned(game, settled)
