@@ -67,7 +67,7 @@ class CompanyModel(ABC):
 
 @cache
 def model_of_edition(edition: str) -> CompanyModel | None:
-    return find_edition_part(edition, "learning", "MODEL", CompanyModel)
+    return find_edition_part(edition, "learning", "MODEL", CompanyModel)  # type: ignore[type-abstract]  # to compare with
 
 
 def company_model(rules: Rules) -> CompanyModel | None:
