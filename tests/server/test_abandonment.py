@@ -10,6 +10,7 @@ from sqlalchemy import select
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.server.matchmaking.rating_service import RatingService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.house import Guest, House, Json
@@ -211,12 +212,12 @@ def test_a_player_whom_the_host_removes_is_told_until_sitting_down_again(sqlite_
             pass
         assert (told["table"]["removed"], told["table"]["seats"][1]["mine"]) == (True, False)
     # also later, and nobody else
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
     assert [one.get(path)["removed"] for one in (ann, bob, eve)] == [False, True, False]
     (row,) = bob.get("/api/me/export")["rows"]["removals"]
     assert row["table_id"] == id
     bob.post(f"{path}/join", {"name": "Bob"})
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
     assert bob.get(path)["removed"] is False
     # who leaves is not removed, nor is a player on the host's own screen
     bob.post(f"{path}/leave")

@@ -18,7 +18,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.table_play import preset_moves
 from stromnetz.server.table_play import preset_store as sql
 from stromnetz.server.table_play.preset_moves import PresetMovePlayer
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.tables.errors import Stale
 from tests.server.house import Guest, House, Json, choose, new_key
 
@@ -257,7 +257,7 @@ def trace_work(house: House, monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
     def noted(name: str, statement: Callable[..., Any]) -> Callable[..., Any]:
         def execute(c: Connection, id: str, *args: Any) -> Any:
-            if house.service(TableService).get_cached(id) is not None:
+            if house.service(TableCache).get_cached(id) is not None:
                 trace.append(name)
             return statement(c, id, *args)
 

@@ -14,6 +14,7 @@ from stromnetz.server.core.database.db_schema import tables
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.game_store import count_bot_games
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
@@ -35,7 +36,7 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     # a table that people have left to bots waits with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
     house.run(house.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
-    monkeypatch.setattr(house.service(TableService), "watched", lambda id: id == watched)
+    monkeypatch.setattr(house.service(TableCache), "watched", lambda id: id == watched)
     # a server that starts knows the same
     queues = {id: queue for id, _, queue in house.run(house.service(Database).read, tables_with_bots_due)}
     assert queues[mine] == PEOPLE

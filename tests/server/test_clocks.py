@@ -10,6 +10,7 @@ import pytest
 
 from stromnetz.server.table_play import clock_service
 from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json, choose, new_key
@@ -235,7 +236,7 @@ def test_of_two_processes_one_answers(database: str, make_house: Make, time: Tim
     look(first)
     look(second)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
-    second.service(TableService).evict(second.run(second.service(TableService).get, id))
+    second.service(TableCache).evict(second.run(second.service(TableService).get, id))
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
 
 

@@ -317,7 +317,7 @@ def test_who_comes_while_the_database_goes_is_told_to_come_again(
         raise Unavailable("the database cannot be read now", case="no-database")
 
     monkeypatch.setattr(table_service, "get", get)
-    monkeypatch.setattr(table_service, "load", near)
+    monkeypatch.setattr(table_service.cache, "load", near)
     with ann.live(id) as socket, pytest.raises(WebSocketDisconnect) as ended:
         socket.receive_json()
     assert ended.value.code == live_hub.AGAIN

@@ -82,17 +82,17 @@ def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch:
     ann = sqlite_house.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    table_service = sqlite_house.service(TableService)
+    history = sqlite_house.service(TableService).history
     asked: list[str] = []
 
     def count(name: str) -> None:
-        whole: Callable[..., Any] = getattr(table_service, name)
+        whole: Callable[..., Any] = getattr(history, name)
 
         async def counted(*given: Any) -> Any:
             asked.append(name)
             return await whole(*given)
 
-        monkeypatch.setattr(table_service, name, counted)
+        monkeypatch.setattr(history, name, counted)
 
     count("record")
     count("game_at")

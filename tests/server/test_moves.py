@@ -16,7 +16,7 @@ from stromnetz.server.core.database.db_schema import rows, tables
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.multiprocess.consumer import BusConsumer
 from stromnetz.server.table_play.bot_turns import BotTurnService
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.cache import TableCache
 from tests.server.house import Guest, House, choose, new_key
 
 OPEN = {"kind": "open", "plant": 4, "bid": 4}
@@ -142,7 +142,7 @@ def test_a_stale_table_never_writes(
     with one.service(Database).engine.connect() as c:
         assert c.execute(select(tables.c.revision)).scalar_one() == 2
     # and the other way round: what was moved there is not undone by a change of seats here
-    before = one.service(TableService).get_cached(id)
+    before = one.service(TableCache).get_cached(id)
     assert before is not None
     assert before.table.version == 0
     one.ann.post(f"/api/tables/{id}/seats/{seat}/recovery")

@@ -10,6 +10,7 @@ from sqlalchemy import event
 
 from stromnetz import load_game
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.house import House, new_key
 from tests.server.test_moves import stored
@@ -86,7 +87,7 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
         assert house.ann.post(f"/api/tables/{id}/moves", {**body, "moves": moves[:1]}, 422)["error"]["kind"] == (
             "bad-input"
         )
-        house.service(TableService).evict(house.run(house.service(TableService).get, id))
+        house.service(TableCache).evict(house.run(house.service(TableService).get, id))
         assert house.ann.post(f"/api/tables/{id}/moves", body) == made
         commits.clear()
         back = house.ann.post(f"/api/tables/{id}/undo", {"seat": seat, "version": last, "key": "back"})
@@ -95,7 +96,7 @@ def test_a_plan_is_one_request_one_commit_one_message_and_one_undo(
     assert house.game(id).position == before.position
     assert stored(house, id) == list(range(last + 2))
     assert load_game(
-        house.run(house.service(TableService).whole_record, house.run(house.service(TableService).get, id))
+        house.run(house.service(TableService).history.whole_record, house.run(house.service(TableService).get, id))
     ) == house.game(id)
 
 

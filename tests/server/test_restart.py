@@ -14,7 +14,7 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import games, rows, snapshots
 from stromnetz.server.core.database.engine import open_database, writing
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.cache import TableCache
 from tests.server.house import House, choose, new_key
 
 
@@ -143,7 +143,7 @@ def test_a_table_whose_game_cannot_be_read_harms_no_other(house: House) -> None:
     good, bad = (ann.open("person", "person", start=True) for _ in range(2))
     with writing(house.service(Database).engine).begin() as c:
         c.execute(update(games).where(games.c.table_id == bad).values(position_json="{}"))
-    house.service(TableService)._open.clear()
+    house.service(TableCache)._open.clear()
     assert ann.get(f"/api/tables/{bad}/view", 404)["error"]["kind"] == "not-found"
     assert ann.get(f"/api/tables/{good}/view")["version"] == 0
 

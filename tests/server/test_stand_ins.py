@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json
@@ -78,7 +79,7 @@ def test_who_looks_in_is_not_away_and_ends_the_votes(house: House, time: Time) -
     vote(bob, id, 2, 409)
     # it is written down, so another process and the next start know it too
     house.run(house.service(ClockService).store_presence)
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
     time.pass_by(599)
     assert 2 not in away(ann, id)
     time.pass_by(1)

@@ -16,6 +16,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import guests, lessons, rated_games, tables
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.identity import IdentityRegistry
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, sweep_guests
 from stromnetz.server.tables.service import TableService
 from tests.server.house import House, Json
@@ -30,7 +31,7 @@ def age(house: House, id: str, days: float) -> None:
     at = int(house.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
     with writing(house.service(Database).engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
 
 
 def swept(house: House, keeping: RetentionPolicy = LOBBIES) -> int:
@@ -72,9 +73,9 @@ def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
     id = house.ann.open("person", "open")
     with writing(house.service(Database).engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
     assert swept(house) == 0
-    house.service(TableService).evict(house.run(house.service(TableService).get, id))
+    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
     age(house, id, 29)
     assert swept(house) == 0
     age(house, id, 2)

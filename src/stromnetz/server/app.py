@@ -41,7 +41,7 @@ from stromnetz.server.notifications import routes as notifications_routes
 from stromnetz.server.table_play import clock_routes, explain_routes, hint_routes, preset_routes
 from stromnetz.server.table_play import routes as table_play_routes
 from stromnetz.server.tables import routes as tables_routes
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.web import help_site, static_files
 from stromnetz.server.web import pages as web_pages
 from stromnetz.tables.errors import RateLimited, Unavailable
@@ -147,7 +147,7 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
 
 async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
-    opened = services_of(request).get(TableService).get_cached(str(request.path_params.get("id", "")))
+    opened = services_of(request).get(TableCache).get_cached(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
     headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
     if isinstance(error, RateLimited):

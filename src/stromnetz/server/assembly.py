@@ -42,12 +42,13 @@ from stromnetz.server.matchmaking.rating_service import LadderCache, RatingServi
 from stromnetz.server.matchmaking.rating_store import register_game
 from stromnetz.server.matchmaking.service import Matchmaker
 from stromnetz.server.multiprocess.consumer import BusConsumer
+from stromnetz.server.multiprocess.table_sync import TableSync
 from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.clock_service import ClockService
 from stromnetz.server.table_play.history import HistoryReader
 from stromnetz.server.table_play.preset_moves import PresetMovePlayer
-from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.cache import LoadedTable, TableCache
 from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
@@ -105,13 +106,14 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(database)
     add(identities)
     budget = add(ReadBudget(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt))
-    table_service = add(TableService(database, config.open_games))
-    table_service.clocks_run = not config.no_clocks
+    cache = add(TableCache(database, config.open_games, not config.no_clocks))
+    sync = add(TableSync(database, cache))
+    table_service = add(TableService(database, cache, sync if database.bus.shared else None))
     hub = add(LiveHub(table_service, config.sockets, config.sockets_each, budget, config.exempt))
     lobby_feed = add(LobbyFeed(database, budget))
     add(ConnectionDrain(hub, lobby_feed))
     cluster = add(_cluster(config, database, hub, identities), SingleServer)
-    add(BusConsumer(database, table_service, hub, identities, cluster))
+    add(BusConsumer(database, cache, sync, hub, identities, cluster))
     add(AdminActionFollower(database, table_service, hub, identities))
     jobs = add(JobQueue(database, config.bot_processes, not config.no_work))
     add(TournamentService(database, jobs))
@@ -138,7 +140,7 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
             table_service, database, identities.signing, config.bot_processes, config.bot_time, config.bot_pace
         )
     )
-    add(HistoryReader(table_service, config.read_cache * 1024 * 1024))
+    add(HistoryReader(table_service.history, config.read_cache * 1024 * 1024))
     add(ReviewService(table_service, database, jobs, config.bot_processes))
     add(RecordChecks(config.bot_processes))
     services.freeze()
@@ -180,11 +182,12 @@ def _connect(services: Services) -> None:
         clock_service.on_table_changed(opened)
         program_turns.wake(opened.table.id)
 
-    table_service.watched = hub.watched
-    table_service.awaited = program_turns.awaited
-    table_service.changed = changed
-    table_service.learned = learned
-    table_service.closed = closed
+    cache, sync = services.get(TableCache), services.get(TableSync)
+    cache.watched = hub.watched
+    sync.awaited = program_turns.awaited
+    cache.changed = changed
+    sync.learned = learned
+    cache.closed = closed
     table_service.rate = register_game
     hub.leaving = lobby_feed.log_out
     ratings.rated = hub.on_table_rated

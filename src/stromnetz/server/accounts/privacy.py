@@ -37,7 +37,7 @@ async def _game(table_service: TableService, id: str, guest: str) -> dict[str, A
         if opened.game is not None:
             seats = [seat.seat for seat in opened.table.sat(guest)]
             events = [event.to_json() for event in opened.table.events]
-            return {"table": id, "seats": seats, "events": events, "record": await table_service.record(opened)}
+            return {"table": id, "seats": seats, "events": events, "record": await table_service.history.record(opened)}
     return None
 
 

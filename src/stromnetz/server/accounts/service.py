@@ -211,10 +211,10 @@ class AccountService:
     async def refresh(self, tables: list[str]) -> None:
         """Tables have changed in the database behind the table service's back: whoever looks at them is told."""
         for id in tables:
-            opened = self._table_service.get_cached(id)
+            opened = self._table_service.cache.get_cached(id)
             if opened is not None:
-                self._table_service.evict(opened)
-                if self._table_service.watched(id):
+                self._table_service.cache.evict(opened)
+                if self._table_service.cache.watched(id):
                     await self._table_service.get(id)
 
     # --- sessions ---

@@ -102,14 +102,14 @@ class AdminActionFollower:
 
     async def _renew(self, id: str) -> None:
         """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""
-        opened = self._table_service.get_cached(id)
+        opened = self._table_service.cache.get_cached(id)
         if opened is not None:
-            self._table_service.evict(opened)
+            self._table_service.cache.evict(opened)
         try:
             # loading it tells viewers, and lets bots move that are due
             await self._table_service.get(id)
         except NotFound:
-            self._table_service.closed(id)
+            self._table_service.cache.closed(id)
 
 
 AdminActionFollowerDep = Annotated[AdminActionFollower, Depends(provided(AdminActionFollower))]

@@ -152,7 +152,7 @@ async def begin(
 
 async def _close(table_service: TableService, id: str) -> None:
     try:
-        async with table_service.locked(id) as opened:
+        async with table_service.cache.locked(id) as opened:
             await table_service.remove(opened)
     except (NotFound, Stale):
         pass  # somebody has done it meanwhile

@@ -124,7 +124,7 @@ async def chances(
     at = game.version if version is None else version
 
     async def make() -> bytes:
-        then = await table_service.game_at(id, at)
+        then = await table_service.history.game_at(opened, at)
         found = await reviews.chances(_unhidden(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 

@@ -118,7 +118,7 @@ class ReviewService:
         """Do it; from where somebody has stopped, if so."""
         id, seat = doing.errand.subject, doing.errand.question["seat"]
         until = asyncio.get_running_loop().time() + MAX_REVIEW_SECONDS
-        record = await self._table_service.whole_record(await self._table_service.get(id))
+        record = await self._table_service.history.whole_record(await self._table_service.get(id))
         opening = {"op": "open-review", "key": id, "record": record}
         found = await doing.ask(bot_process_main.open_review, opening, STEP_SECONDS)
         points, mine = found["points"], found["moves"][seat]

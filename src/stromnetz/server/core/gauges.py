@@ -26,7 +26,7 @@ class GaugeUpdater:
         self._bot_turns_waiting = self._jobs_waiting = 0
         meters = store.meters
         meters.set_gauge("sockets", "Live connections", lambda: len(hub))
-        meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service))
+        meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service.cache))
         meters.set_gauge("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
         meters.set_gauge(
             "errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME

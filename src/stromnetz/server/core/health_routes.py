@@ -31,7 +31,7 @@ async def healthz(database: DatabaseDep, table_service: TableServiceDep, hub: Li
             "version": program_version(),
             "build": BUILD,
             "database": database.engine.dialect.name,
-            "open_tables": len(table_service),
+            "open_tables": len(table_service.cache),
             "sockets": len(hub),
             "bus": database.bus.kind,
             "bus_up": database.bus.up,

@@ -302,7 +302,7 @@ class LiveHub:
         viewer = Viewer(guest, address, since)
         await socket.accept()
         try:
-            opened = await self._table_service.load(id)
+            opened = await self._table_service.cache.load(id)
         except StromnetzError:
             await _close(socket, AGAIN)  # it is too late for an answer
             return
@@ -318,11 +318,11 @@ class LiveHub:
     def _enter(self, id: str, opened: LoadedTable, viewer: Viewer, socket: WebSocket) -> Room:
         room = self._rooms.get(id)
         if room is None:
-            room = self._rooms[id] = Room(opened, self._table_service.meters)
+            room = self._rooms[id] = Room(opened, self._table_service.cache.meters)
             self.entered(id)
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
-        self._table_service.touch_presence(opened, viewer.seats, stays=True)
+        self._table_service.cache.touch_presence(opened, viewer.seats, stays=True)
         self.count_in(socket, viewer.address)
         for other in room.viewers - {viewer}:
             other.mark_dirty(PRESENCE)
@@ -331,7 +331,7 @@ class LiveHub:
 
     def _leave(self, id: str, room: Room, viewer: Viewer, socket: WebSocket) -> None:
         room.viewers.discard(viewer)
-        self._table_service.touch_presence(room.opened, viewer.seats)
+        self._table_service.cache.touch_presence(room.opened, viewer.seats)
         for seat in set(viewer.seats) - set(room.presence()["seats"]):
             room.opened.table.seats[seat].came_at = None
         self.count_out(socket, viewer.address)

@@ -72,7 +72,7 @@ class Matchmaker:
         return seeks
 
     async def _seat(self, group: SeekGroup) -> None:
-        table = table_for(group, self._table_service.clocks_run)
+        table = table_for(group, self._table_service.cache.clocks_run)
         mine = [seat for seat in table.seats if seat.link is not None]
         tokens = {seat.seat: seat_token(table.id, seat.seat, seat.link or "", self._key.text) for seat in mine}
         people = [one.guest for one in group.people]

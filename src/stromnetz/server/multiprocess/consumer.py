@@ -16,8 +16,10 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import IdentityRegistry, known_accounts, renew
 from stromnetz.server.core.periodic import wait_or_timeout
 from stromnetz.server.live.hub import LiveHub
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.cache import TableCache
 from stromnetz.tables.errors import NotFound, Unavailable
+
+from .table_sync import TableSync
 
 log = logging.getLogger("stromnetz.bus")
 
@@ -33,14 +35,16 @@ class BusConsumer:
     def __init__(
         self,
         store: Database,
-        table_service: TableService,
+        cache: TableCache,
+        sync: TableSync,
         hub: LiveHub,
         identities: IdentityRegistry,
         company: SingleServer,
     ) -> None:
         self._store = store
         self._bus = store.bus
-        self._table_service = table_service
+        self._cache = cache
+        self._sync = sync
         self._hub = hub
         self._identities = identities
         self._cluster = company
@@ -91,9 +95,9 @@ class BusConsumer:
                 self._due.add(about)
                 self._wake.set()
         elif kind == kinds.GONE:
-            if (opened := self._table_service.get_cached(about)) is not None:
-                self._table_service.evict(opened)
-            self._table_service.closed(about)
+            if (opened := self._cache.get_cached(about)) is not None:
+                self._cache.evict(opened)
+            self._cache.closed(about)
         elif kind == kinds.CHAT:
             self._hub.on_chat_posted(about, bool(number), here=False)
         elif kind == kinds.ANSWERS:
@@ -101,7 +105,7 @@ class BusConsumer:
         elif kind == kinds.RATED:
             self._hub.on_table_rated(about)
         elif kind == kinds.PRESENCE:
-            if self._table_service.watched(about):
+            if self._cache.watched(about):
                 self.update_presence(about)
         elif kind == kinds.PEOPLE:
             self._people.add(about)
@@ -115,9 +119,9 @@ class BusConsumer:
         self._wake.set()
 
     def _is_news(self, kind: str, id: str, number: int) -> bool:
-        opened = self._table_service.get_cached(id)
+        opened = self._cache.get_cached(id)
         if opened is None:
-            return self._table_service.watched(id)
+            return self._cache.watched(id)
         table = opened.table
         return kind == kinds.LOOK or number > (table.version if kind == kinds.ROWS else table.revision)
 
@@ -158,8 +162,8 @@ class BusConsumer:
             await self._cluster.update_presence(attended)
         if whole:
             watched = self._hub.tables()
-            missed = await self._table_service.check_all()
-            await self._table_service.reload_watched(watched)
+            missed = await self._sync.check_all()
+            await self._sync.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
                 self._store.meters.bus_messages_missed(missed)
                 await self._look_at_chats(watched)
@@ -171,17 +175,13 @@ class BusConsumer:
             await asyncio.gather(*(self._one(id) for id in here[at : at + MAX_CONCURRENT_CHECKS]))
 
     async def _one(self, id: str) -> None:
-        if self._table_service.watched(id) or self._table_service.awaited(id):
+        if self._cache.watched(id) or self._sync.awaited(id):
             try:
-                await (
-                    self._table_service.catch_up(id)
-                    if self._table_service.get_cached(id) is not None
-                    else self._table_service.load(id)
-                )
+                await (self._sync.catch_up(id) if self._cache.get_cached(id) is not None else self._cache.load(id))
             except NotFound:
-                self._table_service.closed(id)
-        elif (opened := self._table_service.get_cached(id)) is not None and not opened.lock.locked():
-            self._table_service.evict(opened)  # nobody looks: whoever asks for it next loads it
+                self._cache.closed(id)
+        elif (opened := self._cache.get_cached(id)) is not None and not opened.lock.locked():
+            self._cache.evict(opened)  # nobody looks: whoever asks for it next loads it
 
     async def _look_at_people(self, people: Iterable[str]) -> None:
         await renew(self._identities, self._store)

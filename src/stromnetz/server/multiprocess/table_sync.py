@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.files.resuming import go_on
 from stromnetz.play.game import Game
-from stromnetz.server.core.cluster import JOB, BusMessage, NullBus
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.table_play import game_store
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable, TableCache
-from stromnetz.tables.errors import NotFound, Stale, Unavailable
+from stromnetz.tables.errors import NotFound, Unavailable
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 
-T = TypeVar("T")
 log = logging.getLogger("stromnetz.tables")
 
 State = tuple[int, int]
@@ -66,44 +64,25 @@ class StateBatcher:
         self._task = None
 
 
-class TableSync(TableCache):
-    def __init__(self, store: Database, limit: int) -> None:
-        super().__init__(store, limit)
-        self._asking = StateBatcher(store)
+class TableSync:
+    """Keeps the tables in memory up to date with the database."""
+
+    def __init__(self, store: Database, cache: TableCache) -> None:
+        self._store = store
+        self._cache = cache
+        self._states = StateBatcher(store)
         self.learned: Callable[[LoadedTable], None] = lambda opened: None
         """Called when another server has changed a table that is looked at here."""
         self.awaited: Callable[[str], bool] = lambda id: False
         """Whether somebody waits for something to happen at a table."""
-        self.follow: Callable[[Connection, Table, Table], bool] = lambda c, before, table: False
-        """Called in every commit of a table: whether there is a job to be done there by any server."""
 
-    @property
-    def bus(self) -> NullBus:
-        return self._store.bus
-
-    def publish(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
-        """With the commit of a change: tell other servers, and who is to move next is a job for any of them."""
-        job = self.follow(c, before, table)
-        self.bus.publish(c, news, *([BusMessage(JOB, table.id)] if job else []))
-
-    async def get(self, id: str) -> LoadedTable:
-        """A table as the database has it; where that does not answer, as it was known last."""
-        opened = self.get_cached(id)
-        if opened is None or not self.bus.shared:
-            return await self.load(id)
-        try:
-            await self.refresh_if_stale(id)
-        except Unavailable:
-            return opened
-        return await self.load(id)
-
-    async def refresh_if_stale(self, id: str) -> bool:
+    async def ensure_fresh(self, id: str) -> bool:
         """Whether a table in memory was behind the database; it is not any more."""
-        opened = self.get_cached(id)
-        if opened is None or not self.bus.shared:
+        opened = self._cache.get_cached(id)
+        if opened is None:
             return False
         known = state_of(opened)
-        if await self._asking.state(id) == known or opened.stale:
+        if await self._states.state(id) == known or opened.stale:
             return opened.stale
         if state_of(opened) != known:
             return True  # what was on its way here has come meanwhile
@@ -112,7 +91,7 @@ class TableSync(TableCache):
 
     async def catch_up(self, id: str) -> None:
         """Learn from the database what others have done at a table."""
-        opened = self.get_cached(id)
+        opened = self._cache.get_cached(id)
         if opened is None:
             return
         async with opened.lock:
@@ -121,13 +100,13 @@ class TableSync(TableCache):
             found = await self._store.read(lambda c: _missed(c, opened.table, opened.game))
             learned = found is not None and await self._learn(opened, *found)
             if not learned:
-                self.evict(opened)
+                self._cache.evict(opened)
         if learned:
             self.learned(opened)
         elif found is None:
-            self.closed(id)
+            self._cache.closed(id)
         else:
-            await self.load(id)  # which tells whoever looks on
+            await self._cache.load(id)  # which tells whoever looks on
 
     async def _learn(self, opened: LoadedTable, table: Table, rows: list[dict[str, Any]]) -> bool:
         """Take over what was read; False where it has to be loaded as a whole."""
@@ -144,7 +123,7 @@ class TableSync(TableCache):
 
     def _as_seen(self, fresh: Table, before: Table, game: Game | None) -> Table:
         """A table that was read, with what only this server knows: since when somebody has been there."""
-        if not self.clocks_run:
+        if not self._cache.clocks_run:
             fresh.turn = None
         for old, seat in zip(before.seats, fresh.seats, strict=False):
             if old.guest == seat.guest:
@@ -155,24 +134,12 @@ class TableSync(TableCache):
             fresh.follow(game)
         return fresh
 
-    async def retry_if_stale(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
-        """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
-        try:
-            return await act()
-        except Stale:
-            return await act()
-        except StromnetzError:
-            # what was refused may be allowed by what another server has done since
-            if not await self.refresh_if_stale(id):
-                raise
-            return await act()
-
-    async def check_all(self, ids: Iterable[str] | None = None) -> int:
-        """Compare tables in memory with the database, all or some; how many were behind.
+    async def check_all(self) -> int:
+        """Compare all tables in memory with the database; how many were behind.
 
         Those that somebody looks at catch up, the others are dropped until somebody asks for them.
         """
-        wanted = {id: opened for id in ids or list(self._open) if (opened := self.get_cached(id)) is not None}
+        wanted = {id: opened for id in self._cache.ids() if (opened := self._cache.get_cached(id)) is not None}
         known = {id: state_of(opened) for id, opened in wanted.items()}
         states = await self._store.read(lambda c: sql.states_of(c, known)) if known else {}
         count = 0
@@ -181,20 +148,20 @@ class TableSync(TableCache):
             if opened.stale or state_of(opened) != known[id] or state == known[id]:
                 continue
             count += 1
-            if state is None or self.watched(id) or self.awaited(id):
+            if state is None or self._cache.watched(id) or self.awaited(id):
                 await self.catch_up(id)
             elif not opened.lock.locked():
-                self.evict(opened)
+                self._cache.evict(opened)
         return count
 
     async def reload_watched(self, ids: Iterable[str]) -> None:
         """Load tables that somebody looks at and that are not in memory, since something went wrong here."""
         for id in ids:
-            if self.get_cached(id) is None:
+            if self._cache.get_cached(id) is None:
                 try:
-                    await self.load(id)
+                    await self._cache.load(id)
                 except NotFound:
-                    self.closed(id)
+                    self._cache.closed(id)
 
 
 def _missed(c: Connection, table: Table, game: Game | None) -> tuple[Table, list[dict[str, Any]]] | None:

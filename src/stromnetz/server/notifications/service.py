@@ -153,7 +153,7 @@ class NotificationService:
             one
             for one in found
             if (one.table, one.seat) not in looked
-            and self._table_service.seen.get((one.table, one.seat), 0) < one.since
+            and self._table_service.cache.seen.get((one.table, one.seat), 0) < one.since
         ]
 
     async def _claim(self, way: str, one: DueTurn) -> bool:

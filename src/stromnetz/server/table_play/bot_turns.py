@@ -181,7 +181,7 @@ class BotTurnService:
             await self._claims.stop()
 
     def _watched(self, id: str) -> bool:
-        return self._table_service.watched(id)
+        return self._table_service.cache.watched(id)
 
     def __len__(self) -> int:
         """How many tables wait for a bot, as far as this server knows."""

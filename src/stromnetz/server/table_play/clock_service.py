@@ -60,7 +60,7 @@ class ClockService:
     async def start(self) -> None:
         """Clocks go on after the time that the server was down."""
         await self._store.write(lambda c: sql.backfill_seen(c, now_ms()))
-        if self._table_service.clocks_run:
+        if self._table_service.cache.clocks_run:
             await self._store.write(self._wake_up)
             self._noted = now_ms()
 
@@ -88,7 +88,7 @@ class ClockService:
         if now - self._attended >= ATTENDANCE:
             await self.store_presence()
             self._attended = now
-        if not self._table_service.clocks_run:
+        if not self._table_service.cache.clocks_run:
             return MAX_SLEEP_SECONDS
         if now - self._noted >= NOTE:
             await self._store.write(lambda c: sql.note_alive(c, now))
@@ -120,8 +120,8 @@ class ClockService:
         """Note who is there; read what other processes have noted, and tell viewers who is away by now."""
         rooms = self._hub.running()
         for opened, seats in rooms:
-            self._table_service.touch_presence(opened, seats, stays=True)
-        fresh, self._table_service.seen = self._table_service.seen, {}
+            self._table_service.cache.touch_presence(opened, seats, stays=True)
+        fresh, self._table_service.cache.seen = self._table_service.cache.seen, {}
         if fresh:
             await self._store.write(lambda c: sql.note_seen(c, fresh))
         ids = [opened.table.id for opened, _ in rooms]
@@ -129,7 +129,7 @@ class ClockService:
             return
         known = await self._store.read(lambda c: sql.last_seen(c, ids))
         for (id, number), at in known.items():
-            if (known_here := self._table_service.get_cached(id)) is not None:
+            if (known_here := self._table_service.cache.get_cached(id)) is not None:
                 seat = known_here.table.seats[number]
                 seat.seen_at = max(seat.seen_at or 0, at)
         self._hub.update_clocks()

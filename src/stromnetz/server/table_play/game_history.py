@@ -8,7 +8,7 @@ from typing import Any
 from stromnetz.play.files.record_types import effective_rows
 from stromnetz.play.files.resuming import at
 from stromnetz.play.game import Game
-from stromnetz.server.multiprocess.table_sync import TableSync
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.table import FINISHED
@@ -16,10 +16,15 @@ from stromnetz.tables.table import FINISHED
 from . import game_store
 
 
-class GameHistory(TableSync):
-    async def game_at(self, id: str, version: int) -> Game:
+class GameHistory:
+    """Reads from the database what is not kept in memory of a game."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+
+    async def game_at(self, opened: LoadedTable, version: int) -> Game:
         """The game as it stood after a row."""
-        game = (await self.get(id)).running_game()
+        game, id = opened.running_game(), opened.table.id
         if version == game.version:
             return game
         kept = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))

@@ -129,7 +129,7 @@ async def reasons(
     if row is None or seat is None or row.move is None or not _ours(opened, seat):
         raise Conflict(facts={"version": version}, case="no-reason")
     spend(COSTS)
-    before = await table_service.game_at(id, version - 1)
+    before = await table_service.history.game_at(opened, version - 1)
     view = before.view(seat)
     if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")

@@ -19,8 +19,9 @@ from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.rate_limits import Spend
 from stromnetz.server.live.updates import encode
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED, Table
+
+from .game_history import GameHistory
 
 CHEAP = 0.5
 """What it costs to answer with what is kept, in milliseconds."""
@@ -50,8 +51,8 @@ class SizedCache:
 
 
 class HistoryReader:
-    def __init__(self, table_service: TableService, most: int) -> None:
-        self._table_service = table_service
+    def __init__(self, history: GameHistory, most: int) -> None:
+        self._history = history
         self.kept = SizedCache(most)
         self._turn = asyncio.Semaphore(1)
 
@@ -61,7 +62,7 @@ class HistoryReader:
         async def make() -> bytes:
             if table.settings.lesson is not None:
                 return await asyncio.to_thread(_lesson_record, table, game)
-            data = await self._table_service.record(opened)
+            data = await self._history.record(opened)
             return await asyncio.to_thread(_text, data)
 
         return await self.look(("record", table.id, game.version, table.state), make, RECORD, spend)
@@ -70,7 +71,7 @@ class HistoryReader:
         """What a seat saw after an earlier move."""
 
         async def make() -> bytes:
-            game = await self._table_service.game_at(opened.table.id, version)
+            game = await self._history.game_at(opened, version)
             return await asyncio.to_thread(lambda: _text(game.view(seat).to_json()))
 
         return await self.look(("view", opened.table.id, version, seat), make, VERSION, spend)

@@ -117,7 +117,7 @@ async def set_answers(
         run=body.run,
     )
     await table_service.get(id)  # as it is now, wherever the last move was made
-    async with table_service.locked(id) as opened:
+    async with table_service.cache.locked(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)
         game = opened.running_game()

@@ -50,13 +50,13 @@ class LoadedTable:
 class TableCache:
     """The tables in memory."""
 
-    def __init__(self, store: Database, limit: int) -> None:
+    def __init__(self, store: Database, limit: int, clocks_run: bool = True) -> None:
         self._store = store
         self.meters = store.meters
         self._limit = limit
         self._open: OrderedDict[str, LoadedTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LoadedTable]] = {}
-        self.clocks_run = True
+        self.clocks_run = clocks_run
         """Whether the host lets clocks run."""
         self.seen: dict[tuple[str, int], int] = {}
         """When somebody was last at which seat of which table, as far as that has not been written down yet."""
@@ -64,15 +64,15 @@ class TableCache:
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[LoadedTable], None] = lambda opened: None
         """Called after every commit, and when a table was loaded."""
-        self.rate: Callable[[Connection, Table], None] = lambda c, table: None
-        """Called in the commit in which a rated game begins."""
         self.closed: Callable[[str], None] = lambda id: None
         """Called when a table is given up."""
 
     def __len__(self) -> int:
         return len(self._open)
 
-    # --- loading ---------------------------------------------------------------------------------------------------
+    def ids(self) -> list[str]:
+        """The tables in memory."""
+        return list(self._open)
 
     def get_cached(self, id: str) -> LoadedTable | None:
         """A table, where it is in memory already."""

@@ -96,14 +96,14 @@ async def _remove(
     table_service: TableService, store: Database, id: str, state: str, before: int, archive: Path | None
 ) -> bool:
     try:
-        async with table_service.locked(id) as opened:
+        async with table_service.cache.locked(id) as opened:
             table = opened.table
-            if table.state != state or table.changed_at >= before or table_service.watched(id):
+            if table.state != state or table.changed_at >= before or table_service.cache.watched(id):
                 return False  # somebody has come in the meantime
             if await store.read(lambda c: sql.looked_at(c, id)):
                 return False  # somebody looks on by another server
             if opened.game is not None and archive is not None:
-                await asyncio.to_thread(_keep, archive, opened, await table_service.whole_record(opened))
+                await asyncio.to_thread(_keep, archive, opened, await table_service.history.whole_record(opened))
             await table_service.remove(opened)
             return True
     except (NotFound, Stale):

@@ -1,14 +1,14 @@
-"""The table_service: one act at a time at each table, and nothing told before it is committed."""
+"""Tables and what is done at them: one act at a time at each table, and nothing told before it is committed."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 from fastapi import Depends
 from sqlalchemy import Connection
@@ -24,6 +24,7 @@ from stromnetz.server.accounts import guest_store
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core import metrics
 from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.core.metrics import PERSON, RULES
@@ -32,12 +33,12 @@ from stromnetz.server.table_play.clock_store import note_seen, rests_of
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.server.table_play.game_store import RowBatch
 from stromnetz.tables import clocks, endings
-from stromnetz.tables.errors import Conflict, VersionConflict
+from stromnetz.tables.errors import Conflict, Stale, Unavailable, VersionConflict
 from stromnetz.tables.table import FINISHED, RUNNING, Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
-from .cache import LoadedTable
+from .cache import LoadedTable, TableCache
 
 T = TypeVar("T")
 Act = Callable[[Table, Game], object]
@@ -51,7 +52,58 @@ def nothing(c: Connection) -> None:
     """Nothing more is written."""
 
 
-class TableService(GameHistory):
+class FreshnessCheck(Protocol):
+    """Finds out whether other servers have changed a table (:mod:`stromnetz.server.multiprocess.table_sync`)."""
+
+    async def ensure_fresh(self, id: str) -> bool:
+        """Whether a table in memory was behind the database; it is not any more."""
+
+
+class TableService:
+    """Changes tables: loads them, writes what has changed, and tells of it after the commit."""
+
+    def __init__(self, store: Database, cache: TableCache, sync: FreshnessCheck | None = None) -> None:
+        self._store = store
+        self._sync = sync
+        self.cache = cache
+        self.history = GameHistory(store)
+        self.bus = store.bus
+        self.meters = store.meters
+        self.rate: Callable[[Connection, Table], None] = lambda c, table: None
+        """Called in the commit in which a rated game begins."""
+        self.follow: Callable[[Connection, Table, Table], bool] = lambda c, before, table: False
+        """Called in every commit of a table: whether there is a job to be done there by any server."""
+
+    async def get(self, id: str) -> LoadedTable:
+        """A table as the database has it; where that does not answer, as it was known last."""
+        opened = self.cache.get_cached(id)
+        if opened is not None:
+            try:
+                await self._ensure_fresh(id)
+            except Unavailable:
+                return opened
+        return await self.cache.load(id)
+
+    async def _ensure_fresh(self, id: str) -> bool:
+        return self._sync is not None and await self._sync.ensure_fresh(id)
+
+    async def _retry_if_stale(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
+        """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
+        try:
+            return await act()
+        except Stale:
+            return await act()
+        except StromnetzError:
+            # what was refused may be allowed by what another server has done since
+            if not await self._ensure_fresh(id):
+                raise
+            return await act()
+
+    def _publish(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
+        """With the commit of a change: tell other servers, and who is to move next is a job for any of them."""
+        job = self.follow(c, before, table)
+        self.bus.publish(c, news, *([BusMessage(core_cluster.JOB, table.id)] if job else []))
+
     # --- tables -------------------------------------------------------------------------------------------------------
 
     async def add(self, table: Table, more: Callable[[Connection], None] | None = None) -> LoadedTable:
@@ -80,9 +132,9 @@ class TableService(GameHistory):
             if found is None:
                 raise
             return found
-        async with self.locked(old) as opened:
+        async with self.cache.locked(old) as opened:
             opened.table = replace(opened.table, rematch=table.id)
-            self.changed(opened)
+            self.cache.changed(opened)
         return table.id
 
     async def update(
@@ -91,7 +143,7 @@ class TableService(GameHistory):
         """Change a table's own data: ``act`` changes a copy, ``more`` writes what belongs to it."""
 
         async def once() -> tuple[LoadedTable, T]:
-            async with self.locked(id) as opened:
+            async with self.cache.locked(id) as opened:
                 table = opened.table.copy()
                 result = act(table)
                 clocks.update_turn_owner(table, now_ms())
@@ -100,7 +152,7 @@ class TableService(GameHistory):
                 await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
                 return opened, result
 
-        return await self.retry_if_stale(id, once)
+        return await self._retry_if_stale(id, once)
 
     async def _save(
         self, opened: LoadedTable, table: Table, more: Callable[[Connection], None], game: Game | None = None
@@ -112,17 +164,17 @@ class TableService(GameHistory):
         def work(c: Connection) -> None:
             sql.save_table(c, table, before)
             more(c)
-            self.publish(c, before, table, BusMessage(core_cluster.TABLE, table.id, table.revision))
+            self._publish(c, before, table, BusMessage(core_cluster.TABLE, table.id, table.revision))
 
-        await self.commit(opened, work)
+        await self.cache.commit(opened, work)
         opened.table, opened.game = table, game or opened.game
-        self.changed(opened)
+        self.cache.changed(opened)
 
     async def leave(self, id: str, guest: str) -> LoadedTable | None:
         """Get up; None when the table is closed, because nobody is left."""
 
         async def once() -> LoadedTable | None:
-            async with self.locked(id) as opened:
+            async with self.cache.locked(id) as opened:
                 table = opened.table.copy()
                 if table.leave(guest):
                     await self._save(opened, table, lambda c: None)
@@ -130,7 +182,7 @@ class TableService(GameHistory):
                 await self.remove(opened)
                 return None
 
-        return await self.retry_if_stale(id, once)
+        return await self._retry_if_stale(id, once)
 
     async def remove(self, opened: LoadedTable) -> None:
         """Give a table up, for good."""
@@ -140,19 +192,19 @@ class TableService(GameHistory):
             sql.delete_table(c, table)
             self.bus.publish(c, BusMessage(core_cluster.GONE, table.id))
 
-        await self.commit(opened, work)
-        self.evict(opened)
-        self.closed(table.id)
+        await self.cache.commit(opened, work)
+        self.cache.evict(opened)
+        self.cache.closed(table.id)
 
     async def start(self, id: str, guest: str | None, started_from: str | None = None) -> LoadedTable:
         """Deal: the seed comes from the system, and its commitment is published before the first move.
 
         ``started_from`` is a digest of the address from which it is started.
         """
-        return await self.retry_if_stale(id, partial(self._start, id, guest, started_from))
+        return await self._retry_if_stale(id, partial(self._start, id, guest, started_from))
 
     async def _start(self, id: str, guest: str | None, started_from: str | None) -> LoadedTable:
-        async with self.locked(id) as opened:
+        async with self.cache.locked(id) as opened:
             table = opened.table.copy()
             table.start(guest)
             table.started_from = started_from
@@ -228,19 +280,19 @@ class TableService(GameHistory):
         more: Work = nothing,
     ) -> dict[str, Any]:
         async def once() -> dict[str, Any] | None:
-            async with self.locked(id) as opened:
+            async with self.cache.locked(id) as opened:
                 opened.table.own_seat(seat, guest)
                 clocks.require_stand_in(opened.table, seat)
                 if opened.table.ending is not None:
                     raise GameOver(case="game-over")
-                self.touch_presence(opened, [seat])
+                self.cache.touch_presence(opened, [seat])
                 if opened.running_game().version != version:
                     return None
                 return await self._make(opened, guest, key, digest, act, more)
 
-        made = await self.retry_if_stale(id, once)
-        if made is None and await self.refresh_if_stale(id):
-            made = await self.retry_if_stale(id, once)
+        made = await self._retry_if_stale(id, once)
+        if made is None and await self._ensure_fresh(id):
+            made = await self._retry_if_stale(id, once)
         return made or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
@@ -272,7 +324,7 @@ class TableService(GameHistory):
             raise _used(key)
         if seq > current:
             # another server made it, and this one has not seen it yet
-            self.evict(opened)
+            self.cache.evict(opened)
             opened = await self.get(id)
         return _answer(opened, seq, guest)
 
@@ -284,7 +336,7 @@ class TableService(GameHistory):
 
     async def play_bot_move(self, id: str, seat: int, move: Any, version: int) -> bool:
         """Make a bot's move, if it is still the one that is due."""
-        async with self.locked(id) as opened:
+        async with self.cache.locked(id) as opened:
             game = opened.game
             table = opened.table
             if game is None or game.version != version or table.state != RUNNING or not table.by_bot(seat):
@@ -297,7 +349,7 @@ class TableService(GameHistory):
 
     async def play_preset(self, id: str, seat: int, moves: Sequence[Move], version: int, more: Work) -> None:
         """Make the moves that somebody has said in advance, as if by hand; ``more`` writes what is left to be said."""
-        async with self.locked(id) as opened:
+        async with self.cache.locked(id) as opened:
             game = opened.game
             table = opened.table
             if game is None or game.version != version or table.state != RUNNING or table.by_bot(seat):
@@ -331,24 +383,24 @@ class TableService(GameHistory):
         def work(c: Connection) -> None:
             more(c)
             game_store.append_rows(c, before, table, new)
-            self.publish(c, before, table, BusMessage(core_cluster.ROWS, table.id, table.version))
+            self._publish(c, before, table, BusMessage(core_cluster.ROWS, table.id, table.version))
 
-        await self.commit(opened, work)
+        await self.cache.commit(opened, work)
         self.meters.moved(by, len(new.rows))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table
-        self.changed(opened)
+        self.cache.changed(opened)
 
     def _follow(self, table: Table, game: Game) -> None:
         """Take over where the game is now, and let the clock of whoever is to act run."""
-        if self.clocks_run:
+        if self.cache.clocks_run:
             clocks.advance_turn(table, game, now_ms(), undone=game.rows[-1].undoes is not None)
         table.follow(game)
 
     async def expire_turn(self, id: str) -> bool:
         """Let a bot answer where the time of a turn is out. Whoever commits first does it, in whatever process."""
-        async with self.locked(id) as opened:
+        async with self.cache.locked(id) as opened:
             table = opened.table.copy()
             if opened.game is None:
                 return False
