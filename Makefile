@@ -143,11 +143,11 @@ licences: web $(DOCS)/.installed ## write the page of the licences of all that g
 	$(BIN)/python -m tools.licences
 
 release-check: docs $(RELEASE)/.installed ## build what would be published, install it in empty environments and play with it
-	@$(RELEASE)/bin/python -m tools.release.check dist
+	@$(RELEASE)/bin/python -m tools.release_check dist
 
 golden: env ## replay the golden games and write down what comes out and what is said about it
 	$(BIN)/python -m tools.golden render $(ARGS)
-	$(BIN)/python -m tools.golden_words
+	$(BIN)/python -m tools.golden words
 
 golden-new: env ## play the golden games of the catalogue that have no file yet
 	$(BIN)/python -m tools.golden add $(ARGS)

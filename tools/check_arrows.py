@@ -18,8 +18,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .trees import nodes_of, read
-
 PACKAGE = "stromnetz"
 FREE = frozenset({"__init__", "__main__", "cli"})  # the front doors: they import whatever they need
 DOORSTEP = frozenset({"build"})  # comes before everything and imports nothing of the package
@@ -86,7 +84,7 @@ class Import(NamedTuple):
 
 def imports_of(tree: ast.Module, package: str) -> Iterator[Import]:
     """Every import of a module that lives in ``package``, relative ones resolved."""
-    for node in nodes_of(tree):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name)
@@ -253,23 +251,27 @@ def naming(text: str, ids: dict[str, list[str]]) -> str | None:
     return None
 
 
-def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+@cache
+def texts_of(tree: ast.Module) -> list[tuple[int, str]]:
     """Every identifier and every string literal but the docstrings (and other strings that nobody reads)."""
-    unread = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
-    for node in nodes_of(tree):
+    nodes = list(ast.walk(tree))
+    unread = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    found: list[tuple[int, str]] = []
+    for node in nodes:
         line = getattr(node, "lineno", 0)
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str) and id(node) not in unread:
-                yield line, node.value
+                found.append((line, node.value))
             continue
         for field in ("id", "attr", "name", "asname", "arg", "module", "rest"):
             value = getattr(node, field, None)
             if isinstance(value, str):
-                yield line, value
+                found.append((line, value))
         if isinstance(node, ast.Global | ast.Nonlocal):
-            yield line, " ".join(node.names)
+            found.append((line, " ".join(node.names)))
         elif isinstance(node, ast.MatchClass):
-            yield line, " ".join(node.kwd_attrs)
+            found.append((line, " ".join(node.kwd_attrs)))
+    return found
 
 
 def without_options(text: str) -> str:
@@ -358,7 +360,7 @@ def check(root: Path) -> list[Problem]:
     parts = frozenset(ALLOWED) | DOORSTEP | FREE - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
-    trees = {path: read(path) for path in sorted(home.rglob("*.py"))}
+    trees = {path: ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in sorted(home.rglob("*.py"))}
     problems = list(check_board(root, vocabulary, ids))
     for part in ALLOWED:
         problems += check_circles(home, part, trees)

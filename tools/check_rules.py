@@ -1,30 +1,51 @@
-"""Hold the rules and the tests together.
+"""Check that rules, tests, translations and refusal texts agree.
 
     python -m tools.check_rules [ROOT]
 
 Every rule id of ``docs/rules`` has a test that carries ``@pytest.mark.rule(id)``, no test names an id that does not
 exist, and every id that the source refuses a move with is refused in a test: ``with refused(id): ...``. Every language
-has the same rules with the same numbers, and words for every case of a refusal.
+has the same rules with the same numbers, and a sentence for every case of a refusal, filled in by its facts.
 """
 
 from __future__ import annotations
 
 import ast
 import gc
+import re
+import string
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from . import refusal_words, rule_translations
-from .rule_translations import RULE
-from .trees import nodes_of, read
-
-MOST = 3  # ids a test may carry
+# A bold id at the start of a list item or of a table row: "- **T3a** text", "| **Q2 Flux Generator** | text".
+RULE = re.compile(r"\s*(?:[-*]\s+|\|\s*)\*\*([A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
+ENGLISH = "en"
+MAX_IDS = 3  # ids a test may carry
 REFUSING = frozenset({"IllegalMove", "refuse"})  # what the source refuses with
 PROVING = "refused"  # what a test proves a refusal with
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+EMPTY = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+"""What only says how another node is meant, and holds nothing."""
+
+
+@cache
+def nodes_of(top: ast.AST) -> list[ast.AST]:
+    """A node and all those inside it, as ``ast.walk`` brings them, but for the empty ones: half of all there are."""
+    found = [top]
+    for node in found:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                found += [one for one in value if isinstance(one, ast.AST) and not isinstance(one, EMPTY)]
+            elif isinstance(value, ast.AST) and not isinstance(value, EMPTY):
+                found.append(value)
+    return found
 
 
 class Use(NamedTuple):
@@ -122,8 +143,8 @@ def read_marks(found: Findings, path: Path, tree: ast.Module) -> list[Use]:
                 found.problems.append(f"{found.at(path, mark.lineno)}: a mark without a rule id")
             uses += found.literals(mark, mark.args, path)
         ids = sum(len(mark.args) for mark in marks)
-        if ids > MOST:
-            found.problems.append(f"{found.at(path, marks[0].lineno)}: {ids} rule ids on one test, {MOST} at most")
+        if ids > MAX_IDS:
+            found.problems.append(f"{found.at(path, marks[0].lineno)}: {ids} rule ids on one test, {MAX_IDS} at most")
         counted |= set(marks)
     for mark in marks_in(tree):
         if mark not in counted:
@@ -182,7 +203,7 @@ def choices(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
 
 def parse(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(folder.rglob("*.py")):
-        yield path, read(path)
+        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 def read_source(found: Findings) -> list[Use]:
@@ -192,6 +213,205 @@ def read_source(found: Findings) -> list[Use]:
         for name, use in read_attributes(found, path, tree):
             attributes.setdefault(name, []).append(use)
     return [use for path, tree in trees for use in read_refusals(found, path, tree, attributes)]
+
+
+# --- rules in other languages ----------------------------------------------------------------------------------------
+
+
+class Rule(NamedTuple):
+    page: str
+    line: int
+    text: str
+
+
+def languages(root: Path) -> list[str]:
+    """The languages in which there are words."""
+    return sorted(path.stem for path in (root / "src" / "stromnetz" / "play" / "words").glob("*.toml"))
+
+
+def read_page(path: Path) -> dict[str, Rule]:
+    """The rules of a page, each with all that is said until the next one or the next heading."""
+    rules: dict[str, Rule] = {}
+    id = ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = RULE.match(line)
+        if match is not None:
+            id = match[1]
+            rules[id] = Rule(path.name, number, line)
+        elif line.startswith("#"):
+            id = ""
+        elif id:
+            rules[id] = rules[id]._replace(text=f"{rules[id].text}\n{line}")
+    return rules
+
+
+def read_translation(folder: Path) -> dict[str, Rule]:
+    return {id: rule for path in sorted(folder.glob("*.md")) for id, rule in read_page(path).items()}
+
+
+def numbers(text: str) -> Counter[str]:
+    """Every number of a rule; those of the rules it names too."""
+    return Counter(re.findall(r"\d+", text))
+
+
+def check_translations(root: Path) -> list[str]:
+    folder = root / "docs" / "rules"
+    english = read_translation(folder)
+    problems: list[str] = []
+    pages = {path.name for path in folder.glob("*.md")}
+    for language in languages(root):
+        if language != ENGLISH:
+            there = {path.name for path in (folder / language).glob("*.md")}
+            problems += [f"docs/rules/{language}: page {name} is not in both" for name in sorted(pages ^ there)]
+            problems += compare_translations(english, read_translation(folder / language), f"docs/rules/{language}")
+    return problems
+
+
+def compare_translations(english: dict[str, Rule], other: dict[str, Rule], where: str) -> list[str]:
+    problems = [f"{where}: rule {id} is missing" for id in english if id not in other]
+    for id, rule in other.items():
+        at = f"{where}/{rule.page}:{rule.line}"
+        if id not in english:
+            problems.append(f"{at}: there is no rule {id} in English")
+            continue
+        if rule.page != english[id].page:
+            problems.append(f"{at}: rule {id} stands on {english[id].page} in English")
+        wanted, found = numbers(english[id].text), numbers(rule.text)
+        if wanted != found:
+            lacks, more = (", ".join(sorted(some.elements())) or "none" for some in (wanted - found, found - wanted))
+            problems.append(f"{at}: rule {id} has other numbers than in English: missing {lacks}; too many {more}")
+    return problems
+
+
+# --- words of refusals -----------------------------------------------------------------------------------------------
+
+
+SECTION = "refusals"
+# Where an error takes its facts and its case: argument and keyword.
+PLACES = {"IllegalMove": (2, 1)} | dict.fromkeys(
+    ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "RateLimited", "Unavailable"),
+    (1, 2),
+)
+# These are met by programs too; the ones that a player meets have a case.
+MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
+SAYING = frozenset({"message_for", "rejection_body"})  # what says a sentence without facts
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Case(NamedTuple):
+    case: str
+    facts: frozenset[str]
+    where: str
+
+
+def argument(call: ast.Call, place: int, keyword: str) -> ast.expr | None:
+    if len(call.args) > place:
+        return call.args[place]
+    return next((word.value for word in call.keywords if word.arg == keyword), None)
+
+
+def strings(node: ast.expr | None) -> list[str] | None:
+    """The strings an expression can be; None where that cannot be read."""
+    if isinstance(node, ast.IfExp):
+        first, second = strings(node.body), strings(node.orelse)
+        return None if first is None or second is None else first + second
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def keys_in(node: ast.AST) -> Iterator[str]:
+    """The keys of every dictionary that is written out inside."""
+    for inner in nodes_of(node):
+        if isinstance(inner, ast.Dict):
+            for key in inner.keys:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value
+
+
+def keys_of(name: str, scope: ast.AST) -> Iterator[str]:
+    """The keys that a variable is given somewhere in a scope: as a whole, added, or one by one."""
+    for node in nodes_of(scope):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(last_name(target) == name for target in targets) and node.value is not None:
+                yield from keys_in(node.value)
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and last_name(node.value) == name:
+            yield from strings(node.slice) or []
+
+
+def facts_of(node: ast.expr | None, function: Function, module: ast.Module) -> Iterator[str]:
+    """What the facts of a call may hold; those that a function is handed come from anywhere in its module."""
+    if node is None:
+        return
+    yield from keys_in(node)
+    handed = {one.arg for one in nodes_of(function) if isinstance(one, ast.arg)}
+    for inner in nodes_of(node):
+        if isinstance(inner, ast.Name):
+            yield from keys_of(inner.id, function)
+            if inner.id in handed:
+                yield from keys_of(inner.id, module)
+
+
+def read_calls(module: ast.Module) -> Iterator[tuple[ast.Call, Function]]:
+    for function in nodes_of(module):
+        if isinstance(function, Function):
+            for node in nodes_of(function):
+                if isinstance(node, ast.Call):
+                    yield node, function
+
+
+def read_cases(module: ast.Module, path: str, problems: list[str]) -> Iterator[Case]:
+    for call, function in read_calls(module):
+        name, where = last_name(call.func), f"{path}:{call.lineno}"
+        if name in SAYING:
+            for case in strings(call.args[0]) or []:
+                yield Case(case, frozenset(), where)
+        elif name in PLACES or name in MAYBE:
+            at_facts, at_case = (PLACES | MAYBE)[name]
+            given = argument(call, at_case, "case")
+            if given is None and name in MAYBE:
+                continue
+            cases = strings(given)
+            if not cases or "" in cases:
+                problems.append(f"{where}: {name}(...) wants its case as a string literal")
+                continue
+            if name != "IllegalMove" and argument(call, 0, "message") is not None:
+                problems.append(f"{where}: {name}(...) has a case, so its sentence stands with the words alone")
+            facts = frozenset(facts_of(argument(call, at_facts, "facts"), function, module))
+            for case in cases:
+                yield Case(case, facts, where)
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def compare_words(cases: Iterable[Case], sentences: dict[str, str], where: str) -> list[str]:
+    problems: list[str] = []
+    known = {case.case for case in cases}
+    for case in cases:
+        if case.case not in sentences:
+            problems.append(f"{case.where}: {where} has no words for {case.case}")
+        elif unknown := gaps(sentences[case.case]) - case.facts:
+            problems.append(f"{case.where}: {where} fills {', '.join(sorted(unknown))} into {case.case}: no such facts")
+    return problems + [f"{where}: nothing is refused with {case}" for case in sentences if case not in known]
+
+
+def check_words(root: Path) -> tuple[list[str], int]:
+    """What is wrong, and how many cases there are."""
+    problems: list[str] = []
+    source = root / "src" / "stromnetz"
+    cases: list[Case] = []
+    for path, tree in parse(source):
+        cases += read_cases(tree, str(path.relative_to(root)), problems)
+    there = languages(root)
+    for language in there:
+        sentences: dict[str, str] = {}
+        # those of editions too; where one says a common refusal otherwise, the common words count
+        for file in (*source.glob(f"editions/*/words/{language}.toml"), source / "play" / "words" / f"{language}.toml"):
+            sentences |= tomllib.loads(file.read_text(encoding="utf-8")).get(SECTION, {})
+        problems += compare_words(cases, sentences, f"words/{language}.toml")
+    return (problems if there else []), len({case.case for case in cases})
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -221,10 +441,10 @@ def check(root: Path) -> Report:
         f"{use.where}: no test is refused with {rule}" for rule, use in refusals.items() if rule not in refused
     ]
     summary = f"{len(rules)} rules, {len(tested)} tested; {len(refusals)} refusals, {len(refused)} tested"
-    there = rule_translations.languages(root)
+    there = languages(root)
     if there:
-        wordless, cases = refusal_words.check(root)
-        found.problems += rule_translations.check(root) + wordless
+        wordless, cases = check_words(root)
+        found.problems += check_translations(root) + wordless
         summary += f"; {cases} cases in {len(there)} languages"
     return Report(list(dict.fromkeys(found.problems)), summary)
 

@@ -4,11 +4,15 @@
     python -m tools.golden check    the same without writing: 1 if a file would change
     python -m tools.golden add      play the games that are wanted and have no file yet
     python -m tools.golden keep …   keep the records of these games for later versions to load
+    python -m tools.golden words    write tests/golden/words.txt: every sentence about an event once in every language
 
 A file is a header, the start of the game as JSON after "# ", and then moves and facts: every move in notation with
 its events, and what lies on the table at the start of every round. There are no sentences in it, so that another
 wording changes no file. The moves are read from the lines that name them; all other lines follow from those. Bots play
 only in ``add``: a new bot changes no file.
+
+``words`` takes the first event that needs a sentence: with one and with several where it has two forms, and once more
+for an edition that words it in its own way. A few tables of every edition follow.
 
 A record in tests/golden/records is never written again: it is there to be loaded by every later version.
 """
@@ -20,18 +24,26 @@ import difflib
 import gzip
 import json
 import re
+import string
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError, View
 from stromnetz.bots import make_bot
+from stromnetz.engine.events import Event, event_from_json
+from stromnetz.play.catalogue import editions
 from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import begin
 from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.play.words.sentences import own_sentences
+from stromnetz.play.words.text import position_lines as table_lines
+from stromnetz.play.words.text import seat_names, words_for
+from stromnetz.play.words.wording import LANGUAGES, Words, common_words, neutral_name
 from tests.golden.entries import Entry
 from tests.golden.wanted import WANTED
 
@@ -39,6 +51,8 @@ ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "golden" / "games"
 RECORDS = ROOT / "tests" / "golden" / "records"
 INDEX = RECORDS / "index.json"
+WORDS = GAMES.parent / "words.txt"
+PLAYER_NAMES = ("Ann", "Bob", "Cem", "Dora", "Eva", "Finn")
 
 MOVE_LINE = re.compile(r" {0,3}(\d+)  (\d)  (\S.*)")
 """``  12  0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty.
@@ -207,6 +221,95 @@ def find(entry: Entry) -> Game:
     raise SystemExit(f"{entry.name}: no game of {SEEDS} shows it: {entry.why}")
 
 
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def start_of(name: str) -> dict[str, Any]:
+    with game_file(name).open(encoding="utf-8") as file:
+        data: dict[str, Any] = json.loads(file.readline().removeprefix("# "))
+    return data
+
+
+def event_of(line: str) -> Event:
+    """The event of a line of a golden game."""
+    kind, _, rest = line.strip().partition(" ")
+    data: dict[str, Any] = {"kind": kind}
+    decoder = json.JSONDecoder()
+    while rest:
+        name, _, rest = rest.partition("=")
+        data[name.strip()], end = decoder.raw_decode(rest)
+        rest = rest[end:]
+    return event_from_json(data)
+
+
+@cache
+def sentences(edition: str, kind: str) -> tuple[str, ...]:
+    """What is said of an event there, in every language, before it is filled in."""
+    return tuple(
+        own_sentences(edition, language, common_words(language)).get("events", {}).get(kind)
+        or common_words(language)["events"][kind]
+        for language in LANGUAGES
+    )
+
+
+def number_forms(said: Sequence[str], event: Event) -> tuple[bool, ...]:
+    """For each number with a singular: whether it is one."""
+    counted = {name for text in said for _, name, spec, _ in string.Formatter().parse(text) if name and spec}
+    return tuple(getattr(event, name) == 1 for name in sorted(counted))
+
+
+def event_samples() -> Iterator[tuple[dict[str, Any], Event]]:
+    """The first event of every sentence and form, with the start of its game."""
+    seen: set[tuple[Any, ...]] = set()
+    for name in game_names():
+        start = start_of(name)
+        for line in read_text(name).splitlines():
+            if not line.startswith("        "):
+                continue
+            kind = line.split(maxsplit=1)[0]
+            said = sentences(start["edition"], kind)
+            if (said, ()) in seen:  # it has one form, which is shown
+                continue
+            event = event_of(line)
+            key = (said, number_forms(said, event))
+            if key not in seen:
+                seen.add(key)
+                yield start, event
+
+
+def words_of(edition: str, board: str, players: int, language: str) -> Words:
+    return Words(edition, board, seat_names(players, PLAYER_NAMES, [neutral_name(edition, language)]), language)
+
+
+def table_samples() -> Iterator[tuple[str, int, list[str]]]:
+    """Of the first golden game of every edition with three or more players: a table in the middle and the end."""
+    for facts in editions():
+        starts = ((name, start_of(name)) for name in game_names())
+        name = next((n for n, start in starts if start["edition"] == facts.id and start["players"] > 2), None)
+        if name is None:  # an edition without a golden game says what its words say
+            continue
+        game, _ = replay(read_text(name))
+        seq, middle = game.snapshots[len(game.snapshots) // 2]
+        for row, view in ((seq, View(game.rules, middle, None, game.options, seq)), (game.version, game.view(None))):
+            lines = []
+            for language in LANGUAGES:
+                lines += [f"{language}  {line}" for line in table_lines(view, words_for(game, language, PLAYER_NAMES))]
+            yield name, row, lines
+
+
+def render_words() -> str:
+    out = ["# Every sentence about an event, and tables of every edition: python -m tools.golden words writes it."]
+    for start, event in sorted(event_samples(), key=lambda sample: (sample[1].kind, sample[0]["edition"])):
+        data = event.to_json()
+        out += ["", f"{start['edition']}: {data.pop('kind')} {facts(data)}".rstrip()]
+        for language in LANGUAGES:
+            said = words_of(start["edition"], start["map"], start["players"], language).event(event)
+            out.append(f"    {language}  {said}")
+    for name, row, lines in table_samples():
+        out += ["", f"{name}, the table after row {row}", *(f"    {line}" for line in lines)]
+    return "\n".join(out) + "\n"
+
+
 # --- commands -------------------------------------------------------------------------------------------------------
 
 
@@ -279,7 +382,18 @@ def command_keep(names: list[str]) -> int:
     return 0
 
 
-COMMANDS = {"render": command_render, "check": command_check, "add": command_add, "keep": command_keep}
+def command_words(_names: list[str]) -> int:
+    WORDS.write_bytes(render_words().encode())
+    return 0
+
+
+COMMANDS = {
+    "render": command_render,
+    "check": command_check,
+    "add": command_add,
+    "keep": command_keep,
+    "words": command_words,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -14,7 +14,7 @@ from stromnetz.engine.events import GameEnded, PlantsRan
 from stromnetz.play.words import wording
 from stromnetz.play.words.wording import LANGUAGES, all_words, common_words
 from tests.golden.wanted import WANTED
-from tools import golden, golden_words
+from tools import golden
 
 each = pytest.mark.parametrize("name", golden.game_names())
 
@@ -158,7 +158,7 @@ def test_only_players_have_lines_with_moves() -> None:
 @each
 def test_every_event_stands_there_with_all_its_facts(name: str) -> None:
     lines = [line for line in golden.read_text(name).splitlines() if line.startswith(" " * 8)]
-    assert [golden_words.event_of(line) for line in lines] == [e for row in game(name).rows for e in row.events]
+    assert [golden.event_of(line) for line in lines] == [e for row in game(name).rows for e in row.events]
 
 
 def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,20 +170,18 @@ def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setitem(common_words(language)["events"], "passed", "{seat} hesitates.")
         monkeypatch.setitem(common_words(language)["terms"], "cities", "towns")
     assert golden.render(game(NAME), WANTED[NAME].why) == text
-    assert golden_words.render() != golden_words.FILE.read_bytes().decode()
+    assert golden.render_words() != golden.WORDS.read_bytes().decode()
 
 
 def test_every_sentence_is_said_in_every_language_as_it_is_written() -> None:
-    assert golden_words.render() == golden_words.FILE.read_bytes().decode(), (
-        "if the words changed on purpose: make golden"
-    )
+    assert golden.render_words() == golden.WORDS.read_bytes().decode(), "if the words changed on purpose: make golden"
 
 
 def test_every_kind_of_event_is_said() -> None:
-    said = {event.kind for _, event in golden_words.samples()}
+    said = {event.kind for _, event in golden.event_samples()}
     assert common_words("en")["events"].keys() <= said <= all_words("en")["events"].keys()
 
 
 def test_what_has_a_singular_is_said_with_one_and_with_several() -> None:
-    ran = {event.supplied == 1 for _, event in golden_words.samples() if isinstance(event, PlantsRan)}
+    ran = {event.supplied == 1 for _, event in golden.event_samples() if isinstance(event, PlantsRan)}
     assert ran == {True, False}

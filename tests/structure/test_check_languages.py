@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import refusal_words, rule_translations
+from tools.check_rules import check_translations, check_words
 
 ENGLISH = """# Rules
 - **A1** From 3 to 5, as A2.
@@ -66,12 +66,12 @@ def made_up(root: Path, *, german: str = GERMAN, source: str = SOURCE, words: st
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return rule_translations.check(root) + refusal_words.check(root)[0]
+    return check_translations(root) + check_words(root)[0]
 
 
 def test_a_good_tree_passes(tmp_path: Path) -> None:
     assert made_up(tmp_path) == []
-    assert refusal_words.check(tmp_path) == ([], 4)
+    assert check_words(tmp_path) == ([], 4)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_language_whose_rules_differ(tmp_path: Path, before: str, after: str, 
 def test_a_rule_on_another_page(tmp_path: Path) -> None:
     made_up(tmp_path, german=GERMAN.replace("- **B1** Nichts.", ""))
     (tmp_path / "docs/rules/de/more.md").write_text("- **B1** Nichts.\n", encoding="utf-8")
-    assert rule_translations.check(tmp_path) == [
+    assert check_translations(tmp_path) == [
         "docs/rules/de: page more.md is not in both",
         "docs/rules/de/more.md:1: rule B1 stands on core.md in English",
     ]

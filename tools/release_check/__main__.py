@@ -1,11 +1,12 @@
 """Build what would be published, install each in an empty environment, play with it, and look at what it says about
 itself (`make release-check`).
 
-    python -m tools.release.check [FOLDER]      leaves sdist, wheels and bill of materials in FOLDER (dist)
+    python -m tools.release_check [FOLDER]      leaves sdist, wheels and bill of materials in FOLDER (dist)
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,10 +18,13 @@ from collections.abc import Iterator
 from email.parser import Parser
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZipFile
 
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
 from tools import licences
-from tools.release import bill
 
 ROOT = licences.ROOT
 PLAY = Path(__file__).with_name("play.py")
@@ -108,6 +112,37 @@ def metadata(wheel: Path) -> Iterator[str]:
         yield f"CHANGELOG.md has nothing about {fields['Version']}"
 
 
+def write_materials(python: Path, to: Path) -> int:
+    """Write the bill of the environment of this Python; the number of components."""
+    command = [sys.executable, "-m", "cyclonedx_py", "environment", str(python), "--output-reproducible"]
+    made = subprocess.run([*command, "--of", "JSON", "-o", "-"], capture_output=True, text=True, check=True)
+    bill: dict[str, Any] = json.loads(made.stdout)
+    (ours,) = (one for one in bill["components"] if one["name"] == "stromnetz")
+    # its address as a file would tell where it was built
+    ours.pop("externalReferences", None)
+    ours["components"] = [_component(part) for part in licences.parts()]
+    text = json.dumps(bill, indent=2, sort_keys=True) + "\n"
+    problem = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
+    if problem:
+        raise SystemExit(f"The bill of materials is not valid: {problem}")
+    to.write_text(text, encoding="utf-8")
+    return len(bill["components"]) + len(ours["components"])
+
+
+def _component(part: licences.Part) -> dict[str, Any]:
+    free = part.licence == "public domain"
+    out: dict[str, Any] = {
+        "type": "data" if free else "library",
+        "bom-ref": part.package,
+        "name": part.name,
+        "description": part.purpose,
+        "licenses": [{"license": {"name": part.licence} if free else {"id": part.licence}}],
+    }
+    if part.version:
+        out |= {"version": part.version, "purl": part.package}
+    return out
+
+
 def check(to: Path, scratch: Path) -> None:
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)
@@ -131,7 +166,7 @@ def check(to: Path, scratch: Path) -> None:
     with_extras = scratch / "environment-2" / "bin" / "python"
     run(with_extras, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{packages[2]}[{EXTRAS}]")
     materials = to / f"{'-'.join(packages[2].name.split('-')[:2])}.cdx.json"
-    count = bill.write(with_extras, materials)
+    count = write_materials(with_extras, materials)
     print(f"{materials.name}: {count} components")
 
 

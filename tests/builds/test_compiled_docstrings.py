@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers import lacking
 from tools import compiled
-from tools.c_docstrings import with_docstrings
+from tools.compiled import with_docstrings
 
 SOURCE = '''"""A module."""
 

@@ -1,4 +1,4 @@
-"""Plays with an installed package: run by tools/release/check.py in an empty environment, read from standard input, so
+"""Plays with an installed package: run by tools/release_check in an empty environment, read from standard input, so
 that nothing of the source lies beside it.
 
     python -I - SOURCE CLIENT < play.py     (SOURCE must not be used; CLIENT is the example that plays over HTTP)

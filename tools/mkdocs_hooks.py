@@ -14,13 +14,15 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from griffe import Extension, Object
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from tools.site_reference import http_page, websocket_page
+from tools.server_reference import http_page, websocket_page
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
@@ -111,3 +113,14 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     (site / "scripts.json").write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
     for unused in [*site.rglob("*.map"), *site.rglob("wordcut.js")]:
         unused.unlink()  # for debugging, and for Thai
+
+
+EXAMPLE = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
+ROLE = re.compile(r":\w+:`~?\.*([^`]+)`")
+
+
+class PlainDocstrings(Extension):  # type: ignore[misc, unused-ignore]  # griffe is only in the environment of `make docs`
+    def on_object(self, *, obj: Object, **more: Any) -> None:
+        if obj.docstring is not None:
+            text = EXAMPLE.sub(lambda found: f"```pycon\n{found[0]}\n```", obj.docstring.value)
+            obj.docstring.value = ROLE.sub(r"`\1`", text)
