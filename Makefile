@@ -25,7 +25,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-python quick mutants check \
-	lint types arrows check-rules check-web client-types web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
+	lint types arrows check-rules check-web generate client-types web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
 	format lock pin-images clean
 
 help: ## list the commands
@@ -108,6 +108,7 @@ lint: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m tools.check_links
+	$(BIN)/python -m tools.position_fields --check
 
 types: env
 	$(BIN)/mypy

@@ -102,8 +102,9 @@ def test_a_record_of_another_shape_is_noticed() -> None:
 
 def test_a_position_is_kept_with_the_fields_that_are_described() -> None:
     described = all_schemas()["KeptPosition"]
-    assert list(described["properties"]) == position_json.KEYS
-    assert set(position_json.KEYS) - set(described["required"]) == position_json.LATER_KEYS
+    assert tuple(described["properties"]) == position_json.KEYS
+    assert tuple(described["required"]) == position_json.NEEDED_KEYS
+    assert set(position_json.KEYS) - set(position_json.NEEDED_KEYS) == {"asked_in", "mixed", "neutral", "tiles"}
 
 
 def test_every_kind_has_a_shape() -> None:

@@ -48,10 +48,6 @@ export interface KeptPosition {
   left: number[];
   regions: string[];
   tiles?: number[];
-  players: KeptCompany[];
-  neutral?: KeptCompany[];
-  houses: Record<string, number[]>;
-  cities: number[];
   market: CardRef[];
   places: number;
   deck: CardRef[];
@@ -61,11 +57,15 @@ export interface KeptPosition {
   removed: CardRef[];
   fuel_market: Record<string, number>;
   supply: Record<string, number>;
-  modules: Record<string, unknown>;
   agenda: unknown[][];
   seed: string;
   shuffles: number;
   reshuffle: CardRef[] | null;
+  players: KeptCompany[];
+  neutral?: KeptCompany[];
+  houses: Record<string, number[]>;
+  cities: number[];
+  modules: Record<string, unknown>;
 }
 
 export interface Modules {
@@ -123,22 +123,22 @@ export interface View {
   phase: string;
   step: number;
   step_3: string;
+  order: number[];
+  regions: string[];
+  tiles: number[];
+  deck: number;
+  under: CardRef[];
+  boxed: CardRef[];
+  removed: number;
   step_2_at: number;
   end_at: number;
   plant_limit: number | null;
   must_buy: boolean;
-  order: number[];
-  regions: string[];
-  tiles: number[];
   current: CardRef[];
   minimum_bids: number[];
   future: CardRef[];
-  deck: number;
   deck_back: string | null;
-  under: CardRef[];
   leaving: LeavingCard | null;
-  boxed: CardRef[];
-  removed: number;
   fuels: Record<string, FuelView>;
   players: PlayerView[];
   houses: Record<string, number[]>;
