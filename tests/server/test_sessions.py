@@ -14,8 +14,8 @@ from stromnetz.server.accounts.devices import MAX_ACCOUNTS, known_device, with_a
 from stromnetz.server.accounts.passwords import FREE
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.identity import IdentityRegistry, new_id, new_key, sign_guest
-from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id, new_key, sign_guest
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
@@ -58,7 +58,7 @@ def test_a_session_is_looked_up_in_the_database(
         ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 204)
         if not other.service(Database).bus.shared:
             assert other.run(other.service(IdentityRegistry).sessions.refresh) == {me}
-            other.run(other.service(LiveHub).log_out, me)
+            other.run(other.service(EventBus).publish, GuestLoggedOut(me))
         with pytest.raises(WebSocketDisconnect):
             told_to_the_end(socket)
     assert phone.get("/api/me")["unreadable"]

@@ -17,39 +17,42 @@ from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.responses import AccountResponses
 from stromnetz.server.accounts.service import AccountService
 from stromnetz.server.accounts.sessions import Sessions
-from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.admin.action_follower import AdminActionFollower, BansChanged
 from stromnetz.server.admin.tournaments import TournamentService
 from stromnetz.server.analysis.record_checks import RecordChecks
 from stromnetz.server.analysis.review_service import ReviewService
 from stromnetz.server.bot_api.turns import ProgramTurns
-from stromnetz.server.chat.service import ChatService
-from stromnetz.server.core.cluster import NullBus, SingleServer
+from stromnetz.server.chat.service import ChatPosted, ChatService
+from stromnetz.server.core.cluster import BusMessageReceived, BusReconnected, NullBus, SingleServer
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.core.database.signing_key import signing_key
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.gauges import GaugeUpdater
-from stromnetz.server.core.identity import IdentityRegistry, SigningKey, known_accounts, read_on
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, SigningKey, known_accounts, read_on
 from stromnetz.server.core.jobs import JobQueue
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.core.services import Services
 from stromnetz.server.live.drain import ConnectionDrain
+from stromnetz.server.live.events import ServerDraining, TableWatched
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.live.lobby_feed import LobbyFeed
-from stromnetz.server.matchmaking.rating_service import LadderCache, RatingService
+from stromnetz.server.matchmaking.rating_service import GamesRated, LadderCache, RatingService
 from stromnetz.server.matchmaking.rating_store import register_game
-from stromnetz.server.matchmaking.service import Matchmaker
+from stromnetz.server.matchmaking.service import Matchmaker, SeeksChanged
 from stromnetz.server.multiprocess.consumer import BusConsumer
 from stromnetz.server.multiprocess.table_sync import TableSync
 from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.table_play.bot_turns import BotTurnService
-from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.table_play.clock_service import ClockService, PresenceStored
 from stromnetz.server.table_play.history import HistoryReader
-from stromnetz.server.table_play.preset_moves import PresetMovePlayer
+from stromnetz.server.table_play.preset_moves import PresetMovePlayer, PresetMovesChanged
 from stromnetz.server.tables.cache import LoadedTable, TableCache
 from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
+from stromnetz.server.tables.events import TablesEdited
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
 from stromnetz.server.tables.service import TableService
@@ -72,7 +75,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     accounts = services.get(AccountService)
     if accounts.lacking and not config.no_accounts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.lacking))
-    _connect(services)
+    subscribe(services, middleware)
     if database.bus.shared:
         from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (only servers that share their work need it)
 
@@ -85,7 +88,6 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
             services.get(ProgramTurns),
         )
     middleware.guests.identities = identities
-    services.get(AdminActionFollower).bans = middleware.bans
     cluster = services.get(SingleServer)
     cluster.buckets = middleware.buckets | services.get(ReadBudget).buckets
     await services.get(ClockService).start()
@@ -105,35 +107,36 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(config)
     add(database)
     add(identities)
+    events = add(EventBus())
     budget = add(ReadBudget(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt))
     cache = add(TableCache(database, config.open_games, not config.no_clocks))
     sync = add(TableSync(database, cache))
     table_service = add(TableService(database, cache, sync if database.bus.shared else None))
-    hub = add(LiveHub(table_service, config.sockets, config.sockets_each, budget, config.exempt))
-    lobby_feed = add(LobbyFeed(database, budget))
-    add(ConnectionDrain(hub, lobby_feed))
+    hub = add(LiveHub(table_service, events, config.sockets, config.sockets_each, budget, config.exempt))
+    add(LobbyFeed(database, budget))
+    add(ConnectionDrain(hub, events))
     cluster = add(_cluster(config, database, hub, identities), SingleServer)
-    add(BusConsumer(database, cache, sync, hub, identities, cluster))
-    add(AdminActionFollower(database, table_service, hub, identities))
+    add(BusConsumer(database, cache, sync, hub, identities, cluster, events))
+    add(AdminActionFollower(database, table_service, hub, identities, events))
     jobs = add(JobQueue(database, config.bot_processes, not config.no_work))
     add(TournamentService(database, jobs))
     # accounts
     guests = add(GuestService(database, identities))
     cookies = add(GuestCookies(identities))
-    accounts = add(AccountService(config, database, table_service, hub, identities))
+    accounts = add(AccountService(config, database, table_service, events, identities))
     notifications = add(NotificationService(config, database, table_service, hub, identities.signing))
     password_reset = add(PasswordReset(database, accounts, notifications))
     add(AccountResponses(config, database, accounts, password_reset, cookies))
     # tables
-    ladder_cache = add(LadderCache())
-    ratings = add(RatingService(database, config, ladder_cache))
+    add(LadderCache())
+    ratings = add(RatingService(database, config, events))
     add(Quotas(config, database, identities, ratings))
     add(Invitations(database, table_service, guests, identities.signing))
     add(Matchmaker(table_service, database, identities.signing, not config.no_seeking))
     add(ChatService(database, config.no_chat))
     # games
-    add(ClockService(table_service, database, hub))
-    add(PresetMovePlayer(table_service, database, hub, not config.no_answers))
+    add(ClockService(table_service, database, hub, events))
+    add(PresetMovePlayer(table_service, database, events, not config.no_answers))
     add(ProgramTurns(table_service, config.bot_time))
     add(
         BotTurnService(
@@ -155,8 +158,9 @@ def _cluster(config: ServerConfig, database: Database, hub: LiveHub, identities:
     return multiprocess_cluster.attendance(config, database, hub, identities)
 
 
-def _connect(services: Services) -> None:
-    """Who is told when something happens at a table."""
+def subscribe(services: Services, middleware: MiddlewareStack) -> None:
+    """Subscribe services to the events that concern them, in the order in which they hear of them."""
+    on = services.get(EventBus).subscribe
     table_service, hub, bots = services.get(TableService), services.get(LiveHub), services.get(BotTurnService)
     program_turns, lobby_feed = services.get(ProgramTurns), services.get(LobbyFeed)
     clock_service, ratings = services.get(ClockService), services.get(RatingService)
@@ -189,11 +193,26 @@ def _connect(services: Services) -> None:
     sync.learned = learned
     cache.closed = closed
     table_service.rate = register_game
-    hub.leaving = lobby_feed.log_out
-    ratings.rated = hub.on_table_rated
-    bus_consumer.called = bots.wake
-    bus_consumer.lists = lobby_feed.on_bus_message
-    services.get(AdminActionFollower).find_due = bots.add_missing
+    on(TableWatched, bus_consumer.on_table_watched)
+    on(PresetMovesChanged, bus_consumer.on_presets_changed)
+    on(PresetMovesChanged, hub.on_presets_changed)
+    on(ChatPosted, bus_consumer.on_chat_posted)
+    on(ChatPosted, hub.on_chat_posted)
+    on(PresenceStored, hub.on_presence_stored)
+    on(SeeksChanged, lobby_feed.on_seeks_changed)
+    on(GamesRated, services.get(LadderCache).on_games_rated)
+    on(GamesRated, hub.on_games_rated)
+    on(GuestLoggedOut, bus_consumer.on_guest_logged_out)
+    on(GuestLoggedOut, hub.on_guest_logged_out)
+    on(GuestLoggedOut, lobby_feed.on_guest_logged_out)
+    on(BansChanged, lambda event: middleware.bans.update(event.banned))
+    on(TablesEdited, bots.on_tables_edited)
+    on(BusMessageReceived, lobby_feed.on_bus_message)
+    on(BusMessageReceived, bus_consumer.on_message)
+    on(BusMessageReceived, bots.on_bus_message)
+    on(BusReconnected, bus_consumer.on_reconnect)
+    on(ServerDraining, hub.on_draining)
+    on(ServerDraining, lobby_feed.on_draining)
 
 
 def run(services: Services) -> list[asyncio.Task[None]]:

@@ -13,6 +13,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import (
     BaseUrl,
     DatabaseDep,
+    EventBusDep,
     Guest,
     GuestName,
     IdentityRegistryDep,
@@ -20,9 +21,9 @@ from stromnetz.server.core.dependencies import (
     identity_of,
 )
 from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.languages import has_no_name
 from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.live.hub import LiveHubDep
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.schema import (
     LogOut,
@@ -100,7 +101,7 @@ async def become(
 async def log_out(
     database: DatabaseDep,
     identities: IdentityRegistryDep,
-    hub: LiveHubDep,
+    events: EventBusDep,
     accounts: AccountServiceDep,
     cookies: GuestCookiesDep,
     request: Request,
@@ -118,7 +119,7 @@ async def log_out(
     if guest is not None:
         generation = await database.write(lambda c: guest_store.log_out(c, guest))
         identities.generations[guest] = generation
-        hub.log_out(guest)
+        events.publish(GuestLoggedOut(guest))
         name = await database.read(lambda c: guest_store.guest_name(c, guest))
     if guest is not None and name is not None and body is not None and body.stay:
         out = SafeJson(accounts.me_json(guest, name))

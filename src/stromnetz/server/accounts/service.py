@@ -18,8 +18,8 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
-from stromnetz.server.core.identity import IdentityRegistry, new_id
-from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import name_digest, name_taken, require_free_name
@@ -69,13 +69,13 @@ class AccountService:
         config: ServerConfig,
         store: Database,
         table_service: TableService,
-        hub: LiveHub,
+        events: EventBus,
         identities: IdentityRegistry,
     ) -> None:
         self._config = config
         self._store = store
         self._table_service = table_service
-        self._hub = hub
+        self._events = events
         self._identities = identities
         self.passwords = Passwords(identities.signing)
         self.lacking = missing_libraries()
@@ -143,7 +143,7 @@ class AccountService:
         self._identities.generations[guest] = generation
         self._identities.named.add(guest)
         # the browsers that look on come again with their new cookie, those that have none are gone
-        self._hub.log_out(guest)
+        self._events.publish(GuestLoggedOut(guest))
         await rename_seats(self._store, self._table_service, guest, before, own, self._identities.named)
 
     async def account(self, guest: str | None) -> Account:
@@ -203,7 +203,7 @@ class AccountService:
 
         changed, generation, before = await self._store.write(work)
         self._identities.generations[guest] = generation
-        self._hub.log_out(guest)
+        self._events.publish(GuestLoggedOut(guest))
         await self.refresh(changed)
         name = await self._store.read(lambda c: guest_store.guest_name(c, account)) or ""
         await rename_seats(self._store, self._table_service, account, before, name, self._identities.named)
@@ -236,7 +236,7 @@ class AccountService:
         if only is not None and not ended:
             raise NotFound(case="no-session")
         self._identities.sessions.end(*ended)
-        self._hub.log_out(guest)
+        self._events.publish(GuestLoggedOut(guest))
 
     async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
         """Another password; whoever is logged in elsewhere is not any more."""
@@ -279,7 +279,7 @@ class AccountService:
         changed, generation = await self._store.write(lambda c: privacy_store.erase_guest(c, guest))
         self._identities.generations[guest] = generation
         self._identities.named.discard(guest)
-        self._hub.log_out(guest)
+        self._events.publish(GuestLoggedOut(guest))
         await self.refresh(changed)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -16,10 +17,11 @@ from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.signing_key import NEW_KEY, signing_key
 from stromnetz.server.core.dependencies import provided
-from stromnetz.server.core.identity import IdentityRegistry
-from stromnetz.server.core.middleware.access import BanMiddleware
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry
 from stromnetz.server.core.periodic import log_failures
 from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.tables.events import TablesEdited
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound
 
@@ -31,19 +33,28 @@ POLL_SECONDS = 2.0
 """Seconds between two looks."""
 
 
+@dataclass(frozen=True, slots=True)
+class BansChanged:
+    banned: Mapping[str, sql.Ban]
+    """The bans in force, by guest."""
+
+
 class AdminActionFollower:
     def __init__(
-        self, store: Database, table_service: TableService, hub: LiveHub, identities: IdentityRegistry
+        self,
+        store: Database,
+        table_service: TableService,
+        hub: LiveHub,
+        identities: IdentityRegistry,
+        events: EventBus,
     ) -> None:
         self._store = store
         self._table_service = table_service
         self._hub = hub
+        self._events = events
         self._identities = identities
         self._last = 0
         self._alone = asyncio.Lock()
-        self.bans: BanMiddleware | None = None
-        self.find_due: Callable[[], Awaitable[None]] | None = None
-        """Bots may be due at tables that were changed by a command."""
 
     async def start(self) -> None:
         """What was done before has had its effect: it stands in the database."""
@@ -57,11 +68,10 @@ class AdminActionFollower:
         if key != self._identities.key:
             self._identities.signing.text = key
             self._identities.sessions.clear()
-            self._hub.log_out(None)
+            self._events.publish(GuestLoggedOut(None))
 
     async def _read_bans(self) -> None:
-        if self.bans is not None:
-            self.bans.banned = await self._store.read(sql.banned)
+        self._events.publish(BansChanged(await self._store.read(sql.banned)))
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -93,12 +103,12 @@ class AdminActionFollower:
         if action.what in (sql.DELETE_PERSON,):
             self._identities.generations.update(await self._store.read(guest_store.generations))
             await self._identities.sessions.refresh()
-            self._hub.log_out(about["guest"])
+            self._events.publish(GuestLoggedOut(about["guest"]))
         changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]
         for id in changed:
             await self._renew(id)
-        if changed and self.find_due is not None:
-            await self.find_due()
+        if changed:
+            self._events.publish(TablesEdited())
 
     async def _renew(self, id: str) -> None:
         """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""

@@ -14,18 +14,19 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
     ConfigDep,
     DatabaseDep,
+    EventBusDep,
     Guest,
     GuestName,
     IdentityRegistryDep,
     NewGuest,
     identity_of,
 )
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.identity import IdentityRegistry, new_id
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
 from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.live.hub import LiveHub, LiveHubDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import Name, Since, TableId, refusals
 from stromnetz.server.tables.service import TableServiceDep
@@ -123,20 +124,20 @@ async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
     responses=refusals(403, 404),
 )
 async def end(
-    database: DatabaseDep, identities: IdentityRegistryDep, hub: LiveHubDep, guest: Guest, program: ProgramId
+    database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, guest: Guest, program: ProgramId
 ) -> Response:
     """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
     generation = None if guest is None else await database.write(lambda c: sql.end_program(c, program, guest))
-    await _end(identities, hub, program, generation)
+    await _end(identities, events, program, generation)
     return Response(status_code=204)
 
 
-async def _end(identities: IdentityRegistry, hub: LiveHub, program: str, generation: int | None) -> None:
+async def _end(identities: IdentityRegistry, events: EventBus, program: str, generation: int | None) -> None:
     """Let the token of a program be worth nothing from now on, and end its live connections."""
     if generation is None:
         raise NotFound(case="no-program")
     identities.generations[program] = generation
-    hub.log_out(program)
+    events.publish(GuestLoggedOut(program))
 
 
 @router.delete(
@@ -148,12 +149,12 @@ async def _end(identities: IdentityRegistry, hub: LiveHub, program: str, generat
     responses=refusals(403, 404),
 )
 async def end_own(
-    database: DatabaseDep, identities: IdentityRegistryDep, hub: LiveHubDep, request: Request, guest: Guest
+    database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, request: Request, guest: Guest
 ) -> Response:
     """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
     if guest is None or not identity_of(request).program:
         raise NotFound(case="no-program")
-    await _end(identities, hub, guest, await database.write(lambda c: sql.end_program(c, guest)))
+    await _end(identities, events, guest, await database.write(lambda c: sql.end_program(c, guest)))
     return Response(status_code=204)
 
 

@@ -8,14 +8,13 @@ from fastapi import Path, Query, Response
 from pydantic import Field, model_validator
 
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.chat.service import ChatService, ChatServiceDep
+from stromnetz.server.chat.service import ChatPosted, ChatService, ChatServiceDep
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.dependencies import DatabaseDep, Guest, IdentityRegistryDep, unreadable_cookie
+from stromnetz.server.core.dependencies import DatabaseDep, EventBusDep, Guest, IdentityRegistryDep, unreadable_cookie
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import IdentityRegistry, chat_handle
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.live.hub import LiveHubDep
 from stromnetz.server.tables.schema import Key, SeatField, TableId, refusals
 from stromnetz.server.tables.service import TableService, TableServiceDep
 from stromnetz.tables.errors import Forbidden, NotFound
@@ -160,7 +159,7 @@ async def say(
     database: DatabaseDep,
     identities: IdentityRegistryDep,
     table_service: TableServiceDep,
-    hub: LiveHubDep,
+    events: EventBusDep,
     chat: ChatServiceDep,
     guest: Guest,
     id: TableId,
@@ -170,7 +169,7 @@ async def say(
     table = (await table_service.get(id)).table
     me, name, seat = await _speaker(database, table, guest, body.seat)
     room, line = await chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    hub.on_chat_posted(id, room == PLAYERS, here=False)  # others are told by the commit
+    events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # they are told by the commit
     return SafeJson(_line(identities, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
@@ -178,7 +177,7 @@ async def say(
 async def hush(
     database: DatabaseDep,
     table_service: TableServiceDep,
-    hub: LiveHubDep,
+    events: EventBusDep,
     chat: ChatServiceDep,
     guest: Guest,
     id: TableId,
@@ -190,7 +189,7 @@ async def hush(
     chat.need_on(table)
     await database.write(lambda c: sql.set_silent(c, id, body.silent))
     for players in (True, False):
-        hub.on_chat_posted(id, players)
+        events.publish(ChatPosted(id, players))
     return Response(status_code=204)
 
 

@@ -7,6 +7,7 @@ the database, goes with its table, and is never looked into.
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -92,6 +93,17 @@ def require_room(table: Table, guest: str | None, room: str | None) -> str:
     if room not in rooms_of(table, guest):
         raise Forbidden(facts={"room": room}, case="chat-room")
     return room
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPosted:
+    """There is something new in a room of a table's chat, or the chat was closed or opened."""
+
+    table: str
+    players: bool
+    """Whether in the players' room; else in the spectators'."""
+    others_know: bool = False
+    """Whether other servers on the same database have been told."""
 
 
 class ChatService:

@@ -7,12 +7,14 @@ time anyway (:mod:`stromnetz.server.multiprocess.consumer`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from .events import EventBus
 from .rate_limits import TokenBuckets
 
 ROWS, TABLE, LOOK, GONE = "rows", "table", "look", "gone"
@@ -42,6 +44,18 @@ def read_bus_message(text: str) -> tuple[str, BusMessage] | None:
     return parts[0], BusMessage(parts[1], parts[2], int(parts[3]))
 
 
+@dataclass(frozen=True, slots=True)
+class BusMessageReceived:
+    """Another server on the same database says that something has happened."""
+
+    message: BusMessage
+
+
+@dataclass(frozen=True, slots=True)
+class BusReconnected:
+    """Messages come again after they did not: some were missed."""
+
+
 class NullBus:
     """The bus of a server that is alone: there is nobody to be told anything."""
 
@@ -52,10 +66,6 @@ class NullBus:
     def __init__(self) -> None:
         self.me = secrets.token_hex(4)
         """By this name others know this server as long as it runs."""
-        self.heard: Callable[[BusMessage], None] = lambda news: None
-        """Called for every piece of news of others, in the server's loop."""
-        self.returned: Callable[[], None] = lambda: None
-        """Called when news comes again after it did not: some was missed."""
 
     @property
     def up(self) -> bool:
@@ -70,8 +80,8 @@ class NullBus:
         """Around a transaction: a bus that is no part of the database tells afterwards what was told in it."""
         yield
 
-    async def start(self) -> None:
-        """Listen."""
+    async def start(self, events: EventBus) -> None:
+        """Publish what other servers send."""
 
     async def stop(self) -> None:
         """Listen no more."""

@@ -14,6 +14,7 @@ from stromnetz.tables.errors import Conflict, RateLimited, Unavailable
 from .cluster import SingleServer
 from .config import ServerConfig
 from .database.database import Database
+from .events import EventBus
 from .identity import Identity, IdentityRegistry, address_digest
 from .languages import guest_name, language_of
 from .rate_limits import ReadBudget
@@ -41,6 +42,7 @@ def provided(kind: type[T]) -> Callable[[HTTPConnection], Awaitable[T]]:
 ConfigDep = Annotated[ServerConfig, Depends(provided(ServerConfig))]
 DatabaseDep = Annotated[Database, Depends(provided(Database))]
 IdentityRegistryDep = Annotated[IdentityRegistry, Depends(provided(IdentityRegistry))]
+EventBusDep = Annotated[EventBus, Depends(provided(EventBus))]
 ReadBudgetDep = Annotated[ReadBudget, Depends(provided(ReadBudget))]
 ClusterDep = Annotated[SingleServer, Depends(provided(SingleServer))]
 

@@ -174,6 +174,15 @@ class Identity:
     """The value of a new cookie; None unless it came by one of the old name."""
 
 
+@dataclass(frozen=True, slots=True)
+class GuestLoggedOut:
+    """The cookies of a guest have ended, or the token of a program; None: those of all guests have."""
+
+    guest: str | None
+    others_know: bool = False
+    """Whether other servers on the same database have been told."""
+
+
 @dataclass(slots=True)
 class IdentityRegistry:
     signing: SigningKey

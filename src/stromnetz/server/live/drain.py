@@ -14,9 +14,10 @@ from typing import Annotated
 from fastapi import Depends
 
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.events import EventBus
 
+from .events import ServerDraining
 from .hub import LiveHub
-from .lobby_feed import LobbyFeed
 
 log = logging.getLogger("stromnetz.server")
 
@@ -28,9 +29,9 @@ GOING_SECONDS = 1.0
 
 
 class ConnectionDrain:
-    def __init__(self, hub: LiveHub, hall: LobbyFeed) -> None:
+    def __init__(self, hub: LiveHub, events: EventBus) -> None:
         self._hub = hub
-        self._lobby_feed = hall
+        self._events = events
         self.begun = False
 
     async def begin(self, wait: float) -> None:
@@ -45,8 +46,7 @@ class ConnectionDrain:
         if count:
             log.info("sending %d viewers elsewhere", count)
             within = max(LEAST_MS, min(MOST_MS, count * EACH_MS))
-            self._hub.leave(within)
-            self._lobby_feed.leave(within)
+            self._events.publish(ServerDraining(within))
         loop = asyncio.get_running_loop()
         end = loop.time() + GOING_SECONDS
         while len(self._hub) and loop.time() < end:

@@ -36,11 +36,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.game import Game
-from stromnetz.server.core import cluster as core_cluster
-from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.chat.service import ChatPosted
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.metrics import SEND, VIEWS, Metrics
 from stromnetz.server.core.rate_limits import ReadBudget
+from stromnetz.server.matchmaking.rating_service import GamesRated
+from stromnetz.server.table_play.clock_service import PresenceStored
+from stromnetz.server.table_play.preset_moves import PresetMovesChanged
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.clocks import clock_json
@@ -49,6 +53,7 @@ from stromnetz.tables.results import final_fields
 from stromnetz.tables.table import FINISHED, RUNNING
 from stromnetz.tables.time import now_ms
 
+from .events import ServerDraining, TableWatched
 from .updates import UpdateEncoder, encode
 from .viewers import ROWS, SEND_SECONDS, Viewer, clock_state, receive, table_state
 
@@ -166,12 +171,19 @@ class Room:
 
 
 class LiveHub:
-    """All rooms."""
+    """The rooms of all tables that somebody watches."""
 
     def __init__(
-        self, table_service: TableService, most: int, most_each: int, costs: ReadBudget, exempt: Container[str] = ()
+        self,
+        table_service: TableService,
+        events: EventBus,
+        most: int,
+        most_each: int,
+        costs: ReadBudget,
+        exempt: Container[str] = (),
     ) -> None:
         self._table_service = table_service
+        self._events = events
         self._read_budget = costs
         self._most = most
         self._most_each = most_each
@@ -179,12 +191,6 @@ class LiveHub:
         self._rooms: dict[str, Room] = {}
         self._by_address: dict[str, int] = {}
         self._sockets: set[WebSocket] = set()
-        self.spread: Callable[[BusMessage], None] = lambda news: None
-        """Tells other servers on the same database."""
-        self.entered: Callable[[str], None] = lambda id: None
-        """Called when somebody looks at a table at which nobody here looked before."""
-        self.leaving: Callable[[str | None], None] = lambda guest: None
-        """Who is told besides when somebody logs out."""
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -205,14 +211,12 @@ class LiveHub:
         rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
         return [(room.opened, room.presence()["seats"]) for room in rooms]
 
-    def on_presets_changed(self, id: str, seat: int, here: bool = True) -> None:
-        """Whoever plays a seat looks again at what it has said in advance. Nobody else hears of it."""
-        if here:
-            self.spread(BusMessage(core_cluster.ANSWERS, id, seat))
-        if (room := self._rooms.get(id)) is not None:
+    def on_presets_changed(self, event: PresetMovesChanged) -> None:
+        """Tell the players of the seat, and nobody else."""
+        if (room := self._rooms.get(event.table)) is not None:
             for viewer in room.viewers:
-                if seat in viewer.seats:
-                    viewer.mark_dirty(ANSWERS[seat])
+                if event.seat in viewer.seats:
+                    viewer.mark_dirty(ANSWERS[event.seat])
 
     def update_attendance(self, id: str, others: list[tuple[str | None, int]]) -> None:
         """By other servers these look at a table, each since when."""
@@ -228,7 +232,7 @@ class LiveHub:
                 viewer.mark_dirty(PRESENCE)
             room.update_clocks()
 
-    def update_clocks(self) -> None:
+    def on_presence_stored(self, event: PresenceStored) -> None:
         for room in self._rooms.values():
             room.update_clocks()
 
@@ -238,22 +242,21 @@ class LiveHub:
             for viewer in room.viewers:
                 viewer.mark_dirty(CLOSED)
 
-    def on_chat_posted(self, id: str, players: bool, here: bool = True) -> None:
-        """Something was said by those who play, or by those who look on: who may read it is told that there is more."""
-        if here:
-            self.spread(BusMessage(core_cluster.CHAT, id, int(players)))
-        if (room := self._rooms.get(id)) is not None:
+    def on_chat_posted(self, event: ChatPosted) -> None:
+        """Tell the viewers who may read it that there is more."""
+        if (room := self._rooms.get(event.table)) is not None:
             table = room.opened.table
             for viewer in room.viewers:
                 plays = bool(table.seats_of(viewer.guest))
-                if plays == players or (plays and table.state == FINISHED):
+                if plays == event.players or (plays and table.state == FINISHED):
                     viewer.mark_dirty(CHAT)
 
-    def on_table_rated(self, id: str) -> None:
+    def on_games_rated(self, event: GamesRated) -> None:
         """Tell the viewers of a table that its game has been rated."""
-        if (room := self._rooms.get(id)) is not None:
-            for viewer in room.viewers:
-                viewer.mark_dirty(RATINGS)
+        for id in event.tables:
+            if (room := self._rooms.get(id)) is not None:
+                for viewer in room.viewers:
+                    viewer.mark_dirty(RATINGS)
 
     def announce(self, texts: dict[str, str]) -> None:
         """Tell everybody who looks on, at whatever table, a line of the host's."""
@@ -262,22 +265,19 @@ class LiveHub:
                 viewer.notice = texts
                 viewer.mark_dirty(NOTICE)
 
-    def leave(self, within: int) -> None:
-        """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
+    def on_draining(self, event: ServerDraining) -> None:
+        """Tell everybody to connect to another server, spread over a while."""
         for room in self._rooms.values():
             for viewer in room.viewers:
-                viewer.spread = within
+                viewer.spread = event.within
                 viewer.mark_dirty(LEAVING)
 
-    def log_out(self, guest: str | None, here: bool = True) -> None:
-        """A cookie has ended: whoever looks on by it is sent away. None: all cookies have."""
-        if here and guest is not None:
-            self.spread(BusMessage(core_cluster.PEOPLE, guest))
+    def on_guest_logged_out(self, event: GuestLoggedOut) -> None:
+        """Disconnect the viewers whose cookie has ended."""
         for room in self._rooms.values():
             for viewer in room.viewers:
-                if viewer.guest is not None and guest in (None, viewer.guest):
+                if viewer.guest is not None and event.guest in (None, viewer.guest):
                     viewer.mark_dirty(LOGGED_OUT)
-        self.leaving(guest)
 
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
@@ -319,7 +319,7 @@ class LiveHub:
         room = self._rooms.get(id)
         if room is None:
             room = self._rooms[id] = Room(opened, self._table_service.cache.meters)
-            self.entered(id)
+            self._events.publish(TableWatched(id))
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
         self._table_service.cache.touch_presence(opened, viewer.seats, stays=True)

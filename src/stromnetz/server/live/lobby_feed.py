@@ -18,16 +18,19 @@ from fastapi import Depends
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stromnetz.server.core import cluster as core_cluster
-from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.cluster import BusMessageReceived
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.core.rate_limits import ReadBudget
+from stromnetz.server.matchmaking.service import SeeksChanged
 from stromnetz.server.matchmaking.store import lobby_fingerprint, whose
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.table import FINISHED, Table
 
+from .events import ServerDraining
 from .updates import encode
 from .viewers import SEND_SECONDS, Viewer, receive
 
@@ -73,8 +76,9 @@ class LobbyFeed:
         if self._known.get(table.id) != before:
             self.mark_changed(TABLES)
 
-    def on_bus_message(self, news: BusMessage) -> None:
-        """What another server says: seeks are told of; whether a table stands in somebody's list is looked up."""
+    def on_bus_message(self, event: BusMessageReceived) -> None:
+        """Another server has changed something: whether that is in somebody's list is looked up."""
+        news = event.message
         if not self._listeners:
             return
         if news.kind == core_cluster.SEEKS:
@@ -91,15 +95,18 @@ class LobbyFeed:
         for one in self._listeners:
             one.mark_dirty(*what)
 
-    def log_out(self, guest: str | None) -> None:
+    def on_seeks_changed(self, event: SeeksChanged) -> None:
+        self.mark_changed(SEEKS)
+
+    def on_guest_logged_out(self, event: GuestLoggedOut) -> None:
         for one in self._listeners:
-            if one.guest is not None and guest in (None, one.guest):
+            if one.guest is not None and event.guest in (None, one.guest):
                 one.mark_dirty(LOGGED_OUT)
 
-    def leave(self, within: int) -> None:
-        """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
+    def on_draining(self, event: ServerDraining) -> None:
+        """Tell everybody to connect to another server, spread over a while."""
         for one in self._listeners:
-            one.spread = within
+            one.spread = event.within
             one.mark_dirty(LEAVING)
 
     async def run(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.tables.errors import Conflict
@@ -31,19 +33,27 @@ POLL_SECONDS = 60.0
 """Seconds after which it looks even where nothing has ended here: another process may have been stopped."""
 
 
+@dataclass(frozen=True, slots=True)
+class GamesRated:
+    """The games of these tables have been rated."""
+
+    tables: Sequence[str]
+
+
 class LadderCache(TtlCache):
     """Pages of the ladder, until a game is rated."""
 
+    def on_games_rated(self, event: GamesRated) -> None:
+        self.clear()
+
 
 class RatingService:
-    def __init__(self, store: Database, config: ServerConfig, ladder_cache: LadderCache) -> None:
+    def __init__(self, store: Database, config: ServerConfig, events: EventBus) -> None:
         self._store = store
-        self._ladder_cache = ladder_cache
+        self._events = events
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
         """Whether the host wants ratings, and has what they need."""
-        self.rated: Callable[[str], None] = lambda id: None
-        """Called with the id of a table whose game has been rated."""
         if not config.no_ratings and find_spec("openskill") is None:
             log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
 
@@ -71,9 +81,7 @@ class RatingService:
             rated = await self._store.write(self._rate)
         except IntegrityError:
             return 0  # another process has rated at the same moment: look again in a while
-        self._ladder_cache.clear()
-        for id in rated:
-            self.rated(id)
+        self._events.publish(GamesRated(rated))
         return len(rated)
 
     def _rate(self, c: Connection) -> list[str]:

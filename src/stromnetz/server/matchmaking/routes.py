@@ -17,14 +17,21 @@ from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, GuestName, IdentityRegistryDep, NewGuest
+from stromnetz.server.core.dependencies import (
+    ConfigDep,
+    DatabaseDep,
+    EventBusDep,
+    Guest,
+    GuestName,
+    IdentityRegistryDep,
+    NewGuest,
+)
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.live.lobby_feed import SEEKS, LobbyFeedDep
 from stromnetz.server.matchmaking.rating_service import RatingService, RatingServiceDep
-from stromnetz.server.matchmaking.service import MatchmakerDep
+from stromnetz.server.matchmaking.service import MatchmakerDep, SeeksChanged
 from stromnetz.server.table_play.clock_schema import ClockKind
 from stromnetz.server.tables import store as tables_store
 from stromnetz.server.tables.quotas import QuotasDep
@@ -186,7 +193,7 @@ async def seek(
     config: ConfigDep,
     database: DatabaseDep,
     identities: IdentityRegistryDep,
-    lobby_feed: LobbyFeedDep,
+    events: EventBusDep,
     matchmaker: MatchmakerDep,
     ratings: RatingServiceDep,
     guests: GuestServiceDep,
@@ -217,7 +224,7 @@ async def seek(
         database.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
     await database.write(work)
-    lobby_feed.mark_changed(SEEKS)
+    events.publish(SeeksChanged())
     await matchmaker.seat_groups()
     matchmaker.wake()
     out = SafeJson(await _state(config, database, me))
@@ -226,7 +233,7 @@ async def seek(
 
 
 @router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))
-async def stop_seeking(config: ConfigDep, database: DatabaseDep, lobby_feed: LobbyFeedDep, guest: Guest) -> SafeJson:
+async def stop_seeking(config: ConfigDep, database: DatabaseDep, events: EventBusDep, guest: Guest) -> SafeJson:
     """Seek no more. A table that was found already stays."""
     if guest is None:
         return SafeJson(await _state(config, database, guest))
@@ -236,7 +243,7 @@ async def stop_seeking(config: ConfigDep, database: DatabaseDep, lobby_feed: Lob
         database.bus.publish(c, BusMessage(core_cluster.SEEKS))
 
     await database.write(work)
-    lobby_feed.mark_changed(SEEKS)
+    events.publish(SeeksChanged())
     return SafeJson(await _state(config, database, guest))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -30,6 +31,11 @@ FOUND_TTL_MS = 24 * 3600 * 1000
 """How long it is kept which table was found."""
 EVERY, IDLE = 1.0, 10.0
 """Seconds between two looks: while somebody seeks, and while nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeksChanged:
+    """Who seeks a game has changed."""
 
 
 class Matchmaker:

@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import ClassVar
 
-from stromnetz.server.core.cluster import BusMessage, NullBus, read_bus_message
+from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, NullBus, read_bus_message
+from stromnetz.server.core.events import EventBus
 
 log = logging.getLogger("stromnetz.bus")
 
@@ -30,6 +31,7 @@ class HeartbeatBus(NullBus, ABC):
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self._seconds = seconds
+        self._events = EventBus()
         self._task: asyncio.Task[None] | None = None
         self._up = False
         self._lost = False
@@ -39,7 +41,8 @@ class HeartbeatBus(NullBus, ABC):
     def up(self) -> bool:
         return self._up
 
-    async def start(self) -> None:
+    async def start(self, events: EventBus) -> None:
+        self._events = events
         self._task = asyncio.create_task(self._run())
         with suppress(TimeoutError):
             await asyncio.wait_for(self._began.wait(), self._seconds)
@@ -75,7 +78,7 @@ class HeartbeatBus(NullBus, ABC):
             return False
         sender, news = found
         if sender != self.me:
-            self.heard(news)
+            self._events.publish(BusMessageReceived(news))
         elif news.kind == HEARTBEAT_SECONDS:
             self._back()
             return True
@@ -89,4 +92,4 @@ class HeartbeatBus(NullBus, ABC):
         if self._lost:
             self._lost = False
             log.info("news comes from %s again", self.name)
-            self.returned()
+            self._events.publish(BusReconnected())

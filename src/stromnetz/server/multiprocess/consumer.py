@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from stromnetz.server.chat import store as sql
+from stromnetz.server.chat.service import ChatPosted
 from stromnetz.server.core import cluster as kinds
-from stromnetz.server.core.cluster import BusMessage, SingleServer
+from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, SingleServer
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.identity import IdentityRegistry, known_accounts, renew
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, known_accounts, renew
 from stromnetz.server.core.periodic import wait_or_timeout
+from stromnetz.server.live.events import TableWatched
 from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.matchmaking.rating_service import GamesRated
+from stromnetz.server.table_play.preset_moves import PresetMovesChanged
 from stromnetz.server.tables.cache import TableCache
 from stromnetz.tables.errors import NotFound, Unavailable
 
@@ -39,7 +44,8 @@ class BusConsumer:
         sync: TableSync,
         hub: LiveHub,
         identities: IdentityRegistry,
-        company: SingleServer,
+        cluster: SingleServer,
+        events: EventBus,
     ) -> None:
         self._store = store
         self._bus = store.bus
@@ -47,7 +53,8 @@ class BusConsumer:
         self._sync = sync
         self._hub = hub
         self._identities = identities
-        self._cluster = company
+        self._cluster = cluster
+        self._events = events
         self._wake = asyncio.Event()
         self._due: set[str] = set()
         self._people: set[str] = set()
@@ -59,15 +66,9 @@ class BusConsumer:
         self._lines: dict[str, tuple[int, int]] = {}
         """How much was said at the tables that are watched, as far as it was looked up."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self.called: Callable[[], None] = lambda: None
-        """Called when there may be something to be done."""
-        self.lists: Callable[[BusMessage], None] = lambda news: None
-        """Called for all news, which may change what stands in lists."""
 
     async def start(self) -> None:
-        self._bus.heard, self._bus.returned = self.on_message, self.on_reconnect
-        self._hub.spread, self._hub.entered = self.publish_later, self.update_presence
-        await self._bus.start()
+        await self._bus.start(self._events)
 
     async def stop(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -86,10 +87,24 @@ class BusConsumer:
         except Unavailable as error:
             log.warning("others were not told: %s", error)
 
-    def on_message(self, news: BusMessage) -> None:
+    def on_guest_logged_out(self, event: GuestLoggedOut) -> None:
+        if event.guest is not None and not event.others_know:
+            self.publish_later(BusMessage(kinds.PEOPLE, event.guest))
+
+    def on_presets_changed(self, event: PresetMovesChanged) -> None:
+        if not event.others_know:
+            self.publish_later(BusMessage(kinds.ANSWERS, event.table, event.seat))
+
+    def on_chat_posted(self, event: ChatPosted) -> None:
+        if not event.others_know:
+            self.publish_later(BusMessage(kinds.CHAT, event.table, int(event.players)))
+
+    def on_table_watched(self, event: TableWatched) -> None:
+        self.update_presence(event.table)
+
+    def on_message(self, event: BusMessageReceived) -> None:
         self._store.meters.bus_message_received()
-        self.lists(news)
-        kind, about, number = news
+        kind, about, number = event.message
         if kind in (kinds.ROWS, kinds.TABLE, kinds.LOOK):
             if self._is_news(kind, about, number):
                 self._due.add(about)
@@ -99,19 +114,17 @@ class BusConsumer:
                 self._cache.evict(opened)
             self._cache.closed(about)
         elif kind == kinds.CHAT:
-            self._hub.on_chat_posted(about, bool(number), here=False)
+            self._events.publish(ChatPosted(about, bool(number), others_know=True))
         elif kind == kinds.ANSWERS:
-            self._hub.on_presets_changed(about, number, here=False)
+            self._events.publish(PresetMovesChanged(about, number, others_know=True))
         elif kind == kinds.RATED:
-            self._hub.on_table_rated(about)
+            self._events.publish(GamesRated([about]))
         elif kind == kinds.PRESENCE:
             if self._cache.watched(about):
                 self.update_presence(about)
         elif kind == kinds.PEOPLE:
             self._people.add(about)
             self._wake.set()
-        elif kind == kinds.JOB:
-            self.called()
 
     def update_presence(self, id: str) -> None:
         """Who looks at a table by other servers is looked up."""
@@ -125,7 +138,7 @@ class BusConsumer:
         table = opened.table
         return kind == kinds.LOOK or number > (table.version if kind == kinds.ROWS else table.revision)
 
-    def on_reconnect(self) -> None:
+    def on_reconnect(self, event: BusReconnected) -> None:
         """News comes again: whatever happened meanwhile is looked up."""
         self._all = self._was_lost = True
         self._wake.set()
@@ -188,7 +201,7 @@ class BusConsumer:
         await known_accounts(self._identities, self._store)
         ended = await self._identities.sessions.refresh()
         for guest in ended.union(people):
-            self._hub.log_out(guest, here=False)
+            self._events.publish(GuestLoggedOut(guest, others_know=True))
 
     async def _look_at_chats(self, ids: list[str]) -> None:
         """Where no news comes, what was said is found by its count; and so may answers have been used."""
@@ -198,5 +211,5 @@ class BusConsumer:
             before_players, before_others = self._lines.get(id, (0, 0))
             for said, before, ours in ((players, before_players, True), (others, before_others, False)):
                 if said != before:
-                    self._hub.on_chat_posted(id, ours, here=False)
+                    self._events.publish(ChatPosted(id, ours, others_know=True))
         self._lines = found

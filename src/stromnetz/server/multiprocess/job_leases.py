@@ -28,6 +28,8 @@ class JobLeases:
         self._store = store
         self._me = store.bus.me
         self._held: set[str] = set()
+        self._missing = asyncio.Event()
+        """Set when there may be turns that nobody knows of."""
         self._takers: set[asyncio.Event] = set()
         """Of each who looks for something to do: set when there may be something."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -114,7 +116,11 @@ class JobLeases:
     async def _find(self) -> None:
         while True:
             await self.add_missing()
-            await asyncio.sleep(ADOPT_SECONDS)
+            await wait_or_timeout(self._missing, ADOPT_SECONDS)
+            self._missing.clear()
+
+    def add_missing_soon(self) -> None:
+        self._missing.set()
 
     async def add_missing(self) -> None:
         """Look for what is due and nobody knows of, unless another server does."""

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from sqlalchemy import Connection
 
 from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.events import EventBus
 
 from .bus import CHECK_SECONDS, HeartbeatBus
 
@@ -64,9 +65,9 @@ class RedisBus(HeartbeatBus):
         if self._outgoing is not None:
             self._outgoing.put_nowait(told)
 
-    async def start(self) -> None:
+    async def start(self, events: EventBus) -> None:
         self._loop = asyncio.get_running_loop()
-        await super().start()
+        await super().start(events)
 
     async def stop(self) -> None:
         if self._outgoing is not None:

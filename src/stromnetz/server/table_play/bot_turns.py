@@ -25,11 +25,13 @@ from stromnetz.lessons import answer_of, lesson_of
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import choose, give_advice
+from stromnetz.server.core.cluster import JOB, BusMessageReceived
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, decision_seed
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TablesEdited
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 from stromnetz.tables.table import BOT, RUNNING, Table
@@ -187,15 +189,14 @@ class BotTurnService:
         """How many tables wait for a bot, as far as this server knows."""
         return len(self._queue) if self._claims is None else len(self._claims)
 
-    def wake(self) -> None:
+    def on_bus_message(self, event: BusMessageReceived) -> None:
         """Another server says that there is something to do."""
-        if self._claims is not None:
+        if self._claims is not None and event.message.kind == JOB:
             self._claims.wake()
 
-    async def add_missing(self) -> None:
-        """Tables have changed without us, by a command: bots may be due there."""
+    def on_tables_edited(self, event: TablesEdited) -> None:
         if self._claims is not None:
-            await self._claims.add_missing()
+            self._claims.add_missing_soon()
 
     def schedule(self, opened: LoadedTable) -> None:
         """If a bot is to act at this table, it gets into the queue; one that is shared has it since the commit."""

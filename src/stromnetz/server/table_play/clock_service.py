@@ -8,15 +8,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Protocol
 
 from fastapi import Depends
 from sqlalchemy import Connection
 
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
-from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale
@@ -36,11 +37,21 @@ ATTENDANCE = 30_000
 """The same for who is there."""
 
 
+@dataclass(frozen=True, slots=True)
+class PresenceStored:
+    """It was stored who is at which table, and read whom other servers have seen."""
+
+
+class WatchedGames(Protocol):
+    def running(self) -> list[tuple[LoadedTable, list[int]]]:
+        """The games that somebody watches, with the seats from which they do."""
+
+
 class ClockService:
-    def __init__(self, table_service: TableService, store: Database, hub: LiveHub) -> None:
+    def __init__(self, table_service: TableService, store: Database, watched: WatchedGames, events: EventBus) -> None:
         self._table_service = table_service
         self._store = store
-        self._hub = hub
+        self._watched, self._events = watched, events
         self._wake = asyncio.Event()
         self._planned = 0
         self._noted = 0
@@ -118,7 +129,7 @@ class ClockService:
 
     async def store_presence(self) -> None:
         """Note who is there; read what other processes have noted, and tell viewers who is away by now."""
-        rooms = self._hub.running()
+        rooms = self._watched.running()
         for opened, seats in rooms:
             self._table_service.cache.touch_presence(opened, seats, stays=True)
         fresh, self._table_service.cache.seen = self._table_service.cache.seen, {}
@@ -132,7 +143,7 @@ class ClockService:
             if (known_here := self._table_service.cache.get_cached(id)) is not None:
                 seat = known_here.table.seats[number]
                 seat.seen_at = max(seat.seen_at or 0, at)
-        self._hub.update_clocks()
+        self._events.publish(PresenceStored())
 
 
 ClockServiceDep = Annotated[ClockService, Depends(provided(ClockService))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -17,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
-from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
@@ -37,11 +38,21 @@ RETRY_SECONDS = 2.0
 """Seconds after which it looks again where the database did not answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class PresetMovesChanged:
+    """The pre-set moves of a seat were set, used or given up."""
+
+    table: str
+    seat: int
+    others_know: bool = False
+    """Whether other servers on the same database have been told."""
+
+
 class PresetMovePlayer:
-    def __init__(self, table_service: TableService, store: Database, hub: LiveHub, on: bool) -> None:
+    def __init__(self, table_service: TableService, store: Database, events: EventBus, on: bool) -> None:
         self._table_service = table_service
         self._store = store
-        self._hub = hub
+        self._events = events
         self._on = on
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -122,7 +133,7 @@ class PresetMovePlayer:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             log.warning("an answer in advance is not possible: %s", error, extra={"table": id, "seat": seat})
-        self._hub.on_presets_changed(id, seat)
+        self._events.publish(PresetMovesChanged(id, seat))
 
     async def _give_up(self, id: str, seat: int, said: PresetMoves, left: PresetMoves) -> None:
         await self._store.write(lambda c: sql.consume_preset(c, id, seat, said, left))

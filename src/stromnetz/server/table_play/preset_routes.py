@@ -8,12 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, EventBusDep, Guest
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.live.hub import LiveHubDep
-from stromnetz.server.table_play.preset_moves import PresetMovePlayerDep
+from stromnetz.server.table_play.preset_moves import PresetMovePlayerDep, PresetMovesChanged
 from stromnetz.server.tables.schema import SeatNumber, TableId, refusals
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Conflict, VersionConflict
@@ -97,7 +96,7 @@ async def set_answers(
     config: ConfigDep,
     database: DatabaseDep,
     table_service: TableServiceDep,
-    hub: LiveHubDep,
+    events: EventBusDep,
     preset_player: PresetMovePlayerDep,
     guest: Guest,
     id: TableId,
@@ -129,7 +128,7 @@ async def set_answers(
         await database.write(lambda c: sql.save_presets(c, id, seat, said))
     if opened.table.to_act == seat:
         preset_player.schedule(opened)
-    hub.on_presets_changed(id, seat)
+    events.publish(PresetMovesChanged(id, seat))
     return SafeJson(_told(said))
 
 

@@ -25,13 +25,17 @@ from .security import SAFE
 class BanMiddleware(RejectingMiddleware):
     def __init__(self, inner: ASGIApp) -> None:
         super().__init__(inner)
-        self.banned: Mapping[str, Ban] = {}
+        self._banned: Mapping[str, Ban] = {}
+
+    def update(self, banned: Mapping[str, Ban]) -> None:
+        """Take these bans, by guest, in place of those until now."""
+        self._banned = banned
 
     def refusal(self, scope: Scope) -> Refusal | None:
         guest = scope[IDENTITY].guest
-        if guest is None or guest not in self.banned:
+        if guest is None or guest not in self._banned:
             return None
-        ban = self.banned[guest]
+        ban = self._banned[guest]
         if ban.until is not None and ban.until <= now_ms():
             return None
         if scope["type"] == "websocket" or scope["method"] in SAFE:

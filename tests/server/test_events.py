@@ -1,0 +1,68 @@
+"""Publish and subscribe inside a server, and the registry of its services."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+import pytest
+
+from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.services import Services
+
+
+@dataclass(frozen=True)
+class Moved:
+    table: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    table: str
+
+
+def test_subscribers_are_called_in_order_with_their_kind_of_event() -> None:
+    events, seen = EventBus(), list[str]()
+    events.subscribe(Moved, lambda event: seen.append(f"first {event.table}"))
+    events.subscribe(Moved, lambda event: seen.append(f"second {event.table}"))
+    events.subscribe(Closed, lambda event: seen.append(f"closed {event.table}"))
+    events.publish(Moved("a"))
+    assert seen == ["first a", "second a"]
+    events.publish("an event to which nobody subscribes")
+    assert len(seen) == 2
+
+
+def test_a_failing_subscriber_is_logged_and_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    events, seen = EventBus(), list[str]()
+
+    def fail(event: Moved) -> None:
+        raise ValueError(event.table)
+
+    events.subscribe(Moved, fail)
+    events.subscribe(Moved, lambda event: seen.append(event.table))
+    with caplog.at_level(logging.ERROR):
+        events.publish(Moved("b"))
+    assert seen == ["b"]
+    assert "Moved" in caplog.text
+    assert "ValueError: b" in caplog.text
+
+
+def test_services_are_found_by_their_kind_until_the_server_is_put_together() -> None:
+    class Base:
+        """An interface."""
+
+    class Real(Base):
+        """What implements it."""
+
+    services = Services()
+    events = services.add(EventBus())
+    real = services.add(Real(), Base)
+    assert services.get(EventBus) is events
+    assert services.get(Base) is real
+    with pytest.raises(RuntimeError, match="already"):
+        services.add(EventBus())
+    with pytest.raises(KeyError):
+        services.get(Real)
+    services.freeze()
+    with pytest.raises(RuntimeError, match="too late"):
+        services.add(Real())
