@@ -51,17 +51,13 @@ PLAY = (
     "play/files/record_text.py",
 )
 LEARN = (
-    "learn/after.py",
     "learn/city_features.py",
+    "learn/columns.py",
     "learn/company_model.py",
     "learn/company_features.py",
     "learn/encoder.py",
-    "learn/encoding.py",
-    "learn/memory.py",
-    "learn/options.py",
+    "learn/option_features.py",
     "learn/outlook.py",
-    "learn/rows.py",
-    "learn/scales.py",
     "learn/tables.py",
     "lab/training/game_lane.py",
 )

@@ -26,7 +26,7 @@ from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
 from stromnetz.learn import OPTION_SIZE, encode, encoder_of
-from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.columns import LOOK_SIZE
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rollouts import rollout
 

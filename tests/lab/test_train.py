@@ -20,7 +20,7 @@ from stromnetz.lab.training.ppo import Step, advantages
 from stromnetz.lab.training.run import Learned, Run, TrainingPlan, load, save, transfer_weights
 from stromnetz.lab.training.self_play import Batch, BatchPlan
 from stromnetz.lab.training.trainer import Trainer
-from stromnetz.learn.input_layout import NUMBERS
+from stromnetz.learn.input_layout import OPTION_INPUTS
 from stromnetz.learn.net_file import NetSizes, read_net
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
@@ -122,7 +122,7 @@ def test_the_gradients_are_those_of_the_net() -> None:
     counts = np.array([2, 3, 1, 4])
     segments, starts = np.repeat(np.arange(4), counts), np.cumsum(counts) - counts
     words = rng.integers(0, 9, (10, 4))
-    d = Decisions(rng.standard_normal((4, 16)), rng.standard_normal((10, NUMBERS)), words, segments, starts)
+    d = Decisions(rng.standard_normal((4, 16)), rng.standard_normal((10, OPTION_INPUTS)), words, segments, starts)
     xp = NumpyArrays(0)
     by_score, by_chance = rng.standard_normal(10), rng.standard_normal((4, 2))
 

@@ -20,10 +20,9 @@ from typing import Any
 from stromnetz import Game, new_game
 from stromnetz.arena.soak import setups
 from stromnetz.bots.master import judge_for
-from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.columns import LOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.network import PolicyNetwork
-from stromnetz.learn.options import OPTION_SIZE
 from stromnetz.learn.outlook import Outlook
 
 FILE = Path(__file__).with_name("choices.json")

@@ -14,10 +14,9 @@ from stromnetz.editions.outpost.bureaucracy import best_run
 from stromnetz.editions.outpost.company import state
 from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.editions.outpost.staff import WorkersDecider, free_places, wages
-from stromnetz.learn.after import LOOK, LOOK_SIZE
+from stromnetz.learn.columns import LOOK, LOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.company_model import company_model
-from stromnetz.learn.encoding import encode, encoder_of
-from stromnetz.learn.options import OPTION_SIZE
+from stromnetz.learn.encoder import encode, encoder_of
 from stromnetz.learn.outlook import Outlook
 
 

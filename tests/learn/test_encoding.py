@@ -14,12 +14,12 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
 from stromnetz.bots.master import all_weights
 from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, network
-from stromnetz.learn.after import LOOK, LOOK_SIZE
 from stromnetz.learn.city_features import Sites, next_cities
-from stromnetz.learn.options import OptionNumbers
-from stromnetz.learn.outlook import COMPANY, RACE, Outlook
-from stromnetz.learn.rows import pieces_of
+from stromnetz.learn.columns import LOOK, LOOK_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
+from stromnetz.learn.option_features import pieces_of
+from stromnetz.learn.outlook import Outlook
 from stromnetz.learn.tables import tables_of
+from tests.learn.reference_rows import ReferenceRows
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
 from tests.properties.promo_games import promo_game
 from tests.rules.test_robots_first_city import starting
@@ -178,7 +178,7 @@ def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> 
     if not moves:
         return
     rules, p = game.rules, game.position
-    numbers = OptionNumbers(rules, p, encoder(game).moves)
+    numbers = ReferenceRows(rules, p, encoder(game).moves)
     highest = {}
     for span in rules.deciders[p.kind].ranges(rules, p, seat):
         for number in range(span.low, span.low + min(span.size, len(moves))):
@@ -268,7 +268,7 @@ def test_the_outlook_says_what_a_player_works_out() -> None:
     state, rows, looks = memory(ahead.size), memory(64 * OPTION_SIZE), memory(64 * LOOK_SIZE)
     moves = encode(game, 0, memory(encoder(game).size), rows)
     ahead.both(game.position, moves, state, looks)
-    own = dict(zip(COMPANY, state[len(RACE) :], strict=False))
+    own = dict(zip(OUTLOOK_COMPANY, state[len(OUTLOOK_RACE) :], strict=False))
     costs = sorted(round(100 * rows[i * OPTION_SIZE + OPTION.index("cost")]) for i in range(1, len(moves)))
     assert round(100 * own["next 1"]) == costs[0]
     assert own["next 1"] < own["next 2"] < own["next 3"]
@@ -283,7 +283,7 @@ def test_the_outlook_says_what_a_player_works_out() -> None:
     assert then["lead in cities"] == pytest.approx((3 - 1) / 10)
     game.apply(Connect("aachen"))
     ahead.state(game.position, 0, state)  # what the row foresaw is what is the case then
-    assert state[len(RACE)] == pytest.approx(then["next 1"])
+    assert state[len(OUTLOOK_RACE)] == pytest.approx(then["next 1"])
 
 
 def test_amounts_are_one_row() -> None:
@@ -359,7 +359,7 @@ def test_kinds_of_games_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> 
     for players in (2, 3, 4):
         game = stromnetz.new_game("classic-2004", map="germany", players=players, seed=1)
         assert len(judge.chances(game.rules, game.position, 0, False)) == 2
-        assert max(len(judge._fits), len(judge._encoders)) <= 2
+        assert max(len(judge._mappings), len(judge._encoders)) <= 2
 
 
 def test_a_view_that_was_sent_is_refused() -> None:
@@ -382,7 +382,7 @@ def test_jumps_have_rows_of_their_own() -> None:
         assert len(amounts) == 4 * sum(isinstance(one, kind) for one in plain)
         assert set(plain) <= set(moves) <= set(game.legal_moves)
         highest = game.position.money[game.position.seat]
-        numbers = OptionNumbers(game.rules, game.position, jumping.moves)
+        numbers = ReferenceRows(game.rules, game.position, jumping.moves)
         for i, move in enumerate(moves):
             if isinstance(move, kind):
                 told = rows[i * OPTION_SIZE : (i + 1) * OPTION_SIZE]

@@ -105,7 +105,7 @@ class Kind:
     def ask(self, game: Game) -> Question | None:
         if game.position.seat < 0:
             return None
-        return Question(self.rules, game.position, self.encoder.moves, self.slots)
+        return Question(self.encoder, game.position, self.slots)
 
     def observe(self, game: Game, seat: int, question: Question | None) -> Observation:
         """What a seat knows; slots only where it has to decide."""

@@ -9,9 +9,7 @@ import numpy as np
 from stromnetz.engine.move_ranges import MoveList, MoveRange
 from stromnetz.engine.moves import Bid, Buy, Move, Open
 from stromnetz.engine.position import Position
-from stromnetz.engine.rules import Rules
-from stromnetz.learn import OPTION, OPTION_SIZE
-from stromnetz.learn.options import OptionNumbers
+from stromnetz.learn import OPTION, OPTION_SIZE, Encoder
 from stromnetz.play.words.notation import format_move
 
 SLOT = (*OPTION, "further")
@@ -26,12 +24,12 @@ class Question:
     A slot stands for one move, or for several that follow each other: then choosing it asks which.
     """
 
-    def __init__(self, rules: Rules, p: Position, kinds: list[str], slots: int) -> None:
-        self._asked = (rules, p, kinds, slots)
-        self._most = slots
+    def __init__(self, encoder: Encoder, p: Position, slots: int) -> None:
+        self._asked = (encoder, p, slots)
+        self._encoder, self._p, self._most = encoder, p, slots
+        rules = encoder.rules
         self._ranges = rules.deciders[p.kind].ranges(rules, p, p.seat)
         self._moves = MoveList(self._ranges)
-        self._numbers = OptionNumbers(rules, p, kinds)
         self.depth = 0
         """How many steps were taken before this one."""
         self.slots = _laid_out(_units(self._ranges), slots)
@@ -60,7 +58,8 @@ class Question:
     def write(self, rows: np.ndarray[Any, np.dtype[np.float32]]) -> None:
         """A row of numbers for each slot; rows without one stay as they are."""
         for row, (start, count) in zip(rows, self.slots, strict=False):
-            row[:OPTION_SIZE] = self._numbers.of(self._moves[start], self._highest(start))
+            told = self._encoder.option(self._p, self._moves[start], self._highest(start))
+            row[:OPTION_SIZE] = np.frombuffer(told, np.float32)
             row[OPTION_SIZE] = (count - 1) / 100
 
     def text(self, slot: int) -> str:

@@ -1,8 +1,6 @@
 """What learners need: positions and options as numbers, in memory of their own (docs/learning.md)."""
 
-from .encoder import Encoder
-from .encoding import encode, encoder_of
-from .options import OPTION, OPTION_SIZE
-from .tables import VERSION, Section
+from .columns import OPTION, OPTION_SIZE, VERSION, Section
+from .encoder import Encoder, encode, encoder_of
 
 __all__ = ["OPTION", "OPTION_SIZE", "VERSION", "Encoder", "Section", "encode", "encoder_of"]

@@ -8,7 +8,8 @@ from stromnetz.engine.board import UNREACHABLE, Area
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
 
-from .tables import CITY, HUNDREDTHS, ONE, Houses, Tables
+from .columns import CITY, IN_HUNDREDTHS, ONE
+from .tables import Houses, Tables
 
 NO_COST: Final = 1 << 29
 """More than any city costs, and still a small number for Python."""
@@ -27,7 +28,7 @@ class Cities:
         self._costs = rules.place_costs
         self._low = min(rules.place_costs)
         self._tables = tables
-        self._hundredths, self._one, self._outside = HUNDREDTHS, ONE, tables.outside
+        self._hundredths, self._one, self._outside = IN_HUNDREDTHS, ONE, tables.outside
         self._area = NO_AREA
         self._step = 0
         self._reach: list[int] = []
@@ -177,8 +178,6 @@ class Cities:
         return best, at
 
 
-LOOKAHEAD_CITIES: Final = 5
-"""Cities that are looked ahead."""
 ENCODED_CITIES: Final = 3
 """How many of them are encoded with their costs; for the others only whether the money is enough."""
 NO_SITE: Final = 1 << 40

@@ -1,8 +1,10 @@
-"""A position as numbers, from one seat's side, as far as that seat may know it."""
+"""A position and its options as numbers, from one seat's side, as far as that seat may know them."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
+from functools import lru_cache
 from struct import Struct
 from typing import Any, Final
 
@@ -11,13 +13,14 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
 
 from .city_features import Cities
-from .company_features import NEVER, Companies
-from .memory import room_in, write_rows
-from .options import OPTION_SIZE
-from .rows import OptionRows, kinds_of
-from .tables import HUNDREDTHS, MARKET_PLACES, ONE, STATUS, TENTHS, TWENTIETHS, ZERO, Section, row, tables_of
+from .columns import IN_HUNDREDTHS, IN_TENTHS, IN_TWENTIETHS, ONE, OPTION_SIZE, STATUS, ZERO, Section, row
+from .company_features import NEVER, Companies, SupplyCaches
+from .option_features import OptionEncoder, kinds_of
+from .tables import MARKET_PLACES, TABLES_CACHE_SIZE, tables_of
 
 
 class Encoder:
@@ -46,13 +49,14 @@ class Encoder:
         """How many numbers a position has."""
         self.moves = kinds_of(rules)
         """The kinds of moves by the numbers that they have in options."""
-        self._rows = OptionRows(rules, self.moves, jumps)
+        self._supplies = SupplyCaches(rules)
+        self._options = OptionEncoder(rules, self._supplies, jumps)
         self._pack: Callable[..., None] = Struct(self._tables.form).pack_into
         """Writes the pieces of a position one after another, straight into a caller's memory."""
-        self._companies = Companies(rules, hidden_money, self._tables, self._rows)
+        self._companies = Companies(rules, hidden_money, self._tables, self._supplies)
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
         self._one, self._zero = ONE, ZERO
-        self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
+        self._tenths, self._twentieths, self._hundredths = IN_TENTHS, IN_TWENTIETHS, IN_HUNDREDTHS
         self._no_card, self._no_bid, self._nobody = self._tables.no_card, row(0, 0), row(0, 0, 0)
         self._bids_change = bool(rules.hooks.minimum_bids)
         """Whether what has to be bid may change though the cards do not."""
@@ -138,9 +142,13 @@ class Encoder:
             )
         if p.seat < 0:
             return []
-        moves, data = self._rows.write(p, there // OPTION_SIZE)
+        moves, data = self._options.write(p, there // OPTION_SIZE)
         write_rows(out, data, len(moves))
         return moves
+
+    def option(self, p: Position, move: Move, highest: int) -> bytes:
+        """The row of a single move of the deciding seat; ``highest``: how high its amount could go."""
+        return self._options.row(p, move, highest)
 
     def checked(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
@@ -282,3 +290,111 @@ class Encoder:
 
 STATUS_SIZE: Final = 4 * len(STATUS)
 """Bytes of where a card is."""
+
+
+# --- encoders of games and views --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=TABLES_CACHE_SIZE)
+def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
+    """The encoder of a kind of game, shared by all that ask for it.
+
+    >>> from stromnetz.play.new import new_game
+    >>> first, second = (new_game("classic-2004", players=3, seed=seed) for seed in (1, 2))
+    >>> encoder_of(first.rules) is encoder_of(second.rules)
+    True
+    """
+    return Encoder(rules, hidden_money)
+
+
+class LastEncoder:
+    """A kind of game, and its encoder."""
+
+    def __init__(self, rules: Rules, options: object, encoder: Encoder) -> None:
+        self.rules = rules
+        self.options = options
+        self.encoder = encoder
+
+
+_last: Final[list[LastEncoder | None]] = [None]
+"""What was asked for last: mostly it is asked for again."""
+
+
+def _encoder(game: Game) -> Encoder:
+    """The encoder of a game. Copies of a game share its options."""
+    last = _last[0]
+    if last is not None and last.rules is game.rules and last.options is game.options:
+        return last.encoder
+    found = encoder_of(game.rules, game.options["money"] == "hidden")
+    _last[0] = LastEncoder(game.rules, game.options, found)
+    return found
+
+
+def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> list[Move]:
+    """Write what a seat knows of a game into ``out``, and into ``options`` a row for each of its options.
+
+    Both are memory of 32-bit floats: ``array("f", ...)``, a ``memoryview``, an array of numpy. Returns the moves of the
+    rows; none where the seat does not decide, or where no memory is given for them.
+
+    >>> from array import array
+    >>> from stromnetz.play.new import new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> state, rows = array("f", bytes(4 * encoder_of(game.rules).size)), array("f", bytes(4 * 64 * 20))
+    >>> encode(game, 1, state, rows)
+    [Open(3, 3), Open(4, 4), Open(5, 5), Open(6, 6)]
+    >>> encode(game.view(0), 0, state)
+    []
+    """
+    if isinstance(source, Game):
+        encoder, p = _encoder(source), source.position
+    elif isinstance(source, View):
+        rules, p, hidden = source.known_position()
+        last = _last[0]
+        known = last is not None and last.rules is rules and last.encoder.hidden_money == hidden
+        encoder = last.encoder if last is not None and known else encoder_of(rules, hidden)
+        if seat != source.seat:
+            raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": short_repr(seat)})
+    else:
+        raise BadInput(f"a game or a view is encoded, not {short_repr(source)}", {"value": short_repr(source)})
+    own = encoder.checked(seat)
+    encoder.write(p, own, out)
+    return encoder.options(p, options) if options is not None and p.seat == own else []
+
+
+def _who(seat: Any) -> str:
+    return "a spectator" if seat is None else f"seat {short_repr(seat)}"
+
+
+# --- memory of callers ------------------------------------------------------------------------------------------------
+
+ROW_COUNT_CACHE_SIZE: Final = 512
+"""Numbers of rows of which it is remembered how they are written."""
+ARRAY: Final = array
+"""Compiled code looks up what is a name of another module."""
+_writers: Final[list[Callable[[Any, int, bytes], None]]] = []
+"""By the number of rows."""
+
+
+def room_in(out: Any) -> int:
+    """How many numbers fit into somebody's memory, which has to be of 32-bit floats."""
+    if type(out) is ARRAY:
+        if out.typecode == "f":
+            return len(out)
+    else:
+        try:
+            memory = out if type(out) is memoryview else memoryview(out)
+            if memory.format == "f" and memory.c_contiguous and not memory.readonly:
+                return memory.nbytes >> 2
+        except TypeError:
+            pass  # it is no memory at all
+    raise BadInput(f"numbers are written into memory of 32-bit floats, in one piece, not {short_repr(out)}")
+
+
+def write_rows(out: Any, data: bytes, count: int) -> None:
+    """Put so many rows of options at the beginning of a caller's memory, whatever it is made of."""
+    if count >= ROW_COUNT_CACHE_SIZE:
+        Struct(f"{len(data)}s").pack_into(out, 0, data)
+        return
+    while len(_writers) <= count:
+        _writers.append(Struct(f"{4 * OPTION_SIZE * len(_writers)}s").pack_into)
+    _writers[count](out, 0, data)

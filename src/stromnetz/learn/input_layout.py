@@ -8,14 +8,10 @@ from typing import Any, NamedTuple
 
 from stromnetz.engine.rules import Rules
 
-from .after import LOOK
+from .columns import LOOK_SIZE, LOOKED_UP, OPTION_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
 from .encoder import Encoder
-from .options import OPTION
-from .outlook import COMPANY, RACE
 
-LOOKED_UP = 4
-"""Numbers of an option that look something up."""
-NUMBERS = len(OPTION) - LOOKED_UP + len(LOOK)
+OPTION_INPUTS = OPTION_SIZE - LOOKED_UP + LOOK_SIZE
 """The other numbers of an option: those of its row, then those of the outlook."""
 MAP_PARTS = frozenset({"cities"})
 """What is different on every map."""
@@ -108,8 +104,8 @@ def _parts(rules: Rules) -> list[Part]:
     for section in Encoder(rules, False).layout:
         names = rows.get(section.name, tuple(map(str, range(section.rows))))
         out.append(Part(section.name, names, section.columns))
-    out.append(Part("race", ("0",), RACE))
-    out.append(Part("outlook", tuple(map(str, range(rules.players))), COMPANY))
+    out.append(Part("race", ("0",), OUTLOOK_RACE))
+    out.append(Part("outlook", tuple(map(str, range(rules.players))), OUTLOOK_COMPANY))
     return out
 
 

@@ -12,9 +12,8 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .input_layout import NUMBERS, InputLayout
-from .outlook import OUTLOOK_VERSION
-from .tables import VERSION
+from .columns import OUTLOOK_VERSION, VERSION
+from .input_layout import OPTION_INPUTS, InputLayout
 
 CHANCES = 2
 """Outputs per seat: its share of the win, and the share of its rivals that it beats."""
@@ -59,7 +58,7 @@ def shapes_of(sizes: NetSizes) -> dict[str, tuple[int, ...]]:
         "chance": (s.value, CHANCES),
         "chance_bias": (CHANCES,),
         "words": (s.words, s.option),
-        "option": (NUMBERS, s.option),
+        "option": (OPTION_INPUTS, s.option),
         "seen": (s.core, s.option),
         "option_bias": (s.option,),
         "deeper": (s.option, s.choice),

@@ -7,30 +7,19 @@ who does not want them does not pay for them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from struct import Struct
 from typing import Any
 
 from stromnetz.engine.moves import Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import strongest
 
-from .after import After
-from .city_features import LOOKAHEAD_CITIES, Sites, next_cities
-from .company_features import TOP, Refuelling, Standing, affordable, capacity_of
+from .city_features import Sites, next_cities
+from .columns import COINS, FIFTHS, LOOKAHEAD_CITIES, OUTLOOK_COMPANY, OUTLOOK_RACE, TENTHS, TWENTIETHS
+from .company_features import TOP, CompanyStanding, FuelCosts, SupplyCaches, affordable
 from .company_model import company_model
-from .scales import SCALES
-
-OUTLOOK_VERSION = 2
-"""Version of these columns; increase it when one is added, moved or removed."""
-RACE = ("lead in cities", "lead in supply", "lead in supply then", "lead in capacity")
-COMPANY = (
-    *[f"next {i + 1}" for i in range(LOOKAHEAD_CITIES)],
-    "fuel",
-    "affords",
-    "affords after fuel",
-    "cities then",
-    "supplies then",
-)
+from .option_features import OptionOutlook
 
 
 class Outlook:
@@ -39,18 +28,18 @@ class Outlook:
     def __init__(self, rules: Rules, hidden_money: bool) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
-        self.size = len(RACE) + rules.players * len(COMPANY)
+        self.size = len(OUTLOOK_RACE) + rules.players * len(OUTLOOK_COMPANY)
         """How many numbers a position has."""
-        self._coins, self._fifths = SCALES.coins, SCALES.fifths
-        self._twentieths, self._tenths = SCALES.twentieths, SCALES.tenths
-        self._plain = rules.hooks.supply is None
+        self._pack: Callable[..., bytes] = Struct(f"{self.size}f").pack
+        self.burns_fuel = rules.hooks.supply is None
         """Whether plants burn fuel to supply cities, each for itself."""
-        self._model = company_model(rules)
+        self.model = company_model(rules)
         """Look-ahead of editions whose plants do not burn fuel."""
-        self._standings = [Standing() for _ in range(rules.players)]
-        self.fuels = Refuelling(rules)
+        self._standings = [CompanyStanding() for _ in range(rules.players)]
+        self.supplies = SupplyCaches(rules)
+        self.fuels = FuelCosts(rules)
         # of the rivals of the seat that is looked from
-        self._most_cities = self._most_supplies = self._most_then = self._most_capacity = 0
+        self.most_cities = self.most_supplies = self.most_then = self.most_capacity = 0
 
     def state(self, p: Position, seat: int, out: Any) -> None:
         """Write the numbers of a position as a seat knows it."""
@@ -74,28 +63,27 @@ class Outlook:
         self._look(p, seat)
         players = self.rules.players
         own = self._standings[seat]
-        coins, fifths, twentieths, tenths = self._coins, self._fifths, self._twentieths, self._tenths
-        out = [
-            tenths.of(own.cities - self._most_cities),
-            tenths.of(own.supplies - self._most_supplies),
-            tenths.of(own.supplies_then - self._most_then),
-            tenths.of(own.capacity - self._most_capacity),
+        out: list[float] = [
+            (own.cities - self.most_cities) / TENTHS,
+            (own.supplies - self.most_supplies) / TENTHS,
+            (own.supplies_then - self.most_then) / TENTHS,
+            (own.capacity - self.most_capacity) / TENTHS,
         ]
         for i in range(players):
             one = self._standings[(seat + i) % players]
             totals = one.totals
             known = len(totals)
-            out += [coins.of(min(totals[k], TOP) if k < known else TOP) for k in range(LOOKAHEAD_CITIES)]
-            out.append(coins.of(one.fuel))
-            out.append(fifths.of(one.affords))
-            out.append(fifths.of(one.after))
-            out.append(twentieths.of(one.cities_then))
-            out.append(twentieths.of(one.supplies_then))
-        return b"".join(out)
+            out += [(min(totals[k], TOP) if k < known else TOP) / COINS for k in range(LOOKAHEAD_CITIES)]
+            out.append(one.fuel / COINS)
+            out.append(one.affords / FIFTHS)
+            out.append(one.after / FIFTHS)
+            out.append(one.cities_then / TWENTIETHS)
+            out.append(one.supplies_then / TWENTIETHS)
+        return self._pack(*out)
 
     def _rows(self, p: Position, moves: list[Move]) -> bytes:
-        after = After(self, p, self._standings[p.seat])
-        return b"".join([after.of(move) for move in moves])
+        options = OptionOutlook(self, p, self._standings[p.seat])
+        return b"".join([options.of(move) for move in moves])
 
     def _look(self, p: Position, seat: int) -> None:
         """Work out how all companies stand, as far as the seat may know."""
@@ -111,10 +99,10 @@ class Outlook:
                 supplies = max(supplies, one.supplies)
                 then = max(then, one.supplies_then)
                 capacity = max(capacity, one.capacity)
-        self._most_cities, self._most_supplies, self._most_then = cities, supplies, then
-        self._most_capacity = capacity
+        self.most_cities, self.most_supplies, self.most_then = cities, supplies, then
+        self.most_capacity = capacity
 
-    def _stand(self, p: Position, seat: int, one: Standing, money: int) -> None:
+    def _stand(self, p: Position, seat: int, one: CompanyStanding, money: int) -> None:
         rules = self.rules
         one.cities = p.cities[seat]
         if not p.reach:  # a draft of regions is going on
@@ -129,10 +117,10 @@ class Outlook:
             one.next = []
             one.totals = next_cities(Sites(rules, p, seat), LOOKAHEAD_CITIES, one.next)
         one.houses = p.occupants
-        if self._plain:
+        if self.burns_fuel:
             self._fuelled(p, seat, one)
-        elif self._model is not None:
-            now = self._model.now(rules, p, seat)
+        elif self.model is not None:
+            now = self.model.now(rules, p, seat)
             one.powers, one.capacity, one.fuel = now.powers, now.capacity, now.fuel
         one.affords = affordable(one.totals, money)
         one.after = affordable(one.totals, money - one.fuel)
@@ -140,18 +128,12 @@ class Outlook:
         one.cities_then = one.cities + one.after
         one.supplies_then = min(one.capacity, one.cities_then)
 
-    def _fuelled(self, p: Position, seat: int, one: Standing) -> None:
-        rules = self.rules
-        same = (
-            one.pool is p.fuel[seat]
-            and one.plants is p.plants[seat]
-            and not rules.hooks.more_output  # which may change though the plants do not
-        )
+    def _fuelled(self, p: Position, seat: int, one: CompanyStanding) -> None:
+        supply = self.supplies.of(p, seat)
+        same = one.supply is supply
         if not same:
-            one.pool, one.plants = p.fuel[seat], p.plants[seat]
-            one.runnable = plants = rules.runnable(p, seat)
-            one.capacity = capacity_of(plants)
-            one.powers = strongest(one.pool, plants)[1]
+            one.supply = supply
+            one.capacity, one.powers = supply.now().capacity, supply.now().powers
         if not same or one.stock != p.stock:
             one.stock = p.stock[:]
-            one.fuel = self.fuels.cost(p, one.pool, one.runnable)
+            one.fuel = self.fuels.cost(p, supply.now())

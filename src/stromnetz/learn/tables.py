@@ -1,23 +1,47 @@
-"""What is constant about the numbers of one kind of game: which there are, and pieces of them that come back.
+"""What is constant about the features of one kind of game: the columns it has, and pieces of them that come back.
 
-A vector is put together from pieces: strings of bytes that hold one or several numbers of 32 bits, looked up by what
+A position is put together from pieces: strings of bytes that hold one or several numbers of 32 bits, looked up by what
 they stand for. Joining some hundred pieces takes a fraction of the time of writing as many numbers.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from struct import pack
-from typing import Final, NamedTuple
+from typing import Final
 
 from stromnetz.engine.board import AREA_CACHE_SIZE, Area
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
+from .columns import (
+    AHEAD,
+    AUCTION,
+    BURNT,
+    CITY,
+    COMPANY,
+    FLAGS,
+    FUEL,
+    IN_HUNDREDTHS,
+    IN_TENTHS,
+    IN_TWENTIETHS,
+    INCOMES,
+    MARKERS,
+    NUMBERS,
+    ONE,
+    STATUS,
+    SUPPLIED,
+    TABLE,
+    TENTHS,
+    TWENTIETHS,
+    UNKNOWN,
+    ZERO,
+    Section,
+    number,
+    numbers_up_to,
+    one_hot,
+    row,
+)
 from .company_model import company_model
-
-VERSION = 1
-"""Version of the layout; increase it when a number is added, moved or removed."""
 
 MARKET_PLACES: Final = 12
 """Cards of the market that are told; there are never more, but where an edition piles them up."""
@@ -25,55 +49,8 @@ MAX_PLANTS: Final = 8
 """Plants of a company that are told where an edition knows no limit."""
 COMPANY_PIECES: Final = 6
 """In so many pieces companies are told, of which the last ones may be empty; there are hardly ever more."""
-NEXT_CITIES: Final = 3
-"""Next cities of which the price is told (``Cities._ahead``)."""
 TABLES_CACHE_SIZE: Final = 64
 """Kinds of game of which tables are kept, each with some 100 kB."""
-STATUS = ("current", "future", "own", "others", "under", "out")
-"""Where a card can be; nowhere of these: in the deck, or taken out unseen."""
-
-
-class Section(NamedTuple):
-    """A part of the vector: so many numbers from an offset on, in rows of one meaning each.
-
-    >>> part = Section("fuels", 40, 4, ("in the market", "price"))
-    >>> part.offset + part.rows * len(part.columns)
-    48
-    """
-
-    name: str
-    offset: int
-    rows: int
-    columns: tuple[str, ...]
-
-
-def number(value: float) -> bytes:
-    return pack("f", value)
-
-
-def row(*values: float) -> bytes:
-    return pack(f"{len(values)}f", *values)
-
-
-def scale(unit: float, most: int) -> list[bytes]:
-    """The whole numbers from 0 to the most, each as a part of a unit."""
-    return [pack("f", n / unit) for n in range(most + 1)]
-
-
-def one_hot(size: int, index: int) -> bytes:
-    return row(*[1.0 if i == index else 0.0 for i in range(size)])
-
-
-ZERO, ONE = number(0), number(1)
-TENTHS: Final = scale(10, 60)
-TWENTIETHS: Final = scale(20, 60)
-HUNDREDTHS: Final = scale(100, 1000)
-PLAYED, NEUTRAL = row(1, 0), row(1, 1)
-"""Whether a company is there, and whether nobody plays it."""
-COINS: Final = [PLAYED + row(1, n / 100) for n in range(1001)]
-"""A company that somebody plays with money that is known, and how much."""
-UNKNOWN: Final = row(0, 0)
-FLAGS: Final = [row(float(i & 1), float(i >> 1)) for i in range(4)]
 
 
 def _within(n: int) -> int:
@@ -99,9 +76,9 @@ class Houses:
         if connection < len(pieces):
             return pieces[connection]
         if connection < 1000:
-            pieces += [self._told + HUNDREDTHS[n] for n in range(len(pieces), connection + 1)]
+            pieces += [self._told + IN_HUNDREDTHS[n] for n in range(len(pieces), connection + 1)]
             return pieces[connection]
-        return self._told + HUNDREDTHS[1000]
+        return self._told + IN_HUNDREDTHS[1000]
 
 
 class Tables:
@@ -124,25 +101,28 @@ class Tables:
         self.steps = [[[a + b + (ONE if mine else ZERO) for mine in (0, 1)] for b in steps] for a in steps]
         """By step (from 0), by what has become of "Step 3", and by whether the seat decides."""
         self.most = [
-            TWENTIETHS[n] + TWENTIETHS[_within(rules.step_2_at - n)] + TWENTIETHS[_within(rules.end_at - n)]
+            IN_TWENTIETHS[n] + IN_TWENTIETHS[_within(rules.step_2_at - n)] + IN_TWENTIETHS[_within(rules.end_at - n)]
             for n in range(61)
         ]
         """By the most cities that anybody has."""
         self.stock = [self._stocks(rules, f) for f in range(fuels)]
         self.supply = [
-            [[there + number(n / 10) for there in scale(24, rules.markers[f])] for n in rules.refill[f]]
+            [
+                [there + number(n / TENTHS) for there in numbers_up_to(rules.markers[f], MARKERS)]
+                for n in rules.refill[f]
+            ]
             for f in range(fuels)
         ]
         """By fuel, step (from 0) and what lies in the supply: how much, and what a refill brings."""
         self.standing = [
-            [TWENTIETHS[n] + TENTHS[place] + flags for place in range(rules.seats) for flags in FLAGS]
+            [IN_TWENTIETHS[n] + IN_TENTHS[place] + flags for place in range(rules.seats) for flags in FLAGS]
             for n in range(61)
         ]
         """By a company's cities, and by four times its place in the order plus whether it has bought or left."""
-        self.bids = [ONE + HUNDREDTHS[bid] for bid in range(1001)]
+        self.bids = [ONE + IN_HUNDREDTHS[bid] for bid in range(1001)]
         """An auction that is going on, and its highest bid."""
         self.bidders = [self._bidders(rules.players, seat) for seat in range(rules.players)]
-        self.supplied = [row(n / 20, rules.payment(n) / 150) for n in range(61)]
+        self.supplied = [row(n / TWENTIETHS, rules.payment(n) / INCOMES) for n in range(61)]
         self.plain = not (
             rules.hooks.more_output or rules.hooks.more_stores or rules.hooks.supply or rules.hooks.working
         )
@@ -169,14 +149,14 @@ class Tables:
     def _card(self, rules: Rules, c: int) -> bytes:
         card, mask = rules.cards[c], rules.mask[c]
         fuels = [float(mask >> f & 1) for f in range(len(rules.fuel_ids))]
-        return row(1.0, (card.number or 0) / 50, card.burns / 3, card.cities / 7, *fuels)
+        return row(1.0, (card.number or 0) / NUMBERS, card.burns / BURNT, card.cities / SUPPLIED, *fuels)
 
     def _bidders(self, players: int, seat: int) -> list[list[bytes]]:
         """By whether a seat has bid most, and by who is in: its bid, whether it is in, how many rivals are."""
         own = 1 << seat
         return [
             [
-                highest + (ONE if able & own else ZERO) + TENTHS[(able & ~own).bit_count()]
+                highest + (ONE if able & own else ZERO) + IN_TENTHS[(able & ~own).bit_count()]
                 for able in range(1 << players)
             ]
             for highest in (ZERO, ONE)
@@ -186,7 +166,7 @@ class Tables:
         out = []
         for c in range(len(rules.cards)):
             sold = ONE if current and rules.for_sale[c] else ZERO
-            out.append(self.cards[c] + sold + HUNDREDTHS[min(rules.minimum_bid[c], 1000)])
+            out.append(self.cards[c] + sold + IN_HUNDREDTHS[min(rules.minimum_bid[c], 1000)])
         return out
 
     def house(self, own: bool, taken: int, free: bool) -> Houses:
@@ -215,7 +195,7 @@ class Tables:
         for there in range(rules.markers[f] + 1):
             p.stock[f] = there
             costs = [rules.fuel_cost(p, f, min(n, there)) / (16 * n) if there else 1.0 for n in (1, 3, 6)]
-            out.append(row(there / 24, *costs))
+            out.append(row(there / MARKERS, *costs))
         return out
 
     def _form(self, phases: int, kinds: int) -> str:
@@ -240,35 +220,13 @@ class Tables:
             ("market", MARKET_PLACES, (*card, "current", "minimum bid")),
             ("cards", len(rules.cards), STATUS),
             ("cities", len(rules.city_ids), CITY),
-            ("ahead", 1, tuple([f"next {i + 1}" for i in range(NEXT_CITIES)])),
+            ("ahead", 1, AHEAD),
         ]
         out, offset = [], 0
         for name, rows, columns in parts:
             out.append(Section(name, offset, rows, columns))
             offset += rows * len(columns)
         return out
-
-
-TABLE = (
-    "step 1",
-    "step 2",
-    "step 3",
-    "step 3 to come",
-    "step 3 on offer",
-    "step 3 changed",
-    "to decide",
-    "round",
-    "deck",
-    "under",
-    "places",
-    "most cities",
-    "to step 2",
-    "to the end",
-)
-AUCTION = ("running", "bid", "own bid", "still in", "rivals in")
-FUEL = ("in market", "price of 1", "price of 3", "price of 6", "supply", "refill")
-COMPANY = ("money known", "money", "cities", "order", "bought", "left", "supplies", "income")
-CITY = ("own house", "houses", "open", "price", "connection")
 
 
 @lru_cache(maxsize=TABLES_CACHE_SIZE)

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from stromnetz.learn.after import LOOK_SIZE
-from stromnetz.learn.input_layout import LOOKED_UP, InputLayout, LayoutMapping
+from stromnetz.learn.columns import LOOK_SIZE, LOOKED_UP, OPTION_SIZE
+from stromnetz.learn.input_layout import InputLayout, LayoutMapping
 from stromnetz.learn.net_file import NetSizes, shapes_of
-from stromnetz.learn.options import OPTION_SIZE
 from stromnetz.play.rulesets import rules_for
 
 from .arrays import Array, Arrays

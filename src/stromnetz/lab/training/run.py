@@ -17,10 +17,9 @@ import numpy as np
 from stromnetz.arena.matches import GameKind
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
+from stromnetz.learn.columns import OUTLOOK_VERSION, VERSION
 from stromnetz.learn.input_layout import MAP_PARTS, InputLayout
 from stromnetz.learn.net_file import NetSizes, read_net, shapes_of
-from stromnetz.learn.outlook import OUTLOOK_VERSION
-from stromnetz.learn.tables import VERSION
 from stromnetz.play.rulesets import rules_for
 
 from .network import fresh

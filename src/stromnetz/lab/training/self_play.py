@@ -21,9 +21,8 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
-from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.columns import LOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.encoder import Encoder
-from stromnetz.learn.options import OPTION_SIZE
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.views import View

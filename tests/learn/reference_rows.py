@@ -1,44 +1,16 @@
-"""The options of a decision as numbers: a row for each, with what it costs, what it leaves and what it brings."""
+"""The rows of options worked out number by number, to compare with what `OptionEncoder` joins from pieces."""
 
 from __future__ import annotations
-
-from struct import Struct
-from typing import Final
 
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Plant, strongest
-
-OPTION = (
-    "kind",
-    "card",
-    "city",
-    "fuel",
-    "cost",
-    "money left",
-    "most",
-    "number",
-    "burns",
-    "cities",
-    "powers",
-    "powers more",
-    "income more",
-    "place cost",
-    "connection cost",
-    "cities then",
-    "supplied",
-    "income",
-    "burnt",
-    "amount",
-)
-"""The numbers of an option. The first four are whole numbers to look something up by, 0 for nothing."""
-OPTION_SIZE: Final = len(OPTION)
-PACK: Final = Struct(f"{OPTION_SIZE}f").pack
+from stromnetz.learn.columns import OPTION_SIZE
 
 
-class OptionNumbers:
+class ReferenceRows:
     """What is the same for all options of one decision."""
 
     def __init__(self, rules: Rules, p: Position, kinds: list[str]) -> None:
