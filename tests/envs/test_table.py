@@ -17,6 +17,7 @@ from stromnetz import BadInput, Bid, Buy, Game, Move, Open, envs
 from stromnetz.bots import make_bot
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.envs.questions import Question
+from stromnetz.learn import encoder_of
 from stromnetz.play.variants import promo_of
 from tests.properties.games import game_number
 from tests.properties.promo_games import promo_game
@@ -91,13 +92,13 @@ def test_every_legal_move_can_be_chosen(number: int, slots: int) -> None:
     """Each by one way, however many moves there are, and in their order."""
     game = game_number(number) if number >= 0 else promo_game(-number)
     rng = Random(number)
-    kinds = envs.TableEnv().kind.encoder.moves
+    encoder = encoder_of(game.rules)
     for _ in range(120):
         if game.decision is None:
             break
         moves = game.legal_moves
         if len(moves) < 400 or slots == 64:
-            assert moves_of(Question(game.rules, game.position, kinds, slots)) == list(moves)
+            assert moves_of(Question(encoder, game.position, slots)) == list(moves)
         game.apply(moves[rng.randrange(len(moves))])
 
 
