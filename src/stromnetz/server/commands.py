@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from stromnetz.server.core.config import flags, read_config
+from stromnetz.server.core.config import add_flags, read_config
 
 COMMANDS = ("serve", "work")
 
@@ -27,8 +27,7 @@ def add_commands(add: Add) -> None:
         "another does. --bot-processes says how many bots think at a time. The options are those of serve.",
     )
     for command in (serve, work):
-        for flag in flags():
-            command.add_argument(flag.name, help=flag.help, **flag.more)
+        add_flags(command)
     serve.add_argument("--browser", action="store_true", help="open the browser if there is one")
 
 

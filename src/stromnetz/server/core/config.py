@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from stromnetz.bots import BOTS
@@ -17,12 +18,10 @@ from stromnetz.engine.errors import BadInput, short_repr
 
 from .rate_limits import ExemptNetworks
 
+T = TypeVar("T")
+
 MAX_BOT_NAME_LENGTH = 32
 """As the database keeps it."""
-SECRET = "secret"
-"""Marks settings that are no flags: a command line can be read by everybody on the machine."""
-OPTION = "option"
-"""What a setting is called at the command line, where that is not its own name."""
 TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 AT_LEAST = {
@@ -31,177 +30,141 @@ AT_LEAST = {
     1: "processes burst heavy_burst read_burst connections connections_each sockets sockets_each tables_each "
     "open_games",
 }
+SECRET = "secret"
+"""Group of the settings that are variables only: everybody on the machine can read a command line."""
+ADDRESS, BOTS_GROUP, FEATURES = "address and data", "bots", "features"
+MESSAGES, RETENTION, ADVANCED = "e-mail and push messages", "old tables", "advanced"
+GROUPS = {
+    ADDRESS: "",
+    BOTS_GROUP: "",
+    FEATURES: "what players can do here",
+    MESSAGES: "",
+    RETENTION: "",
+    ADVANCED: "limits and details; the defaults suit most servers",
+}
+"""The groups of settings in the help, in this order, and what is said about each."""
+
+
+def setting(default: T, group: str, text: str = "", metavar: str = "", **more: Any) -> T:
+    """A field with what its flag needs: group, help, placeholder, and more for ``argparse``."""
+    metadata = {"group": group, "help": text, "metavar": metavar, **more}
+    out: T = field(default=default, repr=group != SECRET, metadata=metadata)
+    return out
 
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
     """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``); a secret is a variable alone."""
 
-    host: str = field(default="127.0.0.1", metadata={"help": "address to listen at", "metavar": "ADDRESS"})
-    port: int = field(default=8765, metadata={"help": "port to listen at; 0 takes a free one"})
-    database: str = field(
-        default="",
-        metadata={
-            "help": "a file for SQLite or a postgresql:// address (default: in your data directory)",
-            "metavar": "WHERE",
-        },
+    host: str = setting("127.0.0.1", ADDRESS, "address to listen at", "ADDRESS")
+    port: int = setting(8765, ADDRESS, "port to listen at; 0 takes a free one")
+    public_url: str = setting(
+        "", ADDRESS, "the address players use, if a proxy stands in front: https://play.example.org", "URL"
     )
-    database_password: str = field(default="", repr=False, metadata={SECRET: True})
-    processes: int = field(default=1, metadata={"help": "processes that serve, on PostgreSQL", OPTION: "--workers"})
-    bus: str = field(
-        default="",
-        metadata={
-            "help": "a Redis by which servers on one PostgreSQL tell each other news (default: PostgreSQL itself)",
-            "metavar": "redis://HOST",
-        },
+    database: str = setting(
+        "", ADDRESS, "SQLite file or postgresql:// address (default: a file in your data directory)", "WHERE"
     )
-    database_time: float = field(default=5.0, metadata={"help": "seconds in which PostgreSQL must answer"})
-    public_url: str = field(
-        default="",
-        metadata={
-            "help": "the address players use when a proxy stands in front: https://play.example.org",
-            "metavar": "URL",
-        },
+    database_password: str = setting("", SECRET)
+    processes: int = setting(1, ADDRESS, "server processes; more than one needs PostgreSQL", option="--workers")
+    log_level: str = setting("info", ADDRESS, "how much is logged", choices=LOG_LEVELS)
+
+    bots: str = setting(
+        "", BOTS_GROUP, "bots offered at tables: names, or package.module:Class (default: all)", "NAME[,NAME…]"
     )
-    origins: str = field(
-        default="",
-        metadata={
-            "help": "more addresses whose pages may use this server, separated by commas",
-            "metavar": "URL[,URL…]",
-        },
+    bot_processes: int = setting(1, BOTS_GROUP, "processes for bots to think in; 0: inside the server")
+    bot_pace: float = setting(0.0, BOTS_GROUP, "seconds a bot waits before each move where people play")
+
+    no_accounts: bool = setting(False, FEATURES, "no new accounts and no log-in; people who are logged in stay so")
+    oidc_issuer: str = setting(
+        "",
+        FEATURES,
+        "log-in through this OpenID Connect provider; the client's id and secret are in STROMNETZ_OIDC_CLIENT_ID and "
+        "STROMNETZ_OIDC_CLIENT_SECRET, or in files that *_FILE name",
+        "URL",
     )
-    log_level: str = field(default="info", metadata={"help": "how much is logged", "choices": LOG_LEVELS})
-    log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
-    drain_wait: float = field(
-        default=0.0,
-        metadata={"help": "seconds between being told to stop and refusing connections, for a balancer to notice"},
+    oidc_client_id: str = setting("", SECRET)
+    oidc_client_secret: str = setting("", SECRET)
+    no_ratings: bool = setting(False, FEATURES, "no ratings, ladder and profiles")
+    no_chat: bool = setting(False, FEATURES, "no chat at tables")
+    no_seeking: bool = setting(False, FEATURES, "no search for other players")
+    no_public_tables: bool = setting(False, FEATURES, "no list of public tables; links still work")
+    no_clocks: bool = setting(False, FEATURES, "no clocks; those of running games stand still")
+    no_stand_ins: bool = setting(False, FEATURES, "no votes to let a bot play for somebody who is away")
+    no_answers: bool = setting(False, FEATURES, "no pre-set moves")
+    no_programs: bool = setting(False, FEATURES, "no programs of other people as bots at tables")
+    no_admin_pages: bool = setting(False, FEATURES, "no administration in the browser, only 'stromnetz admin'")
+
+    smtp: str = setting("", MESSAGES, "mail server; without it no e-mail is sent", "HOST[:PORT]")
+    smtp_from: str = setting("", MESSAGES, "sender of e-mails", "ADDRESS")
+    smtp_user: str = setting("", MESSAGES, "user name at the mail server", "NAME")
+    smtp_password: str = setting("", SECRET)
+    smtp_tls: str = setting("starttls", MESSAGES, "encryption to the mail server", choices=TLS)
+    mail_after: float = setting(10.0, MESSAGES, "minutes before an absent player gets an e-mail")
+    push_contact: str = setting(
+        "", MESSAGES, "contact for push services, as mailto:… or https://…; without it no push messages are sent", "URL"
     )
-    drain_time: float = field(
-        default=5.0, metadata={"help": "seconds in which whatever is under way is finished before the server ends"}
+
+    lobby_days: float = setting(30.0, RETENTION, "days after which a table that never started is closed; 0: never")
+    finished_days: float = setting(0.0, RETENTION, "days after which a finished game is removed; 0: never")
+    abandoned_days: float = setting(
+        0.0, RETENTION, "days without a move after which a running game is removed; 0: never"
     )
-    metrics_token: str = field(
-        default="",
-        metadata={
-            "help": "show /metrics to those who send 'Authorization: Bearer TEXT' (default: to this machine alone)"
-        },
+    archive: str = setting("", RETENTION, "folder for the records of games that are removed; or none", "FOLDER")
+
+    bus: str = setting(
+        "",
+        ADVANCED,
+        "Redis for messages between servers on one PostgreSQL (default: PostgreSQL itself)",
+        "redis://HOST",
     )
-    watch_port: int = field(
-        default=0, metadata={"help": "a port of 'stromnetz work' for /metrics, /healthz and /readyz; 0 for none"}
+    database_time: float = setting(5.0, ADVANCED, "seconds in which PostgreSQL must answer")
+    no_work: bool = setting(False, ADVANCED, "leave the moves of bots to 'stromnetz work' on the same PostgreSQL")
+    watch_port: int = setting(0, ADVANCED, "port of 'stromnetz work' for /metrics, /healthz and /readyz; 0: none")
+    origins: str = setting("", ADVANCED, "further web addresses whose pages may use this server", "URL[,URL…]")
+    log_json: bool = setting(False, ADVANCED, "write the log as JSON, one object per line")
+    metrics_token: str = setting(
+        "", ADVANCED, "token that /metrics asks for, as 'Authorization: Bearer TEXT' (default: this machine only)"
     )
-    traces: str = field(
-        default="",
-        metadata={
-            "help": "a collector of OpenTelemetry that takes spans by OTLP over HTTP: http://localhost:4318 (default: "
-            "what OTEL_EXPORTER_OTLP_ENDPOINT says)",
-            "metavar": "URL",
-        },
+    traces: str = setting(
+        "",
+        ADVANCED,
+        "OpenTelemetry collector (OTLP over HTTP), such as http://localhost:4318 (default: "
+        "OTEL_EXPORTER_OTLP_ENDPOINT)",
+        "URL",
     )
-    bots: str = field(
-        default="",
-        metadata={
-            "help": "the bots that tables are offered: names, or package.module:Class (default: all of Stromnetz)",
-            "metavar": "NAME[,NAME…]",
-        },
+    drain_wait: float = setting(
+        0.0, ADVANCED, "seconds between the signal to stop and refusing connections, for a load balancer to notice"
     )
-    bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
-    no_work: bool = field(
-        default=False, metadata={"help": "leave the moves of bots to 'stromnetz work' on the same PostgreSQL"}
+    drain_time: float = setting(5.0, ADVANCED, "seconds to finish what is under way before the server ends")
+    bot_time: float = setting(5.0, ADVANCED, "seconds a bot of another package may think about one decision")
+    rate: float = setting(30.0, ADVANCED, "requests a second from one guest or address; 0: no rate limits at all")
+    burst: int = setting(120, ADVANCED, "requests at once from one guest or address")
+    heavy_rate: float = setting(
+        0.5, ADVANCED, "costly requests a second from one address, such as new tables and log-ins"
     )
-    bot_time: float = field(
-        default=5.0, metadata={"help": "seconds a bot of another package may think about one decision"}
+    heavy_burst: int = setting(30, ADVANCED, "costly requests at once from one address")
+    rate_exempt: str = setting(
+        "",
+        ADVANCED,
+        "addresses and networks without limits by address, such as a club's: 203.0.113.7,2001:db8::/48",
+        "ADDRESS[,ADDRESS…]",
     )
-    bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
-    rate: float = field(
-        default=30.0,
-        metadata={"help": "requests a second from one guest or address; 0 for no limits, costly requests included"},
+    read_rate: float = setting(100.0, ADVANCED, "milliseconds of CPU time a second for one guest's costly reads")
+    read_burst: float = setting(2000.0, ADVANCED, "milliseconds of CPU time at once for one guest's costly reads")
+    read_cache: int = setting(32, ADVANCED, "megabytes of cache for earlier versions of games")
+    connections: int = setting(6000, ADVANCED, "connections in all, WebSockets not counted")
+    connections_each: int = setting(200, ADVANCED, "connections from one address, WebSockets not counted")
+    sockets: int = setting(4000, ADVANCED, "WebSockets in all")
+    sockets_each: int = setting(60, ADVANCED, "WebSockets from one address")
+    head_time: float = setting(10.0, ADVANCED, "seconds in which the head of a request must arrive")
+    body_time: float = setting(20.0, ADVANCED, "seconds in which the body of a request must arrive")
+    tables_each: int = setting(100, ADVANCED, "unfinished tables of one guest")
+    bot_games_each: int = setting(
+        30, ADVANCED, "running games between bots only that one address may have started; 0: no limit"
     )
-    burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
-    heavy_rate: float = field(
-        default=0.5, metadata={"help": "costly requests a second from one address, such as new tables and log-ins"}
-    )
-    heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
-    rate_exempt: str = field(
-        default="",
-        metadata={
-            "help": "addresses and networks without limits by address, such as a club's: 203.0.113.7,2001:db8::/48",
-            "metavar": "ADDRESS[,ADDRESS…]",
-        },
-    )
-    read_rate: float = field(
-        default=100.0, metadata={"help": "milliseconds of the processor a second for one guest's costly reads"}
-    )
-    read_burst: float = field(default=2000.0, metadata={"help": "the same, at once"})
-    read_cache: int = field(default=32, metadata={"help": "megabytes for what was read and cannot change"})
-    connections: int = field(default=6000, metadata={"help": "connections in all, live ones not counted"})
-    connections_each: int = field(default=200, metadata={"help": "connections from one address, live ones not counted"})
-    head_time: float = field(default=10.0, metadata={"help": "seconds in which the head of a request must arrive"})
-    body_time: float = field(default=20.0, metadata={"help": "seconds in which its body must arrive"})
-    sockets: int = field(default=4000, metadata={"help": "live connections in all"})
-    sockets_each: int = field(default=60, metadata={"help": "live connections from one address"})
-    lobby_days: float = field(
-        default=30.0, metadata={"help": "days after which a table that never started is closed; 0 for never"}
-    )
-    finished_days: float = field(
-        default=0.0, metadata={"help": "days after which a game that is over is removed; 0 for never"}
-    )
-    abandoned_days: float = field(
-        default=0.0, metadata={"help": "days without a move after which a running game is removed; 0 for never"}
-    )
-    archive: str = field(
-        default="",
-        metadata={"help": "a folder for the records of games before they are removed; or none", "metavar": "FOLDER"},
-    )
-    no_clocks: bool = field(default=False, metadata={"help": "offer no clocks; those of running games stand still"})
-    no_stand_ins: bool = field(
-        default=False, metadata={"help": "let nobody vote for a bot in the place of somebody who is away"}
-    )
-    no_programs: bool = field(default=False, metadata={"help": "let no programs from outside sit at tables as bots"})
-    no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
-    no_seeking: bool = field(default=False, metadata={"help": "seat nobody together with others who seek a game"})
-    no_public_tables: bool = field(default=False, metadata={"help": "list no tables for everybody; links still work"})
-    no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
-    oidc_issuer: str = field(
-        default="",
-        metadata={
-            "help": "a provider of OpenID Connect by which people can log in; the client's id and secret stand in "
-            "STROMNETZ_OIDC_CLIENT_ID and STROMNETZ_OIDC_CLIENT_SECRET, or in files that *_FILE name",
-            "metavar": "URL",
-        },
-    )
-    oidc_client_id: str = field(default="", repr=False, metadata={SECRET: True})
-    oidc_client_secret: str = field(default="", repr=False, metadata={SECRET: True})
-    no_accounts: bool = field(
-        default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
-    )
-    no_admin_pages: bool = field(default=False, metadata={"help": "look after the server by 'stromnetz admin' alone"})
-    no_ratings: bool = field(default=False, metadata={"help": "rate nobody; no ladder and no profiles"})
-    push_contact: str = field(
-        default="",
-        metadata={
-            "help": "who answers for this server to push services, as mailto:… or https://…; without it no Web Push",
-            "metavar": "URL",
-        },
-    )
-    push_anywhere: bool = field(
-        default=False, metadata={"help": "let Web Push go by http and into private networks, for tests"}
-    )
-    smtp: str = field(
-        default="",
-        metadata={"help": "the mail server that takes letters; without it none are written", "metavar": "HOST[:PORT]"},
-    )
-    smtp_from: str = field(default="", metadata={"help": "who letters are from", "metavar": "ADDRESS"})
-    smtp_user: str = field(default="", metadata={"help": "the user at the mail server", "metavar": "NAME"})
-    smtp_password: str = field(default="", repr=False, metadata={SECRET: True})
-    smtp_tls: str = field(default="starttls", metadata={"help": "how letters travel", "choices": TLS})
-    mail_after: float = field(
-        default=10.0, metadata={"help": "minutes before somebody who does not look gets a letter"}
-    )
-    tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
-    bot_games_each: int = field(
-        default=30, metadata={"help": "running games between bots alone that one address may have started; 0: no limit"}
-    )
-    records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
-    open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
+    records_each: int = setting(100, ADVANCED, "uploaded records of one guest")
+    open_games: int = setting(400, ADVANCED, "games kept in memory when nobody watches them")
+    push_anywhere: bool = setting(False, ADVANCED, "send push messages over http and into private networks, for tests")
 
     def __post_init__(self) -> None:
         self._check_numbers()
@@ -345,37 +308,33 @@ def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os
     return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "stromnetz"
 
 
-METAVARS = {str: "TEXT", int: "N", float: "N"}
+PLACEHOLDERS = {str: "TEXT", int: "N", float: "N"}
 
 
-class Flag(NamedTuple):
-    """A setting on the command line."""
-
-    name: str
-    help: str
-    more: dict[str, Any]
-    """What else ``argparse`` wants to know. A flag that is not given is None: then the variable or default holds."""
-
-
-def flags() -> Iterator[Flag]:
-    """A flag for every setting that is no secret, so that none can be forgotten."""
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add a flag for every setting that is no secret. One that is not given is None: the variable or default holds."""
+    parser.usage = "%(prog)s [options]"
+    groups = {title: parser.add_argument_group(title, text or None) for title, text in GROUPS.items()}
     for one in fields(ServerConfig):
-        if SECRET in one.metadata:
-            continue
+        about: dict[str, Any] = {key: value for key, value in one.metadata.items() if value and key != "option"}
+        group = about.pop("group")
         default: Any = one.default
-        kind, about = type(default), {"dest": one.name, **one.metadata}
-        about.pop(OPTION, None)
-        text = about.pop("help")
-        if default and kind is not bool:
-            text += f" (default {default:g})" if kind is float else f" (default {default})"
-        more: dict[str, Any] = {"action": "store_true", "default": None} if kind is bool else {"type": kind}
-        if kind is not bool and "choices" not in about:
-            more["metavar"] = METAVARS[kind]
-        yield Flag(option_of(one), text, {**more, **about})
+        kind = type(default)
+        if group == SECRET:
+            continue
+        if kind is bool:
+            about |= {"action": "store_true", "default": None}
+        else:
+            about["type"] = kind
+            if default:
+                about["help"] += f" (default {default:g})" if kind is float else f" (default {default})"
+            if "choices" not in about:
+                about.setdefault("metavar", PLACEHOLDERS[kind])
+        groups[group].add_argument(flag_name(one), dest=one.name, **about)
 
 
-def option_of(setting: Field[Any]) -> str:
-    name: str = setting.metadata.get(OPTION, "--" + setting.name.replace("_", "-"))
+def flag_name(setting: Field[Any]) -> str:
+    name: str = setting.metadata.get("option", "--" + setting.name.replace("_", "-"))
     return name
 
 
@@ -386,7 +345,7 @@ def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.enviro
     """
     values: dict[str, Any] = {}
     for one in fields(ServerConfig):
-        variable = f"STROMNETZ{option_of(one)[1:].replace('-', '_').upper()}"
+        variable = f"STROMNETZ{flag_name(one)[1:].replace('-', '_').upper()}"
         if flags.get(one.name) is not None:
             values[one.name] = flags[one.name]
         elif file := environ.get(f"{variable}_FILE"):
