@@ -1,6 +1,6 @@
 """Mutants: the code with one thing changed; a test that is worth its time must fail on each of them.
 
-    python -m tools.mutants --count 60 --seed 1     a sample of the engine, the editions, play and the server
+    python -m tools.mutants --count 60 --seed 1     a sample of the engine, the editions, play, tables and the server
     python -m tools.mutants --only engine/market    of the files whose path holds this
     python -m tools.mutants --count 400 --jobs 16   sixteen at once
 

@@ -29,8 +29,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "stromnetz"
 KEPT = ROOT / "build" / "mutants"
-MUTATED = ("engine", "editions", "play", "server")
-PARTS = (*MUTATED, "bots", "lessons", "puzzles", "arena")
+MUTATED = ("engine", "editions", "play", "tables", "server")
+PARTS = (*MUTATED, "bots", "learn", "lessons", "puzzles", "arena")
 MARKS = "__reached__"
 AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
 NO_TESTS = 5
