@@ -27,13 +27,11 @@ import re
 import string
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError, View
+from stromnetz import BadInput, Game, StromnetzError, View
 from stromnetz.bots import make_bot
 from stromnetz.engine.events import Event, event_from_json
 from stromnetz.play.catalogue import editions
@@ -66,8 +64,6 @@ ENDS = ("modules", "result")
 SEEDS = 5000
 """How many games are tried before a search is given up."""
 ROUNDS = 100
-UNDO = 0.08
-"""How often a move is taken back in a game that shows it."""
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -194,22 +190,10 @@ def play(entry: Entry, seed: int) -> Game:
     for line in entry.moves:
         game.apply(parse_move(line))
     bots = [make_bot(entry.bots[seat % len(entry.bots)], seed * 8 + seat) for seat in range(entry.players)]
-    other, rng = make_bot("random", seed), Random(seed)
     while (decision := game.decision) is not None and game.position.round <= ROUNDS:
         seat = decision.seat
         game.apply(bots[seat].choose(game.view(seat)), seat)
-        while entry.undo and rng.random() < UNDO and _taken_back(game, seat):
-            # what is played instead is anything; now and then the move before is taken back as well
-            if rng.random() < 0.7:
-                game.apply(other.choose(game.view(seat)), seat)
     return game
-
-
-def _taken_back(game: Game, seat: int) -> bool:
-    with suppress(IllegalMove, GameOver):
-        game.undo(seat)
-        return True
-    return False
 
 
 def find(entry: Entry) -> Game:

@@ -28,5 +28,3 @@ class Entry:
     """Where the game begins, instead of a set-up."""
     moves: tuple[str, ...] = ()
     """The first moves, in notation."""
-    undo: bool = False
-    """Whether players take moves back."""

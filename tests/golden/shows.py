@@ -94,13 +94,6 @@ def tie_broken(by: str) -> Claim:
     return shows
 
 
-def undos(game: Game) -> bool:
-    """Moves are taken back, also two of a player one after the other."""
-    rows = game.rows
-    taken = [row.seq for row in rows if row.undoes is not None]
-    return len(taken) >= 3 and any(rows[seq - 1].undoes is not None for seq in taken)
-
-
 def gives_up(game: Game) -> bool:
     """A player chooses which fuel to give up."""
     moved = any(isinstance(row.move, GiveUp) for row in game.rows)

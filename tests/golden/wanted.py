@@ -91,7 +91,6 @@ def _variants() -> list[Entry]:
             bots=MIXED,
             options={"money": "hidden"},
         ),
-        Entry("undo", "Moves are taken back, also two in a row (G1).", NEW, players=3, shows=shows.undos, undo=True),
         Entry(
             "promo-2009-4",
             "All promo cards come up (Q0 to Q10).",
