@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 PIECE_CACHE_SIZE: Final = 1 << 13
 """Pieces that are remembered of each kind."""
+PACK_HEAD: Final = Struct("5f").pack
+"""Writes the columns from "kind" to "cost"."""
 MAX_AMOUNT: Final = 1000
 """Up to there amounts are looked up."""
 MAX_NEAR_COST: Final = 100
@@ -94,9 +96,9 @@ class OptionPieces:
     """What the rows of one kind of game are joined from, shared by its encoders."""
 
     def __init__(self, rules: Rules) -> None:
-        self.kinds = kinds_of(rules)
+        self.kind_numbers = {kind: i for i, kind in enumerate(kinds_of(rules))}
         cards, cities = range(len(rules.cards)), range(len(rules.city_ids))
-        self.plain = {kind: self._head(kind) + option_piece(cost=0) for kind in self.kinds}
+        self.plain = {kind: self._head(kind) + option_piece(cost=0) for kind in self.kind_numbers}
         """By kind of move: the row of one that has no fields, up to its cost."""
         self.plain_rows: dict[str, list[bytes]] = {}
         """By kind of such a move and by the seat's money: its row; empty until it is needed."""
@@ -129,9 +131,9 @@ class OptionPieces:
         self.run_ends: dict[int, bytes] = {}
 
     def _head(self, kind: str, card: int = 0, city: int = 0, fuel: int = 0) -> bytes:
-        if kind not in self.kinds:
+        if kind not in self.kind_numbers:
             return b""
-        return option_piece(kind=self.kinds.index(kind), card=card, city=city, fuel=fuel)
+        return option_piece(kind=self.kind_numbers[kind], card=card, city=city, fuel=fuel)
 
 
 @lru_cache(maxsize=TABLES_CACHE_SIZE)
@@ -296,13 +298,12 @@ class OptionEncoder:
                 amount = value
             elif isinstance(value, tuple):
                 amount = len(value)
-        kind = self._pieces.kinds.index(move.kind)
-        out.append(option_piece(kind=kind, card=card, city=city, fuel=fuel, cost=0))
+        out.append(PACK_HEAD(self._pieces.kind_numbers[move.kind], card, city, fuel, 0))
         out.append(self._hundred(self._money))
         out.append(self._pieces.no_most)
         out.append(printed)
         out.append(self._pieces.before_amount)
-        out.append(option_piece(amount=amount))
+        out.append(number(amount / TENTHS))
 
     def _connected(self, span: ConnectRange, moves: list[Move], most: int, out: list[bytes]) -> None:
         costs, heads = self.rules.place_costs, self._pieces.connect
@@ -472,36 +473,14 @@ class LookRow:
     """The outlook of an option: a whole number for each column of `LOOK`."""
 
     def __init__(self) -> None:
-        self.fuel = 0
-        self.money_after_fuel = 0
-        self.affords = 0
-        self.affords_after_fuel = 0
-        self.capacity = 0
-        self.capacity_over_cities = 0
-        self.supplies = 0
-        self.income = 0
-        self.supplies_then = 0
-        self.income_then = 0
-        self.lead_in_supply = 0
-        self.lead_in_supply_then = 0
-        self.next_1 = 0
-        self.next_2 = 0
-        self.next_3 = 0
-        self.reaches_the_end = 0
-        self.to_the_end = 0
-        self.reaches_step_2 = 0
-        self.lead_in_cities = 0
-        self.rivals_behind = 0
-        self.larger_cards = 0
-        self.fuel_of_the_card = 0
-        self.capacity_more = 0
-        self.rivals_who_can_pay = 0
-        self.plants_with_its_fuel = 0
-        self.replaced = 0
-        self.above_the_minimum = 0
-        self.missing_fuel = 0
-        self.in_market_then = 0
-        self.supplies_again = 0
+        self.fuel = self.money_after_fuel = self.affords = self.affords_after_fuel = 0
+        self.capacity = self.capacity_over_cities = self.supplies = self.income = 0
+        self.supplies_then = self.income_then = self.lead_in_supply = self.lead_in_supply_then = 0
+        self.next_1 = self.next_2 = self.next_3 = 0
+        self.reaches_the_end = self.to_the_end = self.reaches_step_2 = 0
+        self.lead_in_cities = self.rivals_behind = self.larger_cards = self.fuel_of_the_card = 0
+        self.capacity_more = self.rivals_who_can_pay = self.plants_with_its_fuel = self.replaced = 0
+        self.above_the_minimum = self.missing_fuel = self.in_market_then = self.supplies_again = 0
 
     def pack(self) -> bytes:
         """The numbers in the order and in the scales of the columns."""
