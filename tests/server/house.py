@@ -116,7 +116,7 @@ class House:
         client.portal = self._client.portal
         return Guest(client)
 
-    def service(self, kind: type[T]) -> T:
+    def service(self, kind: Callable[..., T]) -> T:
         """The service of this kind inside the server."""
         services: Services = self.app.inner.state.services
         return services.get(kind)

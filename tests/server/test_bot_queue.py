@@ -14,7 +14,7 @@ from stromnetz.server.core.database.db_schema import tables
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.game_store import count_bot_games
-from stromnetz.server.tables.cache import TableCache
+from stromnetz.server.tables.cache import TableUsage
 from stromnetz.server.tables.service import TableService
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
@@ -36,14 +36,14 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     # a table that people have left to bots waits with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
     house.run(house.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
-    monkeypatch.setattr(house.service(TableCache), "watched", lambda id: id == watched)
+    house.service(TableUsage).watched.add(watched)
     # a server that starts knows the same
     queues = {id: queue for id, _, queue in house.run(house.service(Database).read, tables_with_bots_due)}
     assert queues[mine] == PEOPLE
     assert {id for id, queue in queues.items() if queue == BOTS_ONLY} == {*many, one, watched, left}
 
     async def take_all(*queues: int) -> list[str]:
-        return [await queue.take(queues, 1) or "" for _ in range(len(queue))]
+        return [await queue.next(queues, 1) or "" for _ in range(await queue.waiting())]
 
     order = house.run(take_all, PEOPLE, BOTS_ONLY)
     assert order[0] == mine
@@ -51,7 +51,7 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     assert bots_only[0] == watched
     assert bots_only.index(one) <= 2, "not after all of another address"
     assert set(bots_only) == {*many, one, watched, left}
-    assert house.run(queue.take, (PEOPLE, BOTS_ONLY), 0.01) is None
+    assert house.run(queue.next, (PEOPLE, BOTS_ONLY), 0.01) is None
 
 
 def test_an_owner_with_many_tables_gets_every_other_move() -> None:

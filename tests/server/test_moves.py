@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import select, update
 
 from stromnetz import load_game
+from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rows, tables
 from stromnetz.server.core.database.engine import writing
-from stromnetz.server.multiprocess.consumer import BusConsumer
+from stromnetz.server.multiprocess.cluster import PostgresCluster
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.tables.cache import TableCache
 from tests.server.house import Guest, House, choose, new_key
@@ -135,7 +136,8 @@ def test_a_stale_table_never_writes(
     quitter = after.position.seat
     # bots here are slow: whatever is due is left to the other; and what happens there is not looked at
     one.run(one.service(BotTurnService).stop)
-    monkeypatch.setattr(one.service(BusConsumer), "catch_up", nothing)
+    if isinstance(cluster := one.service(Cluster), PostgresCluster):
+        monkeypatch.setattr(cluster.consumer, "catch_up", nothing)
     one.ann.post(f"/api/tables/{id}/resign", {"seat": quitter})
     twin.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
     other.wait(lambda: other.game(id).version > 1, "the bot's answer")

@@ -18,14 +18,16 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.core.cluster import SingleServer
+from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import jobs, servers
 from stromnetz.server.core.database.engine import writing
+from stromnetz.server.core.jobs_store import NOW
 from stromnetz.server.live import lobby_feed
 from stromnetz.server.multiprocess import bot_turn_store as sql
 from stromnetz.server.multiprocess import membership_store
-from stromnetz.server.multiprocess.bot_turn_store import NOW, BotDelays
+from stromnetz.server.multiprocess.bot_turn_store import BotDelays
+from stromnetz.server.multiprocess.cluster import PostgresCluster
 from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.tables.service import TableService
@@ -222,7 +224,9 @@ def test_limits_hold_over_all_servers(database: str, make_house: Make) -> None:
 
     def exchange() -> None:
         for house in houses:
-            house.run(house.service(SingleServer).heartbeat)  # type: ignore[attr-defined]
+            cluster = house.service(Cluster)
+            assert isinstance(cluster, PostgresCluster)
+            house.run(cluster.membership.heartbeat)
 
     exchange()  # what was spent before a server came does not count there
     ann = houses[0].ann

@@ -23,7 +23,7 @@ from stromnetz.server.analysis.record_checks import RecordChecks
 from stromnetz.server.analysis.review_service import ReviewService
 from stromnetz.server.bot_api.turns import ProgramTurns
 from stromnetz.server.chat.service import ChatPosted, ChatService
-from stromnetz.server.core.cluster import BusMessageReceived, BusReconnected, NullBus, SingleServer
+from stromnetz.server.core.cluster import Bus, BusMessageReceived, Cluster, NullBus, SingleServer
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import open_database
@@ -37,22 +37,21 @@ from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.core.services import Services
 from stromnetz.server.live.drain import ConnectionDrain
-from stromnetz.server.live.events import ServerDraining, TableWatched
+from stromnetz.server.live.events import RemoteViewersChanged, ServerDraining
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.live.lobby_feed import LobbyFeed
 from stromnetz.server.matchmaking.rating_service import GamesRated, LadderCache, RatingService
 from stromnetz.server.matchmaking.rating_store import register_game
 from stromnetz.server.matchmaking.service import Matchmaker, SeeksChanged
-from stromnetz.server.multiprocess.consumer import BusConsumer
-from stromnetz.server.multiprocess.table_sync import TableSync
 from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.clock_service import ClockService, PresenceStored
 from stromnetz.server.table_play.history import HistoryReader
 from stromnetz.server.table_play.preset_moves import PresetMovePlayer, PresetMovesChanged
-from stromnetz.server.tables.cache import LoadedTable, TableCache
+from stromnetz.server.table_play.turn_queue import LocalTurnQueue, TurnQueue
+from stromnetz.server.tables.cache import TableCache, TableUsage
 from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
-from stromnetz.server.tables.events import TablesEdited
+from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
 from stromnetz.server.tables.service import TableService
@@ -76,27 +75,13 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     if accounts.lacking and not config.no_accounts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.lacking))
     subscribe(services, middleware)
-    if database.bus.shared:
-        from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (only servers that share their work need it)
-
-        multiprocess_cluster.share(
-            config,
-            database,
-            services.get(TableService),
-            services.get(ClockService),
-            services.get(BotTurnService),
-            services.get(ProgramTurns),
-        )
     middleware.guests.identities = identities
-    cluster = services.get(SingleServer)
-    cluster.buckets = middleware.buckets | services.get(ReadBudget).buckets
     await services.get(ClockService).start()
     await services.get(PresetMovePlayer).start()
     await services.get(BotTurnService).start()
     await services.get(NotificationService).start()
     await services.get(AdminActionFollower).start()
-    await cluster.start()
-    await services.get(BusConsumer).start()
+    await services.get(Cluster).start(middleware.buckets | services.get(ReadBudget).buckets)
     return services
 
 
@@ -109,16 +94,16 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(identities)
     events = add(EventBus())
     budget = add(ReadBudget(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt))
-    cache = add(TableCache(database, config.open_games, not config.no_clocks))
-    sync = add(TableSync(database, cache))
-    table_service = add(TableService(database, cache, sync if database.bus.shared else None))
+    usage = add(TableUsage())
+    cache = add(TableCache(database, usage, events, config.open_games, not config.no_clocks))
+    cluster, turn_queue = create_cluster(config, database, cache, identities, events)
+    add(cluster, Cluster)
+    table_service = add(TableService(database, cache, cluster, events, register_game))
     hub = add(LiveHub(table_service, events, config.sockets, config.sockets_each, budget, config.exempt))
     add(LobbyFeed(database, budget))
     add(ConnectionDrain(hub, events))
-    cluster = add(_cluster(config, database, hub, identities), SingleServer)
-    add(BusConsumer(database, cache, sync, hub, identities, cluster, events))
     add(AdminActionFollower(database, table_service, hub, identities, events))
-    jobs = add(JobQueue(database, config.bot_processes, not config.no_work))
+    jobs = add(JobQueue(database, config.bot_processes, not config.no_work, alone=not database.bus.shared))
     add(TournamentService(database, jobs))
     # accounts
     guests = add(GuestService(database, identities))
@@ -135,12 +120,20 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(Matchmaker(table_service, database, identities.signing, not config.no_seeking))
     add(ChatService(database, config.no_chat))
     # games
-    add(ClockService(table_service, database, hub, events))
+    add(ClockService(table_service, database, hub, cluster, events))
     add(PresetMovePlayer(table_service, database, events, not config.no_answers))
-    add(ProgramTurns(table_service, config.bot_time))
+    program_turns = add(ProgramTurns(table_service, config.bot_time))
     add(
         BotTurnService(
-            table_service, database, identities.signing, config.bot_processes, config.bot_time, config.bot_pace
+            table_service,
+            database,
+            identities.signing,
+            config.bot_processes,
+            config.bot_time,
+            turn_queue,
+            # a server that is alone has nobody to leave its work to
+            works=not (config.no_work and database.bus.shared),
+            play_for_program=program_turns.play_default_move if database.bus.shared else None,
         )
     )
     add(HistoryReader(table_service.history, config.read_cache * 1024 * 1024))
@@ -150,67 +143,49 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     return services
 
 
-def _cluster(config: ServerConfig, database: Database, hub: LiveHub, identities: IdentityRegistry) -> SingleServer:
+def create_cluster(
+    config: ServerConfig, database: Database, cache: TableCache, identities: IdentityRegistry, events: EventBus
+) -> tuple[Cluster, TurnQueue]:
+    """What servers on the same database agree on, and the queue of bots' turns that they share."""
     if not database.bus.shared:
-        return SingleServer()
-    from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (as above)
+        return SingleServer(database), LocalTurnQueue(database, cache.usage, config.bot_pace)
+    from stromnetz.server.multiprocess.cluster import PostgresCluster  # noqa: PLC0415  (only servers that share their work need it)
 
-    return multiprocess_cluster.attendance(config, database, hub, identities)
+    cluster = PostgresCluster(config, database, cache, identities, events)
+    return cluster, cluster.turn_queue
 
 
 def subscribe(services: Services, middleware: MiddlewareStack) -> None:
     """Subscribe services to the events that concern them, in the order in which they hear of them."""
     on = services.get(EventBus).subscribe
-    table_service, hub, bots = services.get(TableService), services.get(LiveHub), services.get(BotTurnService)
-    program_turns, lobby_feed = services.get(ProgramTurns), services.get(LobbyFeed)
-    clock_service, ratings = services.get(ClockService), services.get(RatingService)
-    preset_player, bus_consumer = services.get(PresetMovePlayer), services.get(BusConsumer)
-
-    def changed(opened: LoadedTable) -> None:
-        hub.on_table_changed(opened)
-        bots.schedule(opened)
-        clock_service.on_table_changed(opened)
-        preset_player.schedule(opened)
-        program_turns.on_table_changed(opened)
-        ratings.on_table_changed(opened)
-        lobby_feed.on_table_changed(opened)
-
-    def closed(id: str) -> None:
-        hub.on_table_closed(id)
-        program_turns.wake(id)
-        lobby_feed.on_table_closed(id)
-
-    def learned(opened: LoadedTable) -> None:
-        """Another server has changed it, and sees to what follows."""
-        hub.on_table_changed(opened)
-        clock_service.on_table_changed(opened)
-        program_turns.wake(opened.table.id)
-
-    cache, sync = services.get(TableCache), services.get(TableSync)
-    cache.watched = hub.watched
-    sync.awaited = program_turns.awaited
-    cache.changed = changed
-    sync.learned = learned
-    cache.closed = closed
-    table_service.rate = register_game
-    on(TableWatched, bus_consumer.on_table_watched)
-    on(PresetMovesChanged, bus_consumer.on_presets_changed)
+    hub, lobby_feed = services.get(LiveHub), services.get(LobbyFeed)
+    program_turns, clock_service = services.get(ProgramTurns), services.get(ClockService)
+    on(TableChanged, hub.on_table_changed)
+    on(TableChanged, services.get(BotTurnService).on_table_changed)
+    on(TableChanged, clock_service.on_table_changed)
+    on(TableChanged, services.get(PresetMovePlayer).on_table_changed)
+    on(TableChanged, program_turns.on_table_changed)
+    if not services.get(Database).bus.shared:  # else the shared queue says when a program's time is up
+        on(TableChanged, program_turns.start_timer)
+    on(TableChanged, services.get(RatingService).on_table_changed)
+    on(TableChanged, lobby_feed.on_table_changed)
+    on(TableSynced, hub.on_table_changed)
+    on(TableSynced, clock_service.on_table_changed)
+    on(TableSynced, program_turns.on_table_changed)
+    on(TableClosed, hub.on_table_closed)
+    on(TableClosed, program_turns.on_table_closed)
+    on(TableClosed, lobby_feed.on_table_closed)
+    on(RemoteViewersChanged, hub.on_remote_viewers_changed)
     on(PresetMovesChanged, hub.on_presets_changed)
-    on(ChatPosted, bus_consumer.on_chat_posted)
     on(ChatPosted, hub.on_chat_posted)
     on(PresenceStored, hub.on_presence_stored)
     on(SeeksChanged, lobby_feed.on_seeks_changed)
     on(GamesRated, services.get(LadderCache).on_games_rated)
     on(GamesRated, hub.on_games_rated)
-    on(GuestLoggedOut, bus_consumer.on_guest_logged_out)
     on(GuestLoggedOut, hub.on_guest_logged_out)
     on(GuestLoggedOut, lobby_feed.on_guest_logged_out)
     on(BansChanged, lambda event: middleware.bans.update(event.banned))
-    on(TablesEdited, bots.on_tables_edited)
     on(BusMessageReceived, lobby_feed.on_bus_message)
-    on(BusMessageReceived, bus_consumer.on_message)
-    on(BusMessageReceived, bots.on_bus_message)
-    on(BusReconnected, bus_consumer.on_reconnect)
     on(ServerDraining, hub.on_draining)
     on(ServerDraining, lobby_feed.on_draining)
 
@@ -219,19 +194,20 @@ def run(services: Services) -> list[asyncio.Task[None]]:
     """Start everything that runs in the background until the server stops."""
     database, identities = services.get(Database), services.get(IdentityRegistry)
     table_service, hub, bots = services.get(TableService), services.get(LiveHub), services.get(BotTurnService)
+    alone = not database.bus.shared
+    background = [] if alone else [services.get(PresetMovePlayer).adopt()]
     return [
         asyncio.create_task(work)
         for work in (
-            sweep_on(table_service, database, RetentionPolicy.of(services.get(ServerConfig)), identities.guests),
+            sweep_on(table_service, database, RetentionPolicy.of(services.get(ServerConfig)), identities.guests, alone),
             read_on(identities, database),
             services.get(ClockService).run(),
             services.get(Matchmaker).run(),
             services.get(RatingService).run(),
             services.get(AdminActionFollower).run(),
             services.get(NotificationService).run(),
-            services.get(BusConsumer).run(),
-            services.get(SingleServer).run(),
-            services.get(PresetMovePlayer).run(),
+            services.get(Cluster).run(),
+            *background,
             services.get(LobbyFeed).run(),
             services.get(JobQueue).run(),
             GaugeUpdater(hub, table_service, bots, database).run(),
@@ -248,12 +224,11 @@ async def stop(services: Services, running: list[asyncio.Task[None]]) -> None:
     await services.get(ProgramTurns).stop()
     await services.get(BotTurnService).stop()
     await services.get(ReviewService).stop()
-    await services.get(SingleServer).stop()
-    await services.get(BusConsumer).stop()
+    await services.get(Cluster).stop()
     await asyncio.to_thread(services.get(Database).close)
 
 
-def create_bus(engine: Engine, config: ServerConfig) -> NullBus:
+def create_bus(engine: Engine, config: ServerConfig) -> Bus:
     """By which servers on the same database tell each other news: none on SQLite, which one server has to itself."""
     if engine.dialect.name != "postgresql":
         return NullBus()

@@ -214,7 +214,7 @@ class AccountService:
             opened = self._table_service.cache.get_cached(id)
             if opened is not None:
                 self._table_service.cache.evict(opened)
-                if self._table_service.cache.watched(id):
+                if id in self._table_service.cache.usage.watched:
                     await self._table_service.get(id)
 
     # --- sessions ---

@@ -21,7 +21,7 @@ from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry
 from stromnetz.server.core.periodic import log_failures
 from stromnetz.server.live.hub import LiveHub
-from stromnetz.server.tables.events import TablesEdited
+from stromnetz.server.tables.events import TableClosed, TablesEdited
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound
 
@@ -119,7 +119,7 @@ class AdminActionFollower:
             # loading it tells viewers, and lets bots move that are due
             await self._table_service.get(id)
         except NotFound:
-            self._table_service.cache.closed(id)
+            self._events.publish(TableClosed(id))
 
 
 AdminActionFollowerDep = Annotated[AdminActionFollower, Depends(provided(AdminActionFollower))]

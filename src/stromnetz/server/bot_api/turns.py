@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.bots.fallback import fallback_move
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
 from stromnetz.tables.table import RUNNING
@@ -36,6 +37,7 @@ RETRY_SECONDS = 2.0
 class ProgramTurns:
     def __init__(self, table_service: TableService, seconds: float) -> None:
         self._table_service = table_service
+        self._usage = table_service.cache.usage
         self._seconds = seconds
         self._timed: set[tuple[str, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -45,18 +47,20 @@ class ProgramTurns:
 
     # --- turns that are waited for ---
 
-    def on_table_changed(self, opened: LoadedTable) -> None:
-        """Something has happened at a table: tell who waits, and give a program its time."""
-        self.wake(opened.table.id)
-        table = opened.table
-        if table.state == RUNNING and table.program_due() and not self._table_service.bus.shared:
+    def on_table_changed(self, event: TableChanged | TableSynced) -> None:
+        """Something has happened at a table: wake who waits for it."""
+        self._wake(event.opened.table.id)
+
+    def on_table_closed(self, event: TableClosed) -> None:
+        self._wake(event.table)
+
+    def start_timer(self, event: TableChanged) -> None:
+        """Give a program its time."""
+        table = event.opened.table
+        if table.state == RUNNING and table.program_due():
             self._give_time(table.id, table.version, self._seconds)
 
-    def awaited(self, id: str) -> bool:
-        """Whether somebody waits for something to happen at a table."""
-        return id in self._waiting
-
-    def wake(self, id: str) -> None:
+    def _wake(self, id: str) -> None:
         for event in self._waiting.get(id, ()):
             event.set()
 
@@ -68,12 +72,14 @@ class ProgramTurns:
         event = asyncio.Event()
         self._waits[guest] = self._waits.get(guest, 0) + 1
         self._waiting.setdefault(id, set()).add(event)
+        self._usage.awaited.add(id)
         try:
             yield event
         finally:
             self._waiting[id].discard(event)
             if not self._waiting[id]:
                 del self._waiting[id]
+                self._usage.awaited.discard(id)
             self._waits[guest] -= 1
             if not self._waits[guest]:
                 del self._waits[guest]
@@ -128,14 +134,14 @@ Ready = Callable[[LoadedTable], bool]
 
 
 async def wait_until(
-    outside: ProgramTurns, table_service: TableService, id: str, guest: str, ready: Ready, seconds: float
+    program_turns: ProgramTurns, table_service: TableService, id: str, guest: str, ready: Ready, seconds: float
 ) -> LoadedTable:
     """The table when it is ready, or as it is when so many seconds have passed."""
     opened = await table_service.get(id)
     if ready(opened) or seconds <= 0:
         return opened
     try:
-        async with asyncio.timeout(seconds), outside.waiting(id, guest) as event:
+        async with asyncio.timeout(seconds), program_turns.waiting(id, guest) as event:
             while not ready(opened := await table_service.get(id)):
                 await event.wait()
                 event.clear()

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from stromnetz.tables.errors import Conflict, RateLimited, Unavailable
 
-from .cluster import SingleServer
+from .cluster import Cluster
 from .config import ServerConfig
 from .database.database import Database
 from .events import EventBus
@@ -30,7 +30,7 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 @cache
-def provided(kind: type[T]) -> Callable[[HTTPConnection], Awaitable[T]]:
+def provided(kind: Callable[..., T]) -> Callable[[HTTPConnection], Awaitable[T]]:
     """A dependency on the service of this kind. It is async, since FastAPI calls plain functions in a thread."""
 
     async def service(connection: HTTPConnection) -> T:
@@ -44,7 +44,7 @@ DatabaseDep = Annotated[Database, Depends(provided(Database))]
 IdentityRegistryDep = Annotated[IdentityRegistry, Depends(provided(IdentityRegistry))]
 EventBusDep = Annotated[EventBus, Depends(provided(EventBus))]
 ReadBudgetDep = Annotated[ReadBudget, Depends(provided(ReadBudget))]
-ClusterDep = Annotated[SingleServer, Depends(provided(SingleServer))]
+ClusterDep = Annotated[Cluster, Depends(provided(Cluster))]
 
 
 def identity_of(connection: HTTPConnection) -> Identity:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from stromnetz.server.live.hub import LiveHub
-from stromnetz.server.multiprocess import bot_turn_store
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Unavailable
@@ -21,13 +20,13 @@ LOOK = 5.0
 
 
 class GaugeUpdater:
-    def __init__(self, hub: LiveHub, table_service: TableService, bots: BotTurnService, store: Database) -> None:
-        self._bots_here, self._store, self._meters = bots, store, store.meters
+    def __init__(self, hub: LiveHub, table_service: TableService, bot_turns: BotTurnService, store: Database) -> None:
+        self._bot_turns, self._store, self._meters = bot_turns, store, store.meters
         self._bot_turns_waiting = self._jobs_waiting = 0
         meters = store.meters
         meters.set_gauge("sockets", "Live connections", lambda: len(hub))
         meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service.cache))
-        meters.set_gauge("bots_waiting", "Tables that wait for a bot", self._bots, SAME)
+        meters.set_gauge("bots_waiting", "Tables that wait for a bot", lambda: self._bot_turns_waiting, SAME)
         meters.set_gauge(
             "errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME
         )
@@ -36,9 +35,6 @@ class GaugeUpdater:
         about = "Whether the last question to the database was answered"
         meters.set_gauge("database_up", about, lambda: store.answers, LEAST)
         meters.show()
-
-    def _bots(self) -> int:
-        return self._bot_turns_waiting if self._store.bus.shared else len(self._bots_here)
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -55,8 +51,7 @@ class GaugeUpdater:
         """What waits there waits for all servers; a database that does not answer is told of by its own level."""
         store = self._store
         try:
-            if store.bus.shared:
-                self._bot_turns_waiting = await store.read(bot_turn_store.waiting)
+            self._bot_turns_waiting = await self._bot_turns.waiting()
             self._jobs_waiting = await store.read(jobs_store.waiting)
         except Unavailable:
             return

@@ -12,11 +12,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.multiprocess.bot_turn_store import LEASE
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError
 from stromnetz.tables.errors import Unavailable
 
@@ -31,7 +29,7 @@ POLL_SECONDS = 2.0
 """Seconds after which is looked for something that others have been asked for, or have left undone."""
 IDLE_SECONDS = 60.0
 """Seconds after which the process ends that has nothing to do."""
-RENEW_SECONDS = LEASE / 1000 / 3
+RENEW_SECONDS = sql.LEASE / 1000 / 3
 
 
 class LeaseLost(Exception):
@@ -59,7 +57,7 @@ class Job:
         await self._write(replace(self.errand, state=state))
 
     async def _write(self, changed: JobRow) -> None:
-        if not await self._store.write(lambda c: sql.save(c, self._store.bus.me, changed)):
+        if not await self._store.write(lambda c: sql.save(c, self._store.bus.server_id, changed)):
             raise LeaseLost
         self.errand = changed
 
@@ -68,11 +66,13 @@ JobHandler = Callable[[Job], Awaitable[None]]
 
 
 class JobQueue:
-    def __init__(self, store: Database, processes: int, works: bool) -> None:
+    def __init__(self, store: Database, processes: int, works: bool, alone: bool) -> None:
         self._store = store
         self._processes = processes
         self._works = works
-        self._me = store.bus.me
+        self._alone = alone
+        """Whether no other server takes jobs from the same database."""
+        self._me = store.bus.server_id
         self._called = asyncio.Event()
         self._held: JobRow | None = None
         self.kinds: dict[str, JobHandler] = {}
@@ -92,7 +92,7 @@ class JobQueue:
         loop = asyncio.get_running_loop()
         last = loop.time()
         try:
-            if not self._store.bus.shared:
+            if self._alone:
                 await self._store.write(sql.take_over)
             while True:
                 self._called.clear()
@@ -104,7 +104,7 @@ class JobQueue:
                 if loop.time() - last > IDLE_SECONDS:
                     await worker.stop()
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(POLL_SECONDS if self._store.bus.shared else IDLE_SECONDS):
+                    async with asyncio.timeout(IDLE_SECONDS if self._alone else POLL_SECONDS):
                         await self._called.wait()
         finally:
             await worker.stop()
@@ -112,18 +112,12 @@ class JobQueue:
 
     async def _claim(self) -> JobRow | None:
         try:
-            self._held = await self._aside(lambda c: sql.claim(c, self._me))
+            self._held = await self._store.write_async_commit(lambda c: sql.claim(c, self._me))
         except Unavailable as error:
             log.warning("what was asked for cannot be read: %s", error)
             await asyncio.sleep(POLL_SECONDS)
             return None
         return self._held
-
-    async def _aside(self, work: Callable[[Connection], T]) -> T:
-        """A claim need not survive a crash of the database."""
-        if self._store.bus.shared:
-            return await self._store.write_async_commit(work)
-        return await self._store.write(work)
 
     async def _do(self, errand: JobRow, worker: BotProcess) -> None:
         doing = Job(self._store, errand, worker if self._processes else None)
@@ -151,11 +145,11 @@ class JobQueue:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             with suppress(Unavailable):
-                await self._aside(lambda c: sql.renew(c, self._me, id))
+                await self._store.write_async_commit(lambda c: sql.renew(c, self._me, id))
 
     async def _give_back(self) -> None:
         """What is not done here can be taken up by others at once; if that cannot be told, the claim runs out."""
         held, self._held = self._held, None
         if held is not None:
             with suppress(Unavailable):
-                await self._aside(lambda c: sql.give_back(c, self._me, held.id))
+                await self._store.write_async_commit(lambda c: sql.give_back(c, self._me, held.id))

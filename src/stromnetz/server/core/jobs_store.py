@@ -21,6 +21,7 @@ from sqlalchemy import (
     RowMapping,
     and_,
     case,
+    cast,
     delete,
     func,
     insert,
@@ -32,9 +33,11 @@ from sqlalchemy import (
 
 from stromnetz.server.core.database.db_schema import errands
 from stromnetz.server.core.json_text import to_compact_json
-from stromnetz.server.multiprocess.bot_turn_store import LEASE, NOW
 from stromnetz.tables.time import now_ms
 
+LEASE = 6_000
+"""Milliseconds that a claim holds if it is not renewed."""
+NOW: ColumnElement[int] = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 OPEN, DONE, FAILED = "open", "done", "failed"
 TRIES = 3
 """How often one is begun: what ends its worker every time is given up."""

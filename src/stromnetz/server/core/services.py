@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar, cast
 
 T = TypeVar("T")
@@ -11,7 +12,7 @@ class Services:
     """One object of each kind: filled while the server is put together, read-only from then on."""
 
     def __init__(self) -> None:
-        self._by_kind: dict[type, object] = {}
+        self._by_kind: dict[object, object] = {}
         self._frozen = False
 
     def add(self, service: T, kind: type | None = None) -> T:
@@ -27,5 +28,6 @@ class Services:
     def freeze(self) -> None:
         self._frozen = True
 
-    def get(self, kind: type[T]) -> T:
+    def get(self, kind: Callable[..., T]) -> T:
+        """The service of a class or an interface."""
         return cast(T, self._by_kind[kind])

@@ -13,6 +13,14 @@ class TableWatched:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoteViewersChanged:
+    """Who watches a table by other servers: the guests, and since when."""
+
+    table: str
+    viewers: list[tuple[str | None, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class ServerDraining:
     """The server is being stopped: its viewers connect to another one within so many milliseconds."""
 

@@ -46,6 +46,7 @@ from stromnetz.server.matchmaking.rating_service import GamesRated
 from stromnetz.server.table_play.clock_service import PresenceStored
 from stromnetz.server.table_play.preset_moves import PresetMovesChanged
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.clocks import clock_json
 from stromnetz.tables.errors import RateLimited
@@ -53,7 +54,7 @@ from stromnetz.tables.results import final_fields
 from stromnetz.tables.table import FINISHED, RUNNING
 from stromnetz.tables.time import now_ms
 
-from .events import ServerDraining, TableWatched
+from .events import RemoteViewersChanged, ServerDraining, TableWatched
 from .updates import UpdateEncoder, encode
 from .viewers import ROWS, SEND_SECONDS, Viewer, clock_state, receive, table_state
 
@@ -183,6 +184,7 @@ class LiveHub:
         exempt: Container[str] = (),
     ) -> None:
         self._table_service = table_service
+        self._usage = table_service.cache.usage
         self._events = events
         self._read_budget = costs
         self._most = most
@@ -195,16 +197,9 @@ class LiveHub:
     def __len__(self) -> int:
         return len(self._sockets)
 
-    def watched(self, id: str) -> bool:
-        return id in self._rooms
-
-    def tables(self) -> list[str]:
-        """The tables that somebody looks at."""
-        return list(self._rooms)
-
-    def on_table_changed(self, opened: LoadedTable) -> None:
-        if (room := self._rooms.get(opened.table.id)) is not None:
-            room.on_table_changed(opened)
+    def on_table_changed(self, event: TableChanged | TableSynced) -> None:
+        if (room := self._rooms.get(event.opened.table.id)) is not None:
+            room.on_table_changed(event.opened)
 
     def running(self) -> list[tuple[LoadedTable, list[int]]]:
         """The games that are looked at, with the seats that somebody looks from."""
@@ -218,12 +213,11 @@ class LiveHub:
                 if event.seat in viewer.seats:
                     viewer.mark_dirty(ANSWERS[event.seat])
 
-    def update_attendance(self, id: str, others: list[tuple[str | None, int]]) -> None:
-        """By other servers these look at a table, each since when."""
-        if (room := self._rooms.get(id)) is None:
+    def on_remote_viewers_changed(self, event: RemoteViewersChanged) -> None:
+        if (room := self._rooms.get(event.table)) is None:
             return
-        before, room.others = room.presence(), [guest for guest, _ in others]
-        for guest, came_at in others:
+        before, room.others = room.presence(), [guest for guest, _ in event.viewers]
+        for guest, came_at in event.viewers:
             for number in room.opened.table.seats_of(guest):
                 seat = room.opened.table.seats[number]
                 seat.came_at = min(seat.came_at or came_at, came_at)
@@ -236,9 +230,9 @@ class LiveHub:
         for room in self._rooms.values():
             room.update_clocks()
 
-    def on_table_closed(self, id: str) -> None:
-        """A table is no more: its viewers are sent away."""
-        if (room := self._rooms.get(id)) is not None:
+    def on_table_closed(self, event: TableClosed) -> None:
+        """Disconnect the viewers of a table that is no more."""
+        if (room := self._rooms.get(event.table)) is not None:
             for viewer in room.viewers:
                 viewer.mark_dirty(CLOSED)
 
@@ -319,6 +313,7 @@ class LiveHub:
         room = self._rooms.get(id)
         if room is None:
             room = self._rooms[id] = Room(opened, self._table_service.cache.meters)
+            self._usage.watched.add(id)
             self._events.publish(TableWatched(id))
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
@@ -337,6 +332,7 @@ class LiveHub:
         self.count_out(socket, viewer.address)
         if not room.viewers:
             del self._rooms[id]
+            self._usage.watched.discard(id)
         for other in room.viewers:
             other.mark_dirty(PRESENCE)
 

@@ -26,7 +26,7 @@ from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.matchmaking.service import SeeksChanged
 from stromnetz.server.matchmaking.store import lobby_fingerprint, whose
-from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged, TableClosed
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.table import FINISHED, Table
 
@@ -61,12 +61,12 @@ class LobbyFeed:
 
     # --- what happens ---
 
-    def on_table_changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, event: TableChanged) -> None:
         """A table has changed, perhaps only by a move."""
         if not self._listeners:
             self._known.clear()
             return
-        table = opened.table
+        table = event.opened.table
         for one in self._listeners:
             if one.guest in table.mine:
                 one.mark_dirty(MINE)
@@ -87,8 +87,8 @@ class LobbyFeed:
             self._news.add(news.about)
             self._wake.set()
 
-    def on_table_closed(self, id: str) -> None:
-        self._known.pop(id, None)
+    def on_table_closed(self, event: TableClosed) -> None:
+        self._known.pop(event.table, None)
         self.mark_changed(TABLES, MINE)
 
     def mark_changed(self, *what: str) -> None:

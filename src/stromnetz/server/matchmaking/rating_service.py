@@ -21,7 +21,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
-from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged
 from stromnetz.tables.errors import Conflict
 from stromnetz.tables.table import FINISHED
 
@@ -61,7 +61,8 @@ class RatingService:
         if not self.runs:
             raise Conflict(case="ratings-off")
 
-    def on_table_changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, event: TableChanged) -> None:
+        opened = event.opened
         if opened.table.state == FINISHED and opened.table.settings.rated:
             self._wake.set()
 

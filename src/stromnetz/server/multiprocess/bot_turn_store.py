@@ -15,11 +15,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import (
     BigInteger,
-    ColumnElement,
     Connection,
     and_,
     bindparam,
-    cast,
     delete,
     exists,
     func,
@@ -30,13 +28,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from stromnetz.server.core.database.db_schema import jobs, sockets, turns
+from stromnetz.server.core.jobs_store import LEASE, NOW
 from stromnetz.server.table_play.bot_queue import owner_of, queue_of
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
-
-LEASE = 6_000
-"""Milliseconds that a claim holds if it is not renewed."""
-NOW: ColumnElement[int] = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 
 _same_queue = jobs.alias()
 _NOW_TURN = select(func.min(_same_queue.c.turn)).where(_same_queue.c.priority == bindparam("queue"))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from abc import ABC, abstractmethod
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import ClassVar
 
-from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, NullBus, read_bus_message
+from sqlalchemy import Connection
+
+from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, read_bus_message
 from stromnetz.server.core.events import EventBus
 
 log = logging.getLogger("stromnetz.bus")
@@ -21,15 +25,16 @@ RETRY_SECONDS = 1.0
 """Seconds after which it is tried again."""
 
 
-class HeartbeatBus(NullBus, ABC):
+class HeartbeatBus(ABC):
     shared = True
+    kind = ""
     name = ""
     """What it is called in the log."""
     failures: ClassVar[tuple[type[Exception], ...]] = (OSError, TimeoutError)
     """How its library says that it is gone."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__()
+        self.server_id = secrets.token_hex(4)
         self._seconds = seconds
         self._events = EventBus()
         self._task: asyncio.Task[None] | None = None
@@ -40,6 +45,15 @@ class HeartbeatBus(NullBus, ABC):
     @property
     def up(self) -> bool:
         return self._up
+
+    @abstractmethod
+    def publish(self, c: Connection, *news: BusMessage) -> None:
+        """Tell other servers with the commit of this transaction."""
+
+    @contextmanager
+    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
+        """What was published is part of the transaction."""
+        yield
 
     async def start(self, events: EventBus) -> None:
         self._events = events
@@ -69,7 +83,7 @@ class HeartbeatBus(NullBus, ABC):
         """Connect, and hear news until the connection is lost."""
 
     def _beat(self) -> str:
-        return BusMessage(HEARTBEAT_SECONDS).text(self.me)
+        return BusMessage(HEARTBEAT_SECONDS).text(self.server_id)
 
     def _heard(self, text: str) -> bool:
         """Take news as it came; whether it was our own sign."""
@@ -77,7 +91,7 @@ class HeartbeatBus(NullBus, ABC):
         if found is None:
             return False
         sender, news = found
-        if sender != self.me:
+        if sender != self.server_id:
             self._events.publish(BusMessageReceived(news))
         elif news.kind == HEARTBEAT_SECONDS:
             self._back()

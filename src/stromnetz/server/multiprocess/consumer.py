@@ -12,18 +12,19 @@ from collections.abc import Iterable
 from stromnetz.server.chat import store as sql
 from stromnetz.server.chat.service import ChatPosted
 from stromnetz.server.core import cluster as kinds
-from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, SingleServer
+from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, known_accounts, renew
 from stromnetz.server.core.periodic import wait_or_timeout
 from stromnetz.server.live.events import TableWatched
-from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.matchmaking.rating_service import GamesRated
 from stromnetz.server.table_play.preset_moves import PresetMovesChanged
 from stromnetz.server.tables.cache import TableCache
+from stromnetz.server.tables.events import TableClosed
 from stromnetz.tables.errors import NotFound, Unavailable
 
+from .membership import ClusterMembership
 from .table_sync import TableSync
 
 log = logging.getLogger("stromnetz.bus")
@@ -42,18 +43,17 @@ class BusConsumer:
         store: Database,
         cache: TableCache,
         sync: TableSync,
-        hub: LiveHub,
         identities: IdentityRegistry,
-        cluster: SingleServer,
+        membership: ClusterMembership,
         events: EventBus,
     ) -> None:
         self._store = store
         self._bus = store.bus
         self._cache = cache
         self._sync = sync
-        self._hub = hub
+        self._usage = cache.usage
         self._identities = identities
-        self._cluster = cluster
+        self._membership = membership
         self._events = events
         self._wake = asyncio.Event()
         self._due: set[str] = set()
@@ -76,10 +76,9 @@ class BusConsumer:
 
     def publish_later(self, news: BusMessage) -> None:
         """Tell others what is in the database already."""
-        if self._bus.shared:
-            task = asyncio.ensure_future(self._spread(news))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        task = asyncio.ensure_future(self._spread(news))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _spread(self, news: BusMessage) -> None:
         try:
@@ -112,7 +111,7 @@ class BusConsumer:
         elif kind == kinds.GONE:
             if (opened := self._cache.get_cached(about)) is not None:
                 self._cache.evict(opened)
-            self._cache.closed(about)
+            self._events.publish(TableClosed(about))
         elif kind == kinds.CHAT:
             self._events.publish(ChatPosted(about, bool(number), others_know=True))
         elif kind == kinds.ANSWERS:
@@ -120,7 +119,7 @@ class BusConsumer:
         elif kind == kinds.RATED:
             self._events.publish(GamesRated([about]))
         elif kind == kinds.PRESENCE:
-            if self._cache.watched(about):
+            if about in self._usage.watched:
                 self.update_presence(about)
         elif kind == kinds.PEOPLE:
             self._people.add(about)
@@ -134,7 +133,7 @@ class BusConsumer:
     def _is_news(self, kind: str, id: str, number: int) -> bool:
         opened = self._cache.get_cached(id)
         if opened is None:
-            return self._cache.watched(id)
+            return id in self._usage.watched
         table = opened.table
         return kind == kinds.LOOK or number > (table.version if kind == kinds.ROWS else table.revision)
 
@@ -147,7 +146,7 @@ class BusConsumer:
 
     async def run(self) -> None:
         """As long as the server runs."""
-        while self._bus.shared:
+        while True:
             if not await wait_or_timeout(self._wake, CALM if self._bus.up else ALONE):
                 self._all = True
             self._wake.clear()
@@ -172,9 +171,9 @@ class BusConsumer:
         await self._catch_up(due)
         if self._attended:
             attended, self._attended = self._attended, set()
-            await self._cluster.update_presence(attended)
+            await self._membership.update_presence(attended)
         if whole:
-            watched = self._hub.tables()
+            watched = list(self._usage.watched)
             missed = await self._sync.check_all()
             await self._sync.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
@@ -188,11 +187,11 @@ class BusConsumer:
             await asyncio.gather(*(self._one(id) for id in here[at : at + MAX_CONCURRENT_CHECKS]))
 
     async def _one(self, id: str) -> None:
-        if self._cache.watched(id) or self._sync.awaited(id):
+        if self._usage.is_in_use(id):
             try:
                 await (self._sync.catch_up(id) if self._cache.get_cached(id) is not None else self._cache.load(id))
             except NotFound:
-                self._cache.closed(id)
+                self._events.publish(TableClosed(id))
         elif (opened := self._cache.get_cached(id)) is not None and not opened.lock.locked():
             self._cache.evict(opened)  # nobody looks: whoever asks for it next loads it
 

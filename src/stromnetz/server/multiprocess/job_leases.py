@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 
+from stromnetz.server.core.cluster import JOB, BusMessageReceived
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.jobs_store import LEASE
 from stromnetz.server.core.periodic import wait_or_timeout
+from stromnetz.server.tables.events import TablesEdited
 from stromnetz.tables.errors import Unavailable
+from stromnetz.tables.table import Table
 
 from . import bot_turn_store as sql
 
@@ -16,7 +21,7 @@ log = logging.getLogger("stromnetz.bots")
 
 IDLE_SECONDS = 2.0
 """Seconds after which is looked for something to do, though nobody has called: claims may have run out."""
-RENEW_SECONDS = sql.LEASE / 1000 / 3
+RENEW_SECONDS = LEASE / 1000 / 3
 ADOPT_SECONDS = 60.0
 """Seconds between two looks for what is due and nobody knows of."""
 LOCK = 7_265_112
@@ -24,9 +29,11 @@ LOCK = 7_265_112
 
 
 class JobLeases:
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Database, pace: float) -> None:
+        """Where people play, a bot waits ``pace`` seconds."""
         self._store = store
-        self._me = store.bus.me
+        self._pace = pace
+        self._me = store.bus.server_id
         self._held: set[str] = set()
         self._missing = asyncio.Event()
         """Set when there may be turns that nobody knows of."""
@@ -34,17 +41,26 @@ class JobLeases:
         """Of each who looks for something to do: set when there may be something."""
         self._tasks: list[asyncio.Task[None]] = []
 
-    def __len__(self) -> int:
-        """How many are worked on here."""
-        return len(self._held)
-
-    def start(self) -> None:
+    async def start(self) -> None:
         self._tasks = [asyncio.create_task(self._renew()), asyncio.create_task(self._find())]
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def on_bus_message(self, event: BusMessageReceived) -> None:
+        """Another server says that there is something to do."""
+        if event.message.kind == JOB:
+            self.wake()
+
+    def on_tables_edited(self, event: TablesEdited) -> None:
+        self._missing.set()
+
+    def schedule(self, table: Table) -> None:
+        """The bot's turn has been in the database since the commit of the table."""
+        if table.bot_due():
+            self.wake(self._pace if table.has_people() else 0.0)
 
     def wake(self, seconds: float = 0.0) -> None:
         """There may be something to do, now or in a while."""
@@ -89,19 +105,25 @@ class JobLeases:
             return IDLE_SECONDS
         return IDLE_SECONDS if due is None else min(IDLE_SECONDS, max(0.02, due / 1000))
 
-    def complete(self, id: str) -> None:
-        """It is done: with its commit the job is gone, or another one."""
+    async def finish(self, id: str, queue: int) -> None:
+        """The bot has moved: with its commit the job is gone, or another one."""
         self._held.discard(id)
 
-    async def release(self, id: str, seconds: float | None) -> None:
-        """Nothing came of it: to be tried again in so many seconds, by anybody; None: there was nothing to do."""
+    async def retry(self, id: str, queue: int, seconds: float) -> None:
+        """Let any server try again in so many seconds."""
         self._held.discard(id)
-        if seconds is None:
-            await self._store.write_async_commit(lambda c: sql.drop(c, self._me, id))
-        else:
-            delay = int(seconds * 1000)
+        delay = int(seconds * 1000)
+        with suppress(Unavailable):  # then the lease runs out
             await self._store.write_async_commit(lambda c: sql.give_back(c, self._me, id, delay))
             self.wake(seconds)
+
+    async def drop(self, id: str) -> None:
+        self._held.discard(id)
+        with suppress(Unavailable):  # as above
+            await self._store.write_async_commit(lambda c: sql.drop(c, self._me, id))
+
+    async def waiting(self) -> int:
+        return await self._store.read(sql.waiting)
 
     async def _renew(self) -> None:
         while True:
@@ -118,9 +140,6 @@ class JobLeases:
             await self.add_missing()
             await wait_or_timeout(self._missing, ADOPT_SECONDS)
             self._missing.clear()
-
-    def add_missing_soon(self) -> None:
-        self._missing.set()
 
     async def add_missing(self) -> None:
         """Look for what is due and nobody knows of, unless another server does."""

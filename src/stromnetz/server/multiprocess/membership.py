@@ -8,16 +8,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from itertools import count
 
 from sqlalchemy import Connection
 
-from stromnetz.server.core.cluster import PRESENCE, BusMessage, SingleServer
+from stromnetz.server.core.cluster import PRESENCE, BusMessage
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import SigningKey
 from stromnetz.server.core.periodic import log_failures
-from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.core.rate_limits import TokenBuckets
+from stromnetz.server.live.events import RemoteViewersChanged
+from stromnetz.server.tables.cache import TableUsage
 from stromnetz.tables.errors import RateLimited, Unavailable
 from stromnetz.tables.time import now_ms
 
@@ -34,14 +37,23 @@ LEAST = 0.1
 """Whoever has spent less than this part of what they may spend at once is not told of."""
 
 
-class ClusterMembership(SingleServer):
+class ClusterMembership:
     def __init__(
-        self, store: Database, hub: LiveHub, key: SigningKey, most: int, most_each: int, exempt: Container[str]
+        self,
+        store: Database,
+        usage: TableUsage,
+        events: EventBus,
+        key: SigningKey,
+        most: int,
+        most_each: int,
+        exempt: Container[str],
     ) -> None:
-        super().__init__()
+        self._buckets: Mapping[str, TokenBuckets] = {}
+        """What is limited, by a name that all servers know."""
         self._store = store
         self._bus = store.bus
-        self._hub = hub
+        self._usage = usage
+        self._events = events
         self._key = key
         self._limits = most, most_each
         self._exempt = exempt
@@ -56,8 +68,9 @@ class ClusterMembership(SingleServer):
         """What stands for an address or a guest in the database."""
         return hashlib.blake2b(text.encode(), key=self._key.text.encode()[:32], digest_size=12).hexdigest()
 
-    async def start(self) -> None:
-        for bucket in self.buckets.values():
+    async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
+        self._buckets = limits
+        for bucket in limits.values():
             bucket.share(self.digest)
         await self._beat()
 
@@ -69,7 +82,7 @@ class ClusterMembership(SingleServer):
             log.warning("that this server ends was not written down: %s", error)
 
     def _leave(self, c: Connection) -> None:
-        self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sql.leave(c, self._bus.me)))
+        self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sql.leave(c, self._bus.server_id)))
 
     # --- who looks on ---
 
@@ -86,7 +99,7 @@ class ClusterMembership(SingleServer):
 
         def work(c: Connection) -> bool:
             self._bus.publish(c, BusMessage(PRESENCE, id))
-            return sql.admit(c, self._bus.me, socket, most, most_each)
+            return sql.admit(c, self._bus.server_id, socket, most, most_each)
 
         try:
             good = await self._store.write_async_commit(work)
@@ -110,7 +123,7 @@ class ClusterMembership(SingleServer):
 
     async def _let_go(self, socket: Socket) -> None:
         def work(c: Connection) -> None:
-            sql.let_go(c, self._bus.me, [socket.number])
+            sql.let_go(c, self._bus.server_id, [socket.number])
             self._bus.publish(c, BusMessage(PRESENCE, socket.table_id))
 
         try:
@@ -120,11 +133,11 @@ class ClusterMembership(SingleServer):
 
     async def update_presence(self, ids: Iterable[str]) -> None:
         """Learn who looks at tables by other servers."""
-        wanted = [id for id in ids if self._hub.watched(id)]
+        wanted = [id for id in ids if id in self._usage.watched]
         if wanted:
-            found = await self._store.read(lambda c: sql.looking(c, self._bus.me, wanted))
+            found = await self._store.read(lambda c: sql.looking(c, self._bus.server_id, wanted))
             for id, others in found.items():
-                self._hub.update_attendance(id, others)
+                self._events.publish(RemoteViewersChanged(id, others))
 
     # --- signs of life, and what was spent ---
 
@@ -145,14 +158,14 @@ class ClusterMembership(SingleServer):
         if now - self._beaten >= HEARTBEAT_SECONDS:
             await self._beat()
             self._beaten = now
-            await self.update_presence(self._hub.tables())
+            await self.update_presence(list(self._usage.watched))
 
     async def _beat(self) -> None:
         held = dict(self._held)
 
         def work(c: Connection) -> None:
-            sql.heartbeat(c, self._bus.me)
-            changed = {*sql.remove_dead_servers(c), *sql.reconcile_viewers(c, self._bus.me, held)}
+            sql.heartbeat(c, self._bus.server_id)
+            changed = {*sql.remove_dead_servers(c), *sql.reconcile_viewers(c, self._bus.server_id, held)}
             self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sorted(changed)))
 
         await self._store.write_async_commit(work)
@@ -160,15 +173,15 @@ class ClusterMembership(SingleServer):
     async def _exchange(self) -> None:
         """Tell what was spent here, and count what was spent elsewhere."""
         totals = {
-            (name, who): total for name, bucket in self.buckets.items() for who, total in bucket.totals(LEAST).items()
+            (name, who): total for name, bucket in self._buckets.items() for who, total in bucket.totals(LEAST).items()
         }
 
         first = self._since is None
 
         def work(c: Connection) -> tuple[int, list[tuple[str, str, str, float]]]:
             if totals:
-                sql.spend(c, self._bus.me, totals)
-            return sql.spent(c, self._bus.me, self._since or 0)
+                sql.spend(c, self._bus.server_id, totals)
+            return sql.spent(c, self._bus.server_id, self._since or 0)
 
         self._since, found = await self._store.write_async_commit(work)
         fresh = {}
@@ -177,8 +190,8 @@ class ClusterMembership(SingleServer):
             fresh[place] = total
             known = self._known.get(place, 0.0)
             more = total - known if total >= known else total  # counted anew
-            if more > 0 and name in self.buckets and not first:
-                self.buckets[name].charge(who, more)
+            if more > 0 and name in self._buckets and not first:
+                self._buckets[name].charge(who, more)
         self._known |= fresh
         if len(self._known) > 50_000:
             self._known = fresh

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 from stromnetz.server.core.database.db_schema import servers, sockets, spendings
-
-from .bot_turn_store import NOW
+from stromnetz.server.core.jobs_store import NOW
 
 DEAD_SECONDS = 10_000
 """Milliseconds after which a server that has said nothing is gone."""

@@ -31,7 +31,7 @@ class PostgresBus(HeartbeatBus):
 
     def publish(self, c: Connection, *news: BusMessage) -> None:
         for one in news:
-            c.execute(_NOTIFY, {"news": one.text(self.me)})
+            c.execute(_NOTIFY, {"news": one.text(self.server_id)})
 
     async def _listen(self) -> None:
         async with asyncio.timeout(self._seconds):

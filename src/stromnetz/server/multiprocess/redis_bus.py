@@ -50,7 +50,7 @@ class RedisBus(HeartbeatBus):
         self._outgoing: asyncio.Queue[list[str]] | None = None
 
     def publish(self, c: Connection, *news: BusMessage) -> None:
-        c.info.setdefault(WAITING, []).extend(one.text(self.me) for one in news)
+        c.info.setdefault(WAITING, []).extend(one.text(self.server_id) for one in news)
 
     @contextmanager
     def deliver_after_commit(self, c: Connection) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +14,11 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.files.resuming import go_on
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.table_play import game_store
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable, TableCache
+from stromnetz.server.tables.events import TableClosed, TableSynced
 from stromnetz.tables.errors import NotFound, Unavailable
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 
@@ -67,14 +69,11 @@ class StateBatcher:
 class TableSync:
     """Keeps the tables in memory up to date with the database."""
 
-    def __init__(self, store: Database, cache: TableCache) -> None:
+    def __init__(self, store: Database, cache: TableCache, events: EventBus) -> None:
         self._store = store
         self._cache = cache
+        self._events = events
         self._states = StateBatcher(store)
-        self.learned: Callable[[LoadedTable], None] = lambda opened: None
-        """Called when another server has changed a table that is looked at here."""
-        self.awaited: Callable[[str], bool] = lambda id: False
-        """Whether somebody waits for something to happen at a table."""
 
     async def ensure_fresh(self, id: str) -> bool:
         """Whether a table in memory was behind the database; it is not any more."""
@@ -102,9 +101,9 @@ class TableSync:
             if not learned:
                 self._cache.evict(opened)
         if learned:
-            self.learned(opened)
+            self._events.publish(TableSynced(opened))
         elif found is None:
-            self._cache.closed(id)
+            self._events.publish(TableClosed(id))
         else:
             await self._cache.load(id)  # which tells whoever looks on
 
@@ -148,7 +147,7 @@ class TableSync:
             if opened.stale or state_of(opened) != known[id] or state == known[id]:
                 continue
             count += 1
-            if state is None or self._cache.watched(id) or self.awaited(id):
+            if state is None or self._cache.usage.is_in_use(id):
                 await self.catch_up(id)
             elif not opened.lock.locked():
                 self._cache.evict(opened)
@@ -161,7 +160,7 @@ class TableSync:
                 try:
                     await self._cache.load(id)
                 except NotFound:
-                    self._cache.closed(id)
+                    self._events.publish(TableClosed(id))
 
 
 def _missed(c: Connection, table: Table, game: Game | None) -> tuple[Table, list[dict[str, Any]]] | None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
@@ -25,21 +25,15 @@ from stromnetz.lessons import answer_of, lesson_of
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import choose, give_advice
-from stromnetz.server.core.cluster import JOB, BusMessageReceived
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, decision_seed
-from stromnetz.server.tables import store as sql
-from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.events import TablesEdited
+from stromnetz.server.tables.events import TableChanged
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
-from stromnetz.tables.table import BOT, RUNNING, Table
 
-from .bot_queue import BOTS_ONLY, PEOPLE, BotQueue, owner_of, queue_of
-
-if TYPE_CHECKING:
-    from stromnetz.server.multiprocess.job_leases import JobLeases
+from .bot_queue import BOTS_ONLY, PEOPLE
+from .turn_queue import TurnQueue
 
 log = logging.getLogger("stromnetz.bots")
 
@@ -138,87 +132,52 @@ class BotTurnService:
         key: SigningKey,
         processes: int,
         seconds: float,
-        pace: float = 0.0,
+        queue: TurnQueue,
+        works: bool,
+        play_for_program: Callable[[str, int], Awaitable[None]] | None = None,
     ) -> None:
+        """``works`` says whether bots think here at all; else they do on other servers on the same database.
+
+        ``play_for_program`` makes a move for a program that has not answered in time, where the queue says when.
+        """
         self._table_service = table_service
         self._store = store
         self._key = key
         self._processes = processes
         self._seconds = seconds
-        self._pace = pace
-        self._resting: set[str] = set()
-        self._queue = BotQueue(self._watched)
+        self._queue = queue
+        self._works = works
+        self._play_for_program = play_for_program
         self._people_at = -math.inf
         """When a bot moved last where people play."""
         self._tasks: list[asyncio.Task[None]] = []
         self._adviser = BotProcess()
         self._advising = asyncio.Semaphore(1)
-        self._claims = _claims(store) if store.bus.shared else None
-        self.works = True
-        """Whether bots think here at all; else others on the same database let them."""
-        self.give_up: Callable[[str, int], Awaitable[None]] | None = None
-        """Moves for a program from outside that has not answered in time."""
 
     async def start(self) -> None:
         """Go on where the server stopped: only tables at which a bot is due are looked at."""
-        if not self.works:
+        if not self._works:
             return
         if self._processes:
             queues = [[PEOPLE] for _ in range(self._processes)] + [[BOTS_ONLY]]
         else:
             queues = [[PEOPLE, BOTS_ONLY]]  # threads would take the interpreter's time from each other
         self._tasks = [asyncio.create_task(self._run(one)) for one in queues]
-        if self._claims is not None:
-            self._claims.start()
-            return
-        for id, owner, queue in await self._store.read(sql.tables_with_bots_due):
-            self._queue.put(id, owner, queue)
+        await self._queue.start()
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._adviser.stop()
-        if self._claims is not None:
-            await self._claims.stop()
+        await self._queue.stop()
 
-    def _watched(self, id: str) -> bool:
-        return self._table_service.cache.watched(id)
+    async def waiting(self) -> int:
+        """How many tables wait for a bot."""
+        return await self._queue.waiting()
 
-    def __len__(self) -> int:
-        """How many tables wait for a bot, as far as this server knows."""
-        return len(self._queue) if self._claims is None else len(self._claims)
-
-    def on_bus_message(self, event: BusMessageReceived) -> None:
-        """Another server says that there is something to do."""
-        if self._claims is not None and event.message.kind == JOB:
-            self._claims.wake()
-
-    def on_tables_edited(self, event: TablesEdited) -> None:
-        if self._claims is not None:
-            self._claims.add_missing_soon()
-
-    def schedule(self, opened: LoadedTable) -> None:
-        """If a bot is to act at this table, it gets into the queue; one that is shared has it since the commit."""
-        table = opened.table
-        if self._claims is not None:
-            if table.bot_due():
-                self._claims.wake(self._pace if table.has_people() else 0.0)
-        elif table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
-            if self._pace and table.has_people():
-                self._rest(table)
-            else:
-                self._queue.put(table.id, owner_of(table), queue_of(table))
-
-    def _rest(self, table: Table) -> None:
-        """Where people look on, a bot takes its time; it does not keep others from thinking meanwhile."""
-        if table.id not in self._resting:
-            self._resting.add(table.id)
-            asyncio.get_running_loop().call_later(self._pace, self._rested, table)
-
-    def _rested(self, table: Table) -> None:
-        self._resting.discard(table.id)
-        self._queue.put(table.id, owner_of(table), queue_of(table))
+    def on_table_changed(self, event: TableChanged) -> None:
+        self._queue.schedule(event.opened.table)
 
     async def _run(self, queues: Sequence[int]) -> None:
         """Move at the tables of these queues, those of the first before all others."""
@@ -226,7 +185,7 @@ class BotTurnService:
         worker = BotProcess(background=PEOPLE not in queues)
         try:
             while True:
-                id = await self._next(queues)
+                id = await self._queue.next(queues, IDLE_SECONDS)
                 if id is None:
                     await worker.stop()
                     continue
@@ -234,18 +193,18 @@ class BotTurnService:
                 try:
                     with self._store.meters.spans.root_span("bot move"):
                         done = await self._turn(id, worker)
-                    await self._settle(id, done, 0.0, queues[0])
+                    await (self._queue.finish(id, queues[0]) if done else self._queue.retry(id, queues[0], 0.0))
                 except NotFound:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
-                    await self._settle(id, False, None, queues[0])
+                    await self._queue.drop(id)
                 except (IntegrityError, Stale):
-                    await self._settle(id, False, 0.0, queues[0])  # another process was at the table: look at it again
+                    await self._queue.retry(id, queues[0], 0.0)  # another process was at the table: look at it again
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
-                    await self._settle(id, False, RETRY_SECONDS, queues[0])
+                    await self._queue.retry(id, queues[0], RETRY_SECONDS)
                 except Exception:
                     log.exception("a bot could not move", extra={"table": id})
-                    await self._settle(id, False, RETRY_SECONDS, queues[0])
+                    await self._queue.retry(id, queues[0], RETRY_SECONDS)
                 if PEOPLE in queues:
                     self._people_at = loop.time()
                 elif loop.time() - self._people_at < PEOPLE_SECONDS:
@@ -253,23 +212,6 @@ class BotTurnService:
                     await asyncio.sleep(loop.time() - began)
         finally:
             await worker.stop()
-
-    async def _next(self, queues: Sequence[int]) -> str | None:
-        """The table at which a bot is to move next; None when there was none for a while."""
-        if self._claims is not None:
-            return await self._claims.next(queues, IDLE_SECONDS)
-        return await self._queue.take(queues, IDLE_SECONDS)
-
-    async def _settle(self, id: str, done: bool, again: float | None, queue: int) -> None:
-        """A turn is over: with a move; or it is tried again in so many seconds, or never."""
-        if self._claims is None:
-            if not done and again is not None:
-                asyncio.get_running_loop().call_later(again, self._queue.put, id, id, queue)
-        elif done:
-            self._claims.complete(id)
-        else:
-            with suppress(Unavailable):  # then the claim runs out
-                await self._claims.release(id, again)
 
     async def _turn(self, id: str, worker: BotProcess) -> bool:
         """Let the bot move that is due at a table; whether there is nothing left to do."""
@@ -279,8 +221,8 @@ class BotTurnService:
             return await self._nothing(id)
         if table.program_due():
             # where the queue is not shared, it was given its time when the table was loaded
-            if self._claims is not None and self.give_up is not None:
-                await self.give_up(id, game.version)
+            if self._play_for_program is not None:
+                await self._play_for_program(id, game.version)
             return True
         seat, version = table.to_act, game.version
         name = table.bot_for(seat)
@@ -303,8 +245,7 @@ class BotTurnService:
 
     async def _nothing(self, id: str) -> bool:
         """Nobody is to be moved for."""
-        if self._claims is not None:
-            await self._claims.release(id, None)
+        await self._queue.drop(id)
         return True
 
     async def _choose(self, view: View, name: str, seed: int, worker: BotProcess) -> Any:
@@ -334,12 +275,6 @@ class BotTurnService:
             log.warning("no advice: %s", error)
             raise Unavailable(case="no-advice") from None
         return advice
-
-
-def _claims(store: Database) -> JobLeases:
-    from stromnetz.server.multiprocess.job_leases import JobLeases  # noqa: PLC0415  (only servers that share their work need it)
-
-    return JobLeases(store)
 
 
 def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
 from fastapi import Depends
 from sqlalchemy import Connection
 
+from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale
 from stromnetz.tables.time import now_ms
@@ -29,8 +30,6 @@ log = logging.getLogger("stromnetz.clocks")
 
 MAX_SLEEP_SECONDS = 5.0
 """Seconds after which it looks even where nothing is due: another process may have ended."""
-SOON = 1.0
-"""The same where somebody else sees to a turn whose time is out: they may have ended, too."""
 NOTE = 15_000
 """Milliseconds between two notes that the server runs."""
 ATTENDANCE = 30_000
@@ -48,7 +47,9 @@ class WatchedGames(Protocol):
 
 
 class ClockService:
-    def __init__(self, table_service: TableService, store: Database, watched: WatchedGames, events: EventBus) -> None:
+    def __init__(
+        self, table_service: TableService, store: Database, watched: WatchedGames, cluster: Cluster, events: EventBus
+    ) -> None:
         self._table_service = table_service
         self._store = store
         self._watched, self._events = watched, events
@@ -57,14 +58,11 @@ class ClockService:
         self._noted = 0
         self._attended = 0
         self._broken: set[str] = set()
-        self.claim: Callable[[int], Awaitable[list[str]]] = self._overdue
-        """The tables whose turn is over by a time, and which nobody else sees to."""
-        self.others_run: Callable[[Connection], bool] = lambda c: False
-        """Whether other servers run on the same database."""
+        self._cluster = cluster
 
-    def on_table_changed(self, opened: LoadedTable) -> None:
+    def on_table_changed(self, event: TableChanged | TableSynced) -> None:
         """A turn may have begun that is over sooner than it was going to look."""
-        turn = opened.table.turn
+        turn = event.opened.table.turn
         if turn is not None and turn.deadline is not None and turn.deadline < self._planned:
             self._wake.set()
 
@@ -77,11 +75,8 @@ class ClockService:
 
     def _wake_up(self, c: Connection) -> None:
         """Clocks stood still only where no other server ran."""
-        if not self.others_run(c):
+        if not self._cluster.others_run(c):
             sql.shift_deadlines(c, now_ms())
-
-    async def _overdue(self, now: int) -> list[str]:
-        return await self._store.read(lambda c: sql.overdue(c, now))
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -107,12 +102,12 @@ class ClockService:
         await self.expire_due_turns()
         due = await self._store.read(sql.next_deadline)
         if due is None or due <= now_ms():
-            return MAX_SLEEP_SECONDS if due is None or not self._store.bus.shared else SOON
+            return MAX_SLEEP_SECONDS if due is None else self._cluster.overdue_poll_seconds
         return min(MAX_SLEEP_SECONDS, max(0.01, (due - now_ms()) / 1000))
 
     async def expire_due_turns(self) -> int:
         """Let bots answer where time is out; at how many tables."""
-        found = await self.claim(now_ms())
+        found = await self._cluster.claim_overdue_turns(now_ms())
         count = 0
         for id in found:
             if id in self._broken:

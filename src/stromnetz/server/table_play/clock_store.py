@@ -61,12 +61,6 @@ def turns_of(c: Connection, ids: list[str]) -> dict[str, Turn]:
     return out
 
 
-def overdue(c: Connection, now: int) -> list[str]:
-    """The tables whose turn is over its deadline, the longest first."""
-    query = select(turns.c.table_id).where(turns.c.deadline <= now).order_by(turns.c.deadline).limit(MAX_BATCH)
-    return list(c.execute(query).scalars())
-
-
 def next_deadline(c: Connection) -> int | None:
     query = select(turns.c.deadline).where(turns.c.deadline.is_not(None)).order_by(turns.c.deadline).limit(1)
     return c.execute(query).scalar_one_or_none()

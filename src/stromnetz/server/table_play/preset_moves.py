@@ -20,6 +20,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.events import TableChanged
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 from stromnetz.tables.preset_moves import PresetMoves, next_moves
@@ -68,9 +69,9 @@ class PresetMovePlayer:
             handle.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def run(self) -> None:
-        """Look after what another server was to answer: it may have ended before it did."""
-        while self._on and self._store.bus.shared:
+    async def adopt(self) -> None:
+        """Play the pre-set moves that another server was to play: it may have ended before it did."""
+        while self._on:
             await asyncio.sleep(POLL_SECONDS[0] / 1000)
             try:
                 now = now_ms()
@@ -83,6 +84,9 @@ class PresetMovePlayer:
             for id in found:
                 if id not in self._waiting:
                     self._wait(id, random.uniform(*DELAY_SECONDS))
+
+    def on_table_changed(self, event: TableChanged) -> None:
+        self.schedule(event.opened)
 
     def schedule(self, opened: LoadedTable) -> None:
         """Somebody is to act at this table."""

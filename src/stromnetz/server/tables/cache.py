@@ -20,8 +20,10 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.files.resuming import resume
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.metrics import COMMIT, WAIT
 from stromnetz.server.table_play import game_store
+from stromnetz.server.tables.events import TableChanged
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 from stromnetz.tables.time import now_ms
@@ -47,12 +49,29 @@ class LoadedTable:
         return self.game
 
 
+class TableUsage:
+    """The tables that are in use on this server."""
+
+    def __init__(self) -> None:
+        self.watched: set[str] = set()
+        """Somebody has a live connection to them."""
+        self.awaited: set[str] = set()
+        """A program waits for its turn there."""
+
+    def is_in_use(self, id: str) -> bool:
+        return id in self.watched or id in self.awaited
+
+
 class TableCache:
     """The tables in memory."""
 
-    def __init__(self, store: Database, limit: int, clocks_run: bool = True) -> None:
+    def __init__(
+        self, store: Database, usage: TableUsage, events: EventBus, limit: int, clocks_run: bool = True
+    ) -> None:
         self._store = store
         self.meters = store.meters
+        self.usage = usage
+        self._events = events
         self._limit = limit
         self._open: OrderedDict[str, LoadedTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LoadedTable]] = {}
@@ -60,12 +79,6 @@ class TableCache:
         """Whether the host lets clocks run."""
         self.seen: dict[tuple[str, int], int] = {}
         """When somebody was last at which seat of which table, as far as that has not been written down yet."""
-        self.watched: Callable[[str], bool] = lambda id: False
-        """Whether somebody looks on: such a table stays in memory."""
-        self.changed: Callable[[LoadedTable], None] = lambda opened: None
-        """Called after every commit, and when a table was loaded."""
-        self.closed: Callable[[str], None] = lambda id: None
-        """Called when a table is given up."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -102,7 +115,7 @@ class TableCache:
         opened = LoadedTable(table, game)
         self._open[id] = opened
         # another process may have moved on: viewers here are told, and a bot that is due moves
-        self.changed(opened)
+        self._events.publish(TableChanged(opened))
         self._evict()
         return opened
 
@@ -112,7 +125,7 @@ class TableCache:
         for id, opened in list(self._open.items()):
             if surplus <= 0:
                 return
-            if not opened.lock.locked() and not self.watched(id):
+            if not opened.lock.locked() and id not in self.usage.watched:
                 self.evict(opened)
                 surplus -= 1
 

@@ -98,7 +98,7 @@ async def _remove(
     try:
         async with table_service.cache.locked(id) as opened:
             table = opened.table
-            if table.state != state or table.changed_at >= before or table_service.cache.watched(id):
+            if table.state != state or table.changed_at >= before or id in table_service.cache.usage.watched:
                 return False  # somebody has come in the meantime
             if await store.read(lambda c: sql.looked_at(c, id)):
                 return False  # somebody looks on by another server
@@ -134,12 +134,14 @@ def _is_time(c: Connection) -> bool:
     return True
 
 
-async def sweep_on(table_service: TableService, store: Database, keeping: RetentionPolicy, known: KnownGuests) -> None:
+async def sweep_on(
+    table_service: TableService, store: Database, keeping: RetentionPolicy, known: KnownGuests, alone: bool
+) -> None:
     """Sweep now and every hour, as long as the server runs."""
     while True:
         try:
             async with store.advisory_lock(SWEEPING) as mine:
-                if mine and (not store.bus.shared or await store.write(_is_time)):
+                if mine and (alone or await store.write(_is_time)):
                     await remove_expired(table_service, store, keeping)
                     await sweep_guests(store, known)
         except Unavailable as error:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends
 from sqlalchemy import Connection
@@ -23,15 +23,17 @@ from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core import metrics
-from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.cluster import BusMessage, Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.core.metrics import PERSON, RULES
 from stromnetz.server.table_play import game_store, preset_store
 from stromnetz.server.table_play.clock_store import note_seen, rests_of
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.server.table_play.game_store import RowBatch
+from stromnetz.server.tables.events import TableChanged, TableClosed
 from stromnetz.tables import clocks, endings
 from stromnetz.tables.errors import Conflict, Stale, Unavailable, VersionConflict
 from stromnetz.tables.table import FINISHED, RUNNING, Table
@@ -52,27 +54,26 @@ def nothing(c: Connection) -> None:
     """Nothing more is written."""
 
 
-class FreshnessCheck(Protocol):
-    """Finds out whether other servers have changed a table (:mod:`stromnetz.server.multiprocess.table_sync`)."""
-
-    async def ensure_fresh(self, id: str) -> bool:
-        """Whether a table in memory was behind the database; it is not any more."""
-
-
 class TableService:
     """Changes tables: loads them, writes what has changed, and tells of it after the commit."""
 
-    def __init__(self, store: Database, cache: TableCache, sync: FreshnessCheck | None = None) -> None:
+    def __init__(
+        self,
+        store: Database,
+        cache: TableCache,
+        cluster: Cluster,
+        events: EventBus,
+        register_rated: Callable[[Connection, Table], None],
+    ) -> None:
+        """``register_rated`` is called in the commit in which a rated game begins."""
         self._store = store
-        self._sync = sync
+        self._cluster = cluster
+        self._events = events
+        self._register_rated = register_rated
         self.cache = cache
         self.history = GameHistory(store)
         self.bus = store.bus
         self.meters = store.meters
-        self.rate: Callable[[Connection, Table], None] = lambda c, table: None
-        """Called in the commit in which a rated game begins."""
-        self.follow: Callable[[Connection, Table, Table], bool] = lambda c, before, table: False
-        """Called in every commit of a table: whether there is a job to be done there by any server."""
 
     async def get(self, id: str) -> LoadedTable:
         """A table as the database has it; where that does not answer, as it was known last."""
@@ -85,7 +86,7 @@ class TableService:
         return await self.cache.load(id)
 
     async def _ensure_fresh(self, id: str) -> bool:
-        return self._sync is not None and await self._sync.ensure_fresh(id)
+        return await self._cluster.ensure_fresh(id)
 
     async def _retry_if_stale(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
         """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
@@ -101,7 +102,7 @@ class TableService:
 
     def _publish(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
         """With the commit of a change: tell other servers, and who is to move next is a job for any of them."""
-        job = self.follow(c, before, table)
+        job = self._cluster.update_bot_turn(c, before, table)
         self.bus.publish(c, news, *([BusMessage(core_cluster.JOB, table.id)] if job else []))
 
     # --- tables -------------------------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ class TableService:
             return found
         async with self.cache.locked(old) as opened:
             opened.table = replace(opened.table, rematch=table.id)
-            self.cache.changed(opened)
+            self._events.publish(TableChanged(opened))
         return table.id
 
     async def update(
@@ -168,7 +169,7 @@ class TableService:
 
         await self.cache.commit(opened, work)
         opened.table, opened.game = table, game or opened.game
-        self.cache.changed(opened)
+        self._events.publish(TableChanged(opened))
 
     async def leave(self, id: str, guest: str) -> LoadedTable | None:
         """Get up; None when the table is closed, because nobody is left."""
@@ -194,7 +195,7 @@ class TableService:
 
         await self.cache.commit(opened, work)
         self.cache.evict(opened)
-        self.cache.closed(table.id)
+        self._events.publish(TableClosed(table.id))
 
     async def start(self, id: str, guest: str | None, started_from: str | None = None) -> LoadedTable:
         """Deal: the seed comes from the system, and its commitment is published before the first move.
@@ -224,7 +225,7 @@ class TableService:
                 game_store.add_game(c, id, header, position, record["rows"], [(0, position)])
                 note_seen(c, there)
                 if table.settings.rated:
-                    self.rate(c, table)
+                    self._register_rated(c, table)
 
             await self._save(opened, table, begin, game)
             return opened
@@ -390,7 +391,7 @@ class TableService:
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table
-        self.cache.changed(opened)
+        self._events.publish(TableChanged(opened))
 
     def _follow(self, table: Table, game: Game) -> None:
         """Take over where the game is now, and let the clock of whoever is to act run."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
-from stromnetz.server.core.cluster import NullBus
+from stromnetz.server.core.cluster import Bus, NullBus
 from stromnetz.server.core.database.db_schema import (
     meta,
 )
@@ -37,7 +37,7 @@ T = TypeVar("T")
 class AsyncCommitWriter:
     engine: Engine
     meters: Metrics
-    bus: NullBus
+    bus: Bus
     readable: CircuitBreaker
 
     async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
@@ -108,7 +108,7 @@ ROOM = 64 * 1024
 class Database(AsyncCommitWriter):
     """Reading in threads, writing through the one writer."""
 
-    def __init__(self, engine: Engine, meters: Metrics | None = None, bus: NullBus | None = None) -> None:
+    def __init__(self, engine: Engine, meters: Metrics | None = None, bus: Bus | None = None) -> None:
         self.engine = engine
         self.meters = meters or Metrics()
         self.bus = bus or NullBus()
@@ -134,6 +134,11 @@ class Database(AsyncCommitWriter):
     async def write(self, work: Callable[[Connection], T]) -> T:
         with self._writable.felt():
             return await self.writer.write(work)
+
+    async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
+        if self.engine.dialect.name != "postgresql":
+            return await self.write(work)  # SQLite has one writer
+        return await super().write_async_commit(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         def run() -> T:

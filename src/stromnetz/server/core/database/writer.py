@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Transaction
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.server.core.cluster import NullBus
+from stromnetz.server.core.cluster import Bus, NullBus
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
@@ -32,7 +32,7 @@ log = logging.getLogger("stromnetz.database")
 class Writer:
     """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
 
-    def __init__(self, engine: Engine, meters: Metrics, bus: NullBus | None = None) -> None:
+    def __init__(self, engine: Engine, meters: Metrics, bus: Bus | None = None) -> None:
         self._engine = writing(engine)
         self._meters = meters
         self._bus = bus or NullBus()

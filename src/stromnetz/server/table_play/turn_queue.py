@@ -1,0 +1,88 @@
+"""The turns of bots that wait: an interface, and the queue of a single server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.tables import store as sql
+from stromnetz.server.tables.cache import TableUsage
+from stromnetz.tables.table import BOT, RUNNING, Table
+
+from .bot_queue import BotQueue, owner_of, queue_of
+
+
+class TurnQueue(Protocol):
+    """The tables at which a bot is due, of this server or of all servers on one database."""
+
+    async def start(self) -> None:
+        """Find the tables at which a bot is due already."""
+
+    async def stop(self) -> None:
+        """Stop looking for tables."""
+
+    def schedule(self, table: Table) -> None:
+        """A table was changed or loaded: if a bot is due there, let it wait for its turn."""
+
+    async def next(self, queues: Sequence[int], patience: float) -> str | None:
+        """The table of these queues at which a bot is to move next; None when there was none for so many seconds."""
+
+    async def finish(self, id: str, queue: int) -> None:
+        """The bot at a table has moved."""
+
+    async def retry(self, id: str, queue: int, seconds: float) -> None:
+        """The bot at a table could not move: it is tried again in so many seconds."""
+
+    async def drop(self, id: str) -> None:
+        """No bot is due at a table."""
+
+    async def waiting(self) -> int:
+        """How many tables wait for a bot."""
+
+
+class LocalTurnQueue:
+    """The tables at which a bot is due on a single server."""
+
+    def __init__(self, database: Database, usage: TableUsage, pace: float) -> None:
+        """Where people play, a bot waits ``pace`` seconds."""
+        self._database = database
+        self._pace = pace
+        self._queue = BotQueue(usage.watched.__contains__)
+        self._paused: set[str] = set()
+
+    async def start(self) -> None:
+        for id, owner, queue in await self._database.read(sql.tables_with_bots_due):
+            self._queue.put(id, owner, queue)
+
+    async def stop(self) -> None:
+        pass
+
+    def schedule(self, table: Table) -> None:
+        if table.state != RUNNING or table.to_act_kind != BOT or table.program_due():
+            return
+        if not self._pace or not table.has_people():
+            self._queue.put(table.id, owner_of(table), queue_of(table))
+        elif table.id not in self._paused:
+            self._paused.add(table.id)
+            asyncio.get_running_loop().call_later(self._pace, self._put_paused, table)
+
+    def _put_paused(self, table: Table) -> None:
+        self._paused.discard(table.id)
+        self._queue.put(table.id, owner_of(table), queue_of(table))
+
+    async def next(self, queues: Sequence[int], patience: float) -> str | None:
+        return await self._queue.take(queues, patience)
+
+    async def finish(self, id: str, queue: int) -> None:
+        pass
+
+    async def retry(self, id: str, queue: int, seconds: float) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._queue.put, id, id, queue)
+
+    async def drop(self, id: str) -> None:
+        pass
+
+    async def waiting(self) -> int:
+        return len(self._queue)
