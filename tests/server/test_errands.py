@@ -23,13 +23,13 @@ Make = Callable[..., House]
 TWO = (JobRow("a 1", "a", "x", {"to": 3}, total=3), JobRow("a 2", "a", "x", {"to": 3}, total=3))
 
 
-async def count(doing: Job) -> None:
+async def count(job: Job) -> None:
     """Counts as far as it is told, and is broken by odd ends."""
-    begun = (doing.errand.answer or {"all": []})["all"]
-    to = doing.errand.question["to"]
+    begun = (job.row.answer or {"all": []})["all"]
+    to = job.row.question["to"]
     for number in range(len(begun), to):
         begun = [*begun, number]
-        await doing.save({"all": begun}, len(begun), to)
+        await job.save({"all": begun}, len(begun), to)
     if to % 2 == 0:
         raise ValueError("odd numbers only")
 

@@ -35,10 +35,10 @@ MINUTES = 60
 
 
 class PasswordReset:
-    def __init__(self, store: Database, accounts: AccountService, noticing: NotificationService) -> None:
+    def __init__(self, store: Database, accounts: AccountService, notifications: NotificationService) -> None:
         self._store = store
         self._accounts = accounts
-        self._notifications = noticing
+        self._notifications = notifications
         self._writing: set[asyncio.Task[None]] = set()
 
     @property

@@ -34,9 +34,9 @@ MAX_NAME_LENGTH = 600.0
 
 
 class TournamentService:
-    def __init__(self, store: Database, errands: JobQueue) -> None:
-        self._store, self._jobs = store, errands
-        errands.kinds[KIND] = self._play
+    def __init__(self, store: Database, jobs: JobQueue) -> None:
+        self._store, self._jobs = store, jobs
+        jobs.kinds[KIND] = self._play
 
     async def ask(self, wish: Json) -> str:
         """Have one played: its id. Refused if it cannot be played."""
@@ -56,16 +56,16 @@ class TournamentService:
         await self._jobs.enqueue(some)
         return id
 
-    async def _play(self, doing: Job) -> None:
+    async def _play(self, job: Job) -> None:
         from stromnetz.server.core.tournament_game import play_number  # noqa: PLC0415  (only where bots think in this very process)
 
-        question = doing.errand.question
+        question = job.row.question
         first, end = question["first"], question["end"]
-        games: list[Json] = (doing.errand.answer or {"games": []})["games"]
+        games: list[Json] = (job.row.answer or {"games": []})["games"]
         while len(games) < end - first:
             asked = {"op": "match", "plan": question["plan"], "number": first + len(games)}
-            games = [*games, await doing.ask(play_number, asked, MAX_NAME_LENGTH)]
-            await doing.save({"games": games}, len(games), end - first)
+            games = [*games, await job.ask(play_number, asked, MAX_NAME_LENGTH)]
+            await job.save({"games": games}, len(games), end - first)
 
     async def all(self) -> list[Json]:
         """All that there are, the latest first, and how far each is."""

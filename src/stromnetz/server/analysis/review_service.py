@@ -1,7 +1,7 @@
 """Chances on the board, and reviews of games that are over: worked out in processes of their own, and kept.
 
 A review takes seconds, so nobody waits for it: whoever asks is told how far it is and what is there already. It is an
-errand (:mod:`stromnetz.server.core.jobs`): any server or worker does it, in pieces that are short enough to be stopped
+row (:mod:`stromnetz.server.core.jobs`): any server or worker does it, in pieces that are short enough to be stopped
 after, and what one leaves undone another goes on with.
 """
 
@@ -48,12 +48,12 @@ NOTHING: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked":
 
 
 class ReviewService:
-    def __init__(self, table_service: TableService, store: Database, errands: JobQueue, processes: int) -> None:
-        self._table_service, self._store, self._jobs = table_service, store, errands
+    def __init__(self, table_service: TableService, store: Database, jobs: JobQueue, processes: int) -> None:
+        self._table_service, self._store, self._jobs = table_service, store, jobs
         self._processes = processes
         self._teller = BotProcess()
         self._telling = asyncio.Semaphore(1)
-        errands.kinds[KIND] = self._look
+        jobs.kinds[KIND] = self._look
 
     async def stop(self) -> None:
         await self._teller.stop()
@@ -85,19 +85,19 @@ class ReviewService:
         """
         table = opened.table.id
         id = f"{KIND} {table} {seat}"
-        errand = await self._store.read(lambda c: sql.read(c, id))
-        if errand is None:
-            errand = JobRow(id, KIND, table, {"table": table, "seat": seat}, table_id=table, asker=asker)
-            await self._enqueue(errand)
-        elif errand.state == sql.FAILED:
+        row = await self._store.read(lambda c: sql.read(c, id))
+        if row is None:
+            row = JobRow(id, KIND, table, {"table": table, "seat": seat}, table_id=table, asker=asker)
+            await self._enqueue(row)
+        elif row.state == sql.FAILED:
             await self._store.write(lambda c: sql.remove(c, id))  # it may be asked for once more
             raise Unavailable(case="no-review")
-        known = errand.answer or NOTHING
+        known = row.answer or NOTHING
         whole = len(known["curve"]) == known["points"] > 0
         return {
-            "ready": errand.state == sql.DONE,
-            "done": errand.done,
-            "of": errand.total,
+            "ready": row.state == sql.DONE,
+            "done": row.done,
+            "of": row.total,
             "seat": seat,
             "curve": known["curve"] if whole else [],
             "turns": bot_process_main.turning_points_of(known["curve"]) if whole else [],
@@ -105,37 +105,37 @@ class ReviewService:
             "choices": known["choices"],
         }
 
-    async def _enqueue(self, errand: JobRow) -> None:
-        own, all = await self._store.read(lambda c: (sql.waiting(c, KIND, errand.asker), sql.waiting(c, KIND)))
+    async def _enqueue(self, row: JobRow) -> None:
+        own, all = await self._store.read(lambda c: (sql.waiting(c, KIND, row.asker), sql.waiting(c, KIND)))
         if own >= MAX_WAITING_EACH:
             raise RateLimited(facts={"most": MAX_WAITING_EACH}, case="too-many-reviews")
         if all >= MAX_WAITING:
             raise Unavailable(case="many-reviews")
         await self._store.write(lambda c: sql.forget(c, KIND, now_ms() - RESULT_TTL_MS))
-        await self._jobs.enqueue([errand])
+        await self._jobs.enqueue([row])
 
-    async def _look(self, doing: Job) -> None:
+    async def _look(self, job: Job) -> None:
         """Do it; from where somebody has stopped, if so."""
-        id, seat = doing.errand.subject, doing.errand.question["seat"]
+        id, seat = job.row.subject, job.row.question["seat"]
         until = asyncio.get_running_loop().time() + MAX_REVIEW_SECONDS
         record = await self._table_service.history.whole_record(await self._table_service.get(id))
         opening = {"op": "open-review", "key": id, "record": record}
-        found = await doing.ask(bot_process_main.open_review, opening, STEP_SECONDS)
+        found = await job.ask(bot_process_main.open_review, opening, STEP_SECONDS)
         points, mine = found["points"], found["moves"][seat]
-        known = {**NOTHING, **(doing.errand.answer or {}), "points": points}
+        known = {**NOTHING, **(job.row.answer or {}), "points": points}
         total = points + len(mine)
         known["curve"] = known["curve"] or await self._curve_of(id)
         while len(known["curve"]) < points:
             at = len(known["curve"])
             asked = {"op": "look-on", "key": id, "points": [at, min(at + POINTS, points)]}
-            known["curve"] = known["curve"] + await doing.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
-            await doing.save(known, len(known["curve"]) + known["looked"], total)
+            known["curve"] = known["curve"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
+            await job.save(known, len(known["curve"]) + known["looked"], total)
         while known["looked"] < len(mine) and asyncio.get_running_loop().time() < until:
             some = mine[known["looked"] : known["looked"] + MOVES]
             asked = {"op": "look-on", "key": id, "moves": some}
-            known["choices"] = known["choices"] + await doing.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
+            known["choices"] = known["choices"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
             known["looked"] += len(some)
-            await doing.save(known, points + known["looked"], total)
+            await job.save(known, points + known["looked"], total)
 
     async def _curve_of(self, id: str) -> list[Json]:
         """The curve is the same for every seat: one that is whole need not be worked out again."""

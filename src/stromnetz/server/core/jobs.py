@@ -37,11 +37,11 @@ class LeaseLost(Exception):
 
 
 class Job:
-    """One errand on which is worked here."""
+    """A job that this server works on."""
 
-    def __init__(self, store: Database, errand: JobRow, worker: BotProcess | None) -> None:
+    def __init__(self, store: Database, row: JobRow, worker: BotProcess | None) -> None:
         self._store, self._worker = store, worker
-        self.errand = errand
+        self.row = row
 
     async def ask(self, work: Callable[[Json], Any], question: Json, seconds: float) -> Any:
         """A piece of it, in a process of its own; here, where bots think here."""
@@ -51,15 +51,15 @@ class Job:
 
     async def save(self, answer: Json, done: int, total: int) -> None:
         """So much has come out: who comes after us goes on there."""
-        await self._write(replace(self.errand, answer=answer, done=done, total=total))
+        await self._write(replace(self.row, answer=answer, done=done, total=total))
 
     async def finish(self, state: str = sql.DONE) -> None:
-        await self._write(replace(self.errand, state=state))
+        await self._write(replace(self.row, state=state))
 
     async def _write(self, changed: JobRow) -> None:
         if not await self._store.write(lambda c: sql.save(c, self._store.bus.server_id, changed)):
             raise LeaseLost
-        self.errand = changed
+        self.row = changed
 
 
 JobHandler = Callable[[Job], Awaitable[None]]
@@ -119,24 +119,24 @@ class JobQueue:
             return None
         return self._held
 
-    async def _do(self, errand: JobRow, worker: BotProcess) -> None:
-        doing = Job(self._store, errand, worker if self._processes else None)
-        renewing = asyncio.create_task(self._renew(errand.id))
+    async def _do(self, row: JobRow, worker: BotProcess) -> None:
+        job = Job(self._store, row, worker if self._processes else None)
+        renewing = asyncio.create_task(self._renew(row.id))
         try:
-            if errand.tries > sql.TRIES:
+            if row.tries > sql.TRIES:
                 raise BotProcessError(f"it was begun {sql.TRIES} times and never came to an end")
-            await self.kinds[errand.kind](doing)
-            await doing.finish()
+            await self.kinds[row.kind](job)
+            await job.finish()
         except LeaseLost:
-            log.info("another goes on with it", extra={"errand": errand.kind})
+            log.info("another goes on with it", extra={"job": row.kind})
         except Unavailable as error:
             log.warning("what was asked for waits for the database: %s", error)
             await asyncio.sleep(POLL_SECONDS)
             await self._give_back()
         except Exception as error:
-            log.warning("what was asked for could not be done: %s", error, extra={"errand": errand.kind})
+            log.warning("what was asked for could not be done: %s", error, extra={"job": row.kind})
             with suppress(LeaseLost, Unavailable):
-                await doing.finish(sql.FAILED)
+                await job.finish(sql.FAILED)
         finally:
             renewing.cancel()
         self._held = None

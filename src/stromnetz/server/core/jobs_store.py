@@ -96,12 +96,12 @@ def add_jobs(c: Connection, some: Iterable[JobRow]) -> None:
     waiting = select(errands.c.asker, func.max(errands.c.turn), func.min(errands.c.turn))
     turns = c.execute(waiting.where(errands.c.state == OPEN).group_by(errands.c.asker)).all()
     now = min((first for _, _, first in turns), default=0)
-    following: defaultdict[str, count[int]] = defaultdict(lambda: count(now))
-    following.update((asker, count(last + 1)) for asker, last, _ in turns)
+    next_turns: defaultdict[str, count[int]] = defaultdict(lambda: count(now))
+    next_turns.update((asker, count(last + 1)) for asker, last, _ in turns)
     rows = [
         {
             "asker": one.asker or one.subject,
-            "turn": next(following[one.asker or one.subject]),
+            "turn": next(next_turns[one.asker or one.subject]),
             "id": one.id,
             "kind": one.kind,
             "subject": one.subject,

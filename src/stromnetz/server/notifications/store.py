@@ -96,10 +96,10 @@ def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
         )
     )
     others = seats.alias()
-    company = exists().where(
+    with_others = exists().where(
         others.c.table_id == tables.c.id, others.c.kind == "person", ~others.c.invited, others.c.guest != seats.c.guest
     )
-    told = and_(notices.c.table_id == tables.c.id, notices.c.guest == who.c.guest, notices.c.way == way)
+    sent = and_(notices.c.table_id == tables.c.id, notices.c.guest == who.c.guest, notices.c.way == way)
     untold = or_(
         notices.c.version.is_(None),
         notices.c.version != tables.c.version,
@@ -112,10 +112,10 @@ def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
         .join(who, and_(who.c.table_id == tables.c.id, who.c.seat == tables.c.to_act))
         .join(rows, and_(rows.c.table_id == tables.c.id, rows.c.seq == tables.c.version))
         .outerjoin(turns, and_(turns.c.table_id == tables.c.id, turns.c.out))
-        .outerjoin(notices, told)
+        .outerjoin(notices, sent)
         .where(tables.c.state == "running", seats.c.kind == "person", seats.c.stand_in.is_(None))
         .where(turns.c.table_id.is_(None), rows.c.at <= now - after)
-        .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), company, reached, untold)
+        .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), with_others, reached, untold)
         .where(or_(notices.c.sent_at.is_(None), notices.c.sent_at <= now - GAP[way]))
         .order_by(nth, rows.c.at)
         .limit(MAX_SUBSCRIPTIONS)
