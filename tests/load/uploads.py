@@ -36,8 +36,8 @@ from tests.server.program import Program, running
 Json = dict[str, Any]
 UPLOADS = 30
 UPLOADER, PLAYER = "127.0.0.1", "127.0.0.2"
-PAUSE_SECONDS = 0.035
-"""Between two requests of the other player: below the limit of 30 a second."""
+PAUSE_SECONDS = 0.06
+"""Between two timed requests of the other player: with those that prepare a move, below the limit of 30 a second."""
 MOST_WAIT_SECONDS = 1.0
 """An uploader tries again this soon, even if told to wait longer."""
 
