@@ -18,7 +18,16 @@ from stromnetz.server.accounts.guest_store import get_meta, set_recovery
 from stromnetz.server.accounts.privacy_store import erase_guest, tables_of
 from stromnetz.server.accounts.store import Person, find_person_by_name, person_of, set_admin
 from stromnetz.server.bot_api.store import end_program, programs_of
-from stromnetz.server.core.database.db_schema import accounts, admin_actions, bans, guests, programs, seats, tables
+from stromnetz.server.core.database.db_schema import (
+    accounts,
+    admin_actions,
+    bans,
+    guests,
+    programs,
+    seats,
+    seeks,
+    tables,
+)
 from stromnetz.server.core.identity import seat_token, token_digest
 from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.matchmaking.rating_store import forget_game
@@ -179,6 +188,7 @@ def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None)
         raise Conflict(facts={"name": person.name}, case="ban-admin")
     c.execute(delete(bans).where(bans.c.guest == person.guest))
     c.execute(insert(bans).values(guest=person.guest, reason=reason, until=until, at=now_ms()))
+    c.execute(delete(seeks).where(seeks.c.guest == person.guest, seeks.c.table_id.is_(None)))
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
     query = query.where(seats.c.guest == person.guest, seats.c.kind == PERSON, tables.c.state == RUNNING).distinct()
     ids = list(c.execute(query).scalars())
