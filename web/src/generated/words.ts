@@ -287,14 +287,14 @@ export type PageMeetingWord =
   | "find_title" | "find_text" | "find_off" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others"
   | "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
   "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "clock_any_hint" |
-  "rated_seek" | "rated_no" | "rated_yes" | "rated_is" | "bots_join" | "bots_never" | "bots_now" | "bots_after"
-  | "waiting_tables" | "none_waiting" | "none_match" | "filter_edition" | "filter_clock" | "filter_bots" |
-  "bots_with" | "bots_without" | "every" | "mine_all" | "mine_turn" | "mine_lobby" | "mine_running" |
-  "mine_finished" | "mine_archived" | "mine_none" | "mine_more" | "archive" | "unarchive" | "round_n" |
-  "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" | "colour_2" | "colour_3" | "colour_4" |
-  "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" | "mail_save" | "mail_sent" |
-  "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns" | "remove_title" | "remove_text" |
-  "remove_yes" | "removed_title" | "removed_text" | "other_tables";
+  "rated_seek" | "rated_no" | "rated_yes" | "rated_is" | "rated_needs_account" | "bots_join" | "bots_never" |
+  "bots_now" | "bots_after" | "waiting_tables" | "none_waiting" | "none_match" | "filter_edition" |
+  "filter_clock" | "filter_bots" | "bots_with" | "bots_without" | "every" | "mine_all" | "mine_turn" |
+  "mine_lobby" | "mine_running" | "mine_finished" | "mine_archived" | "mine_none" | "mine_more" | "archive" |
+  "unarchive" | "round_n" | "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" | "colour_2" |
+  "colour_3" | "colour_4" | "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" |
+  "mail_save" | "mail_sent" | "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns" | "remove_title"
+  | "remove_text" | "remove_yes" | "removed_title" | "removed_text" | "other_tables";
 
 export type LettersWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |

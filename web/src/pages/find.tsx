@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Features, SeekIn, Seeks, Sought, TableOut, Tables } from "../generated/api";
 import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/controls";
+import { Link } from "../parts/link";
 import { getJson } from "../store/api";
 import { listen } from "../store/hall";
 import { boardList, editionList } from "../store/reference";
@@ -155,15 +156,23 @@ function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => vo
     one.clock ? clockName(one.clock) : m("clock_any"),
     ...(one.rated ? [m("rated_is")] : []),
   ];
+  const needsAccount = one.rated && !me.value.account;
   return (
     <li class="kept">
       <span class="what">
         <b>{one.name}</b>
         <small>{facts.join(" · ")}</small>
+        {needsAccount && (
+          <small>
+            {m("rated_needs_account")} <Link to="/account">{t("account")}</Link>
+          </small>
+        )}
       </span>
-      <button type="button" class="btn sm" data-same onClick={() => void same().catch(onError)}>
-        {m("seek_same")}
-      </button>
+      {!needsAccount && (
+        <button type="button" class="btn sm" data-same onClick={() => void same().catch(onError)}>
+          {m("seek_same")}
+        </button>
+      )}
     </li>
   );
 }

@@ -351,6 +351,17 @@ test("“Seek the same” asks for exactly what the other seeks", async (session
   assert.deepEqual(wishes(app), [{ ...wish, name: "Ann" }]);
 });
 
+test("a guest sees why a rated game cannot be sought before a click", async (session) => {
+  const seeks = [sought({ mine: false, name: "Ben", rated: true }), sought({ mine: false, name: "Cleo" })];
+  const before = (app) => app.intercept(/^GET \/api\/seeks$/, () => answer({ seeks }));
+  const app = await openFind(session, "Ann", { before });
+  await app.until(() => app.all("[data-seekers] li").length === 2, "Ben and Cleo");
+  const [rated, other] = app.all("[data-seekers] li");
+  assert.ok(app.text(rated).endsWith(`${m("rated_needs_account")} ${t("account")}`));
+  assert.ok(!rated.querySelector("button"));
+  assert.equal(app.text(other.querySelector("button")), m("seek_same"));
+});
+
 test("without a connection a seek says so", async (session) => {
   const app = await openFind(session);
   app.intercept(/^PUT \/api\/me\/seek$/, fails);
