@@ -15,6 +15,7 @@ from stromnetz.server.table_play import preset_store as sql
 from stromnetz.server.table_play.preset_moves import PresetMovePlayer
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, next_moves
 from tests.helpers import position
+from tests.server.conftest import Time
 from tests.server.house import House, Json, choose, new_key
 from tests.server.test_answers import begin, said, say, settled, until
 
@@ -149,6 +150,32 @@ def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(house: House,
         assert [move["kind"] for move in play_to(3)] == ["done", "done"]
         say(players[other], id, other, round=3)
         assert said(players[other], id, other)["run"] is None
+
+
+def test_a_turn_counts_only_after_the_pre_set_moves_were_tried(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preset_moves, "DELAY_SECONDS", (600.0, 600.0))
+    id, players, _ = begin(house)
+    seat = until(house, id, players, "fuel")
+    player = players[1 - seat]
+    say(player, id, 1 - seat, buy_nothing="round")
+    time.pass_by(10)
+    players[seat].move(id, seat, {"kind": "done"}, house.game(id).version)
+
+    def turns() -> tuple[int, list[str], list[str]]:
+        found = player.get("/api/me/turns")
+        return found["count"], found["tables"], found["preset"]
+
+    assert turns() == (0, [], [id])
+    time.pass_by(5)
+    assert turns() == (1, [id], [])
+    # without pre-set moves it counts at once
+    say(player, id, 1 - seat)
+    time.pass_by(10)
+    player.move(id, 1 - seat, {"kind": "done"}, house.game(id).version)
+    player = players[house.game(id).position.seat]
+    assert turns() == (1, [id], [])
 
 
 def test_undo_keeps_what_stands_for_other_decisions(sqlite_house: House) -> None:

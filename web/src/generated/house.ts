@@ -360,4 +360,4 @@ export interface TournamentRow {
 export interface TournamentsOut { tournaments: TournamentRow[] }
 
 /** Where I am waited for. */
-export interface Turns { count: number; tables: string[]; running: number }
+export interface Turns { count: number; tables: string[]; running: number; preset: string[] }

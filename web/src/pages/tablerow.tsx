@@ -7,13 +7,14 @@ import { House } from "../parts/symbols";
 import { clockText, spanText } from "../store/clock";
 import { boardList, editionList } from "../store/reference";
 import { go } from "../store/session";
+import { turns } from "../store/turns";
 import { dayText, named, t } from "../words";
 
 const plays = (seat: SeatOut | undefined): boolean => !!seat?.mine && !seat.resigned;
 
-/** Whether it is my turn at a table, and no bot plays it for me. */
-export const myMove = ({ to_act, seats, clock }: TableOut): boolean =>
-  to_act !== null && plays(seats[to_act]) && !clock.seats[to_act]?.stand_in && !clock.out;
+/** Whether it is my turn at a table, and neither a bot nor a pre-set move plays it for me. */
+export const myMove = ({ id, to_act, seats, clock }: TableOut): boolean =>
+  to_act !== null && plays(seats[to_act]) && !clock.seats[to_act]?.stand_in && !clock.out && !turns.value.preset.includes(id);
 
 /** What my clock has left, as of when the list was asked for; nothing where none runs. */
 const timeLeft = ({ clock }: TableOut): string =>

@@ -5,7 +5,10 @@ import { getJson } from "./api";
 import { path } from "./session";
 import { due, table, views } from "./table";
 
-export const turns = signal<Turns>({ count: 0, tables: [], running: 0 });
+const PRESET_MS = 4_000;
+const NONE: Turns = { count: 0, tables: [], running: 0, preset: [] };
+
+export const turns = signal<Turns>(NONE);
 
 let asked = 0;
 
@@ -13,12 +16,15 @@ export async function loadTurns(): Promise<void> {
   const mine = ++asked;
   const found = await getJson<Turns>("/api/me/turns");
   // an earlier answer may come later
-  if (mine === asked) turns.value = found;
+  if (mine !== asked) return;
+  turns.value = found;
+  // by then it is known whether the pre-set moves fit
+  if (found.preset.length) setTimeout(() => void loadTurns().catch(() => undefined), PRESET_MS);
 }
 
 export function forgetTurns(): void {
   asked++;
-  turns.value = { count: 0, tables: [], running: 0 };
+  turns.value = NONE;
 }
 
 /** The table that is looked at, once it is known whose turn it is there: that is told sooner than the list. */

@@ -242,6 +242,20 @@ test("the notification is in the language of the page", async (session) => {
   assert.deepEqual([app.heard.shown[0].title, app.heard.shown[0].body], [de("your_turn"), `Deutschland, ${de("n_players", { n: 3 })}`]);
 });
 
+test("a table at which a pre-set move is being tried is not counted", async (session) => {
+  const turns = (more) => Response.json({ count: 0, tables: [], running: 1, preset: [], ...more });
+  const { app } = await wait(session);
+  const { id } = app.table;
+  const answers = [turns({ preset: [id] })];
+  app.intercept(/^GET \/api\/me\/turns$/, () => answers.shift() ?? turns({ count: 1, tables: [id] }));
+  app.click(".brand a");
+  await app.until(() => app.path === "/" && !answers.length, "the first answer");
+  await app.rendered();
+  assert.equal(app.document.title, "Stromnetz");
+  assert.equal(app.heard.badge, 0);
+  await app.until(() => app.document.title === "(1) Stromnetz" && app.heard.badge === 1, "it is asked for again");
+});
+
 test("title, icon and badge count every table that waits for me, on every page", async (session) => {
   const { app, guests, turn } = await wait(session);
   await turn();

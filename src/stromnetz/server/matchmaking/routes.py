@@ -33,6 +33,7 @@ from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
 from stromnetz.server.matchmaking.rating_service import RatingService, RatingServiceDep
 from stromnetz.server.matchmaking.service import MatchmakerDep, SeeksChanged
 from stromnetz.server.table_play.clock_schema import ClockKind
+from stromnetz.server.table_play.preset_store import tables_tried_since
 from stromnetz.server.tables import store as tables_store
 from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut, refusals
@@ -49,6 +50,8 @@ from .seeks import Seek, merged, player_counts
 from .service import SEEK_TIMEOUT_MS
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["finding players"], default_response_class=SafeJson)
+PRESET_MS = 4_000
+"""Milliseconds after a move in which the next player's pre-set moves have been tried."""
 SEEN_INTERVAL_MS = 5_000
 """Milliseconds after which it is noted again that a seeker is there."""
 
@@ -71,6 +74,9 @@ class Turns(ResponseModel):
     count: int = Field(description="how many tables wait for me; archived ones and lessons do not count")
     tables: list[str] = Field(description="these tables, the one with the least time left first; at most 100")
     running: int = Field(description="all of my games that run")
+    preset: list[str] = Field(
+        description="tables at which my pre-set moves are being tried: they do not count yet, ask again in four seconds"
+    )
 
 
 class SeekIn(RequestModel):
@@ -163,12 +169,20 @@ async def archive(
 
 
 @router.get("/me/turns", response_model=Turns, responses=refusals())
-async def my_turns(database: DatabaseDep, guest: Guest) -> SafeJson:
+async def my_turns(database: DatabaseDep, config: ConfigDep, guest: Guest) -> SafeJson:
     """The tables that wait for me, wherever I look."""
-    found = tables_store.Turns(0, [], 0)
+
+    def read(c: Connection, me: str) -> tuple[tables_store.Turns, set[str]]:
+        found = tables_store.turns_of_guest(c, me)
+        tried = set() if config.no_answers else tables_tried_since(c, found.tables, now_ms() - PRESET_MS)
+        return found, tried
+
+    found, tried = tables_store.Turns(0, [], 0), set[str]()
     if guest is not None:
-        found = await database.read(lambda c: tables_store.turns_of_guest(c, guest))
-    return SafeJson(asdict(found))
+        found, tried = await database.read(lambda c: read(c, guest))
+    waiting = [id for id in found.tables if id not in tried]
+    out = {**asdict(found), "count": found.count - len(tried), "tables": waiting, "preset": sorted(tried)}
+    return SafeJson(out)
 
 
 @router.get("/seeks", response_model=Seeks, responses=refusals())

@@ -53,3 +53,10 @@ def tables_with_presets_due(c: Connection, since: int | None = None, until: int 
     if since is not None and until is not None:
         query = query.where(tables.c.changed_at.between(since, until))
     return list(c.execute(query).scalars())
+
+
+def tables_tried_since(c: Connection, ids: Sequence[str], since: int) -> set[str]:
+    """Of these tables, those that changed after a time and whose seat to act has said something."""
+    due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
+    query = select(tables.c.id).join(answers, due).where(tables.c.id.in_(ids), tables.c.changed_at > since)
+    return set(c.execute(query).scalars()) if ids else set()
