@@ -25,7 +25,7 @@ from .base import Bot
 from .edition_bots import edition_strategies
 from .expert.auction import bid, bid_extra, open_plant, scrap
 from .expert.building import build
-from .expert.prices import used_in
+from .expert.prices import PriceWorths, learned, used_in
 from .expert.start import cheap_start, start
 from .expert.supply import supply
 from .explanation import Candidate, Explanation, Reason, explain_scores
@@ -63,7 +63,7 @@ class LevelBot(Bot):
     def _thought(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
-        going = level.prices and used_in(view.edition)
+        going = self.price_worths(view.edition)
         match view.decision.kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
@@ -86,6 +86,10 @@ class LevelBot(Bot):
                 return run_plants(table, [o for o in options if isinstance(o, RunOption)], w)
             case _:
                 return None
+
+    def price_worths(self, edition: str) -> PriceWorths | None:
+        """What the facts are worth by which it knows what plants go for; None where it does not go by that."""
+        return learned() if self.level.prices and used_in(edition) else None
 
     def _build(self, table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
         if not cities:

@@ -6,9 +6,10 @@ that thinks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import NamedTuple
 
@@ -42,11 +43,16 @@ class LoadedNet(NamedTuple):
         return [edition, map, players] in self.judge.weights.card["plays"]
 
 
-def all_weights() -> Iterator[tuple[str, NetFile]]:
-    """The weights that come along, with the names of their files."""
-    for file in sorted(files("stromnetz.bots").joinpath(FOLDER).iterdir(), key=lambda one: one.name):
+def nets_in(folder: Traversable) -> Iterator[tuple[str, NetFile]]:
+    """The nets of a folder, with the names of their files."""
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(SUFFIX):
             yield file.name, read_net(file.read_bytes(), file.name)
+
+
+def all_weights() -> Iterator[tuple[str, NetFile]]:
+    """The nets that come along, with the names of their files."""
+    return nets_in(files("stromnetz.bots").joinpath(FOLDER))
 
 
 @cache
@@ -54,9 +60,10 @@ def loaded_nets(plain: bool = False) -> tuple[LoadedNet, ...]:
     return tuple(LoadedNet(name, PolicyNetwork(weights, plain)) for name, weights in all_weights())
 
 
-def judge_for(edition: str, map: str, players: int) -> PolicyNetwork | None:
-    """The net for this game; None if there is none."""
-    return next((one.judge for one in loaded_nets() if one.plays(edition, map, players)), None)
+def judge_for(edition: str, map: str, players: int, nets: Sequence[LoadedNet] | None = None) -> PolicyNetwork | None:
+    """The net for this game, of those that come along or of others; None if there is none."""
+    known = loaded_nets() if nets is None else nets
+    return next((one.judge for one in known if one.plays(edition, map, players)), None)
 
 
 class MasterBot(Bot):
@@ -65,7 +72,7 @@ class MasterBot(Bot):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self._instead = HardBot(seed)
+        self._instead: Bot = HardBot(seed)
 
     def choose(self, view: View) -> Move:
         judge = self._judge(view)
@@ -91,7 +98,11 @@ class MasterBot(Bot):
         if view.is_detached:  # a net reads positions, not JSON
             return None
         players = sum(not player.neutral for player in view.players)
-        return judge_for(view.edition, view.map, players)
+        return judge_for(view.edition, view.map, players, self.nets())
+
+    def nets(self) -> Sequence[LoadedNet]:
+        """The nets that it plays by."""
+        return loaded_nets()
 
     def _after(self, judge: PolicyNetwork, view: View, move: Move) -> float:
         """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""

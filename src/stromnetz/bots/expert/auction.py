@@ -12,7 +12,7 @@ from stromnetz.play.catalogue import gains
 
 from .board import BoardNumbers, Plant
 from .final_worth import Projection
-from .prices import BID, FIRST, OPEN, Prices
+from .prices import BID, FIRST, OPEN, Prices, PriceWorths
 from .projection import RunWorth, most_paid, project
 
 MIN_PROFIT = 0.5
@@ -41,18 +41,18 @@ class Market:
             for plants in self._with(plant)
         )
 
-    def prices(self) -> Prices:
+    def prices(self, worths: PriceWorths | None = None) -> Prices:
         """What plants go for."""
-        return Prices(self.table, self.runs, self.look.rounds)
+        return Prices(self.table, self.runs, self.look.rounds, worths)
 
-    def limit(self, ref: CardRef, least: int, going: bool) -> float:
+    def limit(self, ref: CardRef, least: int, going: PriceWorths | None) -> float:
         """The highest bid for a plant: what it is worth beside the others.
 
-        ``going``: and what plants go for between strong players. Where everybody has to buy, that alone counts; later
-        half of each, which wins more than either.
+        ``going``: and what plants go for between strong players, by these worths. Where everybody has to buy, that
+        alone counts; later half of each, which wins more than either.
         """
         must_buy = self.table.view.must_buy
-        price = self.prices().price(ref, FIRST if must_buy else BID) if going else 0.0
+        price = self.prices(going).price(ref, FIRST if must_buy else BID) if going else 0.0
         if going and must_buy:
             return price + MIN_PROFIT
         other = self._other(ref)
@@ -119,7 +119,7 @@ def open_plant(
     may_leave: bool,
     w: BotParameters,
     rounds: int | None,
-    going: bool = False,
+    going: PriceWorths | None = None,
 ) -> Explanation:
     """The plant that brings most beyond its price, or none.
 
@@ -128,7 +128,7 @@ def open_plant(
     market = Market(table, w, rounds)
     values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
     if going and may_leave:
-        prices = market.prices()
+        prices = market.prices(going)
         for option in offers:
             price = option.minimum + prices.price(option.plant, OPEN)
             values[option.plant] = (min(values[option.plant], option.minimum + MAX_OVERVALUE) + price) / 2
@@ -167,7 +167,7 @@ def put_up(
 
 
 def bid(
-    table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None, going: bool = False
+    table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None, going: PriceWorths | None = None
 ) -> Explanation:
     """Raise by as little as can be, up to a limit."""
     auction = table.view.auction

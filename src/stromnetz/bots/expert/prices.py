@@ -24,18 +24,22 @@ MAX_FLEET = 4
 END_ROUNDS = 2
 """Rounds: from then on a plant is bought for the end."""
 Facts = dict[str, float]
+PriceWorths = Mapping[str, Mapping[str, float]]
+"""What facts are worth, by kind of decision."""
 
 
 class Prices:
     """What plants go for in one decision of a company."""
 
-    def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int) -> None:
+    def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int, worths: PriceWorths | None = None) -> None:
+        """Without ``worths`` by those that were learned last."""
         view, me = table.view, table.me
         own = [plant.cities for plant in me.plants]
         full = len(own) >= table.limit
         self.table = table
         self.kind = FIRST if view.must_buy else OPEN if view.auction is None else BID
         self._runs = runs
+        self._worths = learned() if worths is None else worths
         self._replaced = min(own) if full else 0
         self._share = table.end_at / min(table.limit, MAX_FLEET)
         self._soon = 1.0 if rounds <= END_ROUNDS else 0.0
@@ -80,15 +84,15 @@ class Prices:
 
     def price(self, ref: CardRef, kind: str) -> float:
         """What it goes for; above its number, where it is put up."""
-        return worth_of(self.facts(ref), learned()[kind])
+        return worth_of(self.facts(ref), self._worths[kind])
 
 
 def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
     return sum([facts[name] * each for name, each in learned.items()])
 
 
-def learned() -> Mapping[str, Mapping[str, float]]:
-    """What facts are worth, by kind of decision."""
+def learned() -> PriceWorths:
+    """What facts are worth in ``prices.toml``."""
     return _file()[1]
 
 
@@ -97,7 +101,12 @@ def used_in(edition: str) -> bool:
     return edition in _file()[0]
 
 
-@cache
-def _file() -> tuple[frozenset[str], Mapping[str, Mapping[str, float]]]:
-    held = tomllib.loads(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))
+def read_prices(text: str) -> tuple[frozenset[str], PriceWorths]:
+    """A file of prices: the editions in which they are used, and what facts are worth."""
+    held = tomllib.loads(text)
     return frozenset(held.pop("editions")), held
+
+
+@cache
+def _file() -> tuple[frozenset[str], PriceWorths]:
+    return read_prices(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))
