@@ -2,27 +2,14 @@
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Recovery } from "../generated/api";
-import { qrCode } from "../parts/qr";
+import { lazy } from "../parts/lazy";
 import { getJson, Refused, sendJson } from "../store/api";
 import { eyes, table } from "../store/table";
 import { t } from "../words";
 import { nameOfSeat } from "./players";
 import { CopyField } from "./sharing";
 
-const QUIET = 4;
-
-/** Dark squares on white, whatever the theme: cameras want it so. */
-function Code({ text }: { text: string }): JSX.Element {
-  const rows = qrCode(text);
-  const size = rows.length + 2 * QUIET;
-  const d = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")).join("")).join("");
-  return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("seat_code")} shape-rendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={d} fill="#000" />
-    </svg>
-  );
-}
+const QrCode = lazy(() => import("./qrcode").then((one) => one.QrCode));
 
 /** In the menu of whoever sits here. The link is asked for only when it is wanted: whoever sees it can play. */
 export function SeatLink(): JSX.Element | null {
@@ -52,7 +39,7 @@ export function SeatLink(): JSX.Element | null {
       ) : (
         <>
           <CopyField value={link} label={t("seat_link")} />
-          <Code text={link} />
+          <QrCode text={link} label={t("seat_code")} />
         </>
       )}
       {(link !== null || error) && (

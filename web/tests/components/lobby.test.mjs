@@ -448,7 +448,9 @@ test("the menu shows a link and a QR code for the own seat only when asked", asy
   app.click("[data-show-link]");
   await waits(app, () => app.find(LINK), "the link");
   assert.match(app.get(LINK).value, /\/recover\/[\w-]{20,}$/);
-  assert.ok(app.find(`svg.qr[aria-label="${t("seat_code")}"] path`).getAttribute("d").length > 1000);
+  const squares = () => app.find(`svg.qr[aria-label="${t("seat_code")}"] path`);
+  await waits(app, squares, "the code");
+  assert.ok(squares().getAttribute("d").length > 1000);
 });
 
 test("the link opens that seat alone in another browser, until it is renewed", async (session) => {
