@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
+import anyio
 import httpx2
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.types import ASGIApp, Message
+
+RECEIVE_SECONDS = 120
+"""How long a test waits for a message: long enough for a loaded machine."""
+
+
+class Socket(WebSocketTestSession):
+    """A WebSocket on which a message that does not come fails the test, which would wait without end otherwise."""
+
+    def receive(self) -> Message:
+        return self.portal.call(self._receive)
+
+    async def _receive(self) -> Message:
+        with anyio.fail_after(RECEIVE_SECONDS):
+            return await self._send_rx.receive()
 
 
 class Client(TestClient):
@@ -24,6 +39,10 @@ class Client(TestClient):
         super().__init__(app, base_url=base_url, raise_server_exceptions=False)
         self.address = "testclient"
         self._transport = _Whole(self, app, self._transport)
+
+    def websocket_connect(self, url: str, subprotocols: Sequence[str] | None = None, **kwargs: Any) -> Socket:
+        session = super().websocket_connect(url, subprotocols, **kwargs)
+        return Socket(session.app, session.scope, session.portal_factory)
 
 
 class _Whole(httpx2.BaseTransport):
