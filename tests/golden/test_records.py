@@ -118,6 +118,13 @@ def test_an_edited_snapshot_is_refused(kind: str, which: str, request: pytest.Fi
         load_game(record)
 
 
+def test_a_position_from_within_a_round_is_refused(finished: Record) -> None:
+    record = through_json(finished)
+    record["snapshots"][-2]["seq"] += 1
+    with pytest.raises(BadInput, match="keeps the first position of each round and the last one"):
+        load_game(record)
+
+
 def test_an_edited_event_is_refused(finished: Record) -> None:
     row = forge(finished)
     with pytest.raises(BadInput, match=f"row {row}: what it says did not come out"):

@@ -94,6 +94,12 @@ def test_moves_of_every_kind_are_read_strictly(data: Any) -> None:
         move_from_json(data)
 
 
+@pytest.mark.parametrize(("fuel", "count", "field"), [(3, 1, "fuel"), ("coal", -1, "count"), ("coal", "1", "count")])
+def test_the_field_that_is_wrong_is_named(fuel: Any, count: Any, field: str) -> None:
+    with bad(BadInput, f"'{field}' of a 'buy' move"):
+        move_from_json({"kind": "buy", "fuel": fuel, "count": count})
+
+
 AMOUNTS = [True, 4.0, "4", None, [4], float("nan")]
 
 

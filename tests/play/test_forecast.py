@@ -47,6 +47,19 @@ def test_more_fuel_costs_and_supplies() -> None:
     assert now.view(0).players[0].money == 50 - more.cost
 
 
+def test_none_of_a_fuel_is_as_good_as_nothing() -> None:
+    assert game().forecast(0, buy={"coal": 0}) == game().forecast(0)
+
+
+def test_the_last_house_is_for_one_city() -> None:
+    """In the short game nobody builds more houses than end it."""
+    for owned, offered in ((5, [1, 2]), (6, [1])):
+        seats: list[dict[str, Any]] = [{"plants": [13], "cities": list(game().rules.city_ids[:owned])}, {"plants": [4]}]
+        now = position("fuel", seats, options={"short": True})
+        assert now.rules.build_limit == 7
+        assert [len(one.cities) for one in now.prices(0).next] == offered
+
+
 def test_the_cheapest_run_of_those_that_supply_most() -> None:
     now = position("fuel", [{"plants": [10, 13], "fuel": {"coal": 4}, "cities": ["essen"]}, {"plants": [3]}])
     out = now.forecast(0)

@@ -22,7 +22,7 @@ from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.sentences import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, all_words, common_words
+from stromnetz.play.words.wording import LANGUAGES, Words, all_words, common_words, sections_of
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -122,6 +122,10 @@ def test_words_laid_over_are_said_and_the_catalogue_stays_as_it_is() -> None:
         assert own.term("plants") == own_words("outpost")[language]["terms"]["plants"]
         assert other.term("plants") == before == common_words(language)["terms"]["plants"]
         assert own.term("round") == other.term("round")
+
+
+def test_the_words_of_an_edition_are_put_together_once() -> None:
+    assert sections_of("outpost", "en") is sections_of("outpost", "en")
 
 
 def test_an_unknown_language_is_bad_input() -> None:

@@ -95,6 +95,12 @@ def test_a_position_that_cannot_be(players: int, neutral: Any) -> None:
         position("fuel", players, edition="deluxe-europe", map="europe", neutral=neutral)
 
 
+@pytest.mark.rule("K0")
+def test_the_entry_that_is_wrong_is_named() -> None:
+    with pytest.raises(BadInput, match=r"neutral\[0\]"):
+        position("fuel", 2, edition="deluxe-europe", map="europe", neutral=[{"money": 5}])
+
+
 @pytest.mark.rule("K1")
 def test_it_is_second_in_a_position_of_round_1_without_an_order() -> None:
     game = position("auctions", 2, edition="deluxe-europe", map="europe")
