@@ -105,19 +105,19 @@ def remove_abandoned() -> None:
 class MultiprocessMetrics(Metrics):
     def __init__(self, folder: Path, spans: NullTracer | None) -> None:
         super().__init__(spans)
-        self._levels: list[tuple[Gauge, Callable[[], float]]] = []
+        self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
         self._all = CollectorRegistry()
         MultiProcessCollector(self._all, str(folder))  # type: ignore[no-untyped-call]
         self._all.register(Processes(folder))
 
-    def level(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
-        level = Gauge(f"stromnetz_{name}", about, registry=self.registry, multiprocess_mode=MODES[of_all])  # type: ignore[arg-type]
-        self._levels.append((level, now))
+    def set_gauge(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
+        gauge = Gauge(f"stromnetz_{name}", about, registry=self.registry, multiprocess_mode=MODES[of_all])  # type: ignore[arg-type]
+        self._gauges.append((gauge, now))
 
     def show(self) -> None:
-        """Nobody can ask another process how much something is now: each writes it down, every second."""
-        for level, now in self._levels:
-            level.set(now())
+        """Write the gauges down, every second: nobody can ask another process for them."""
+        for gauge, now in self._gauges:
+            gauge.set(now())
 
     def text(self) -> bytes:
         self.show()
