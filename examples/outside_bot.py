@@ -38,7 +38,7 @@ def play(server: Server, table: str) -> None:
         if not turn["due"]:
             continue
         move = brain.choose(View.from_json(turn["view"])).to_json()
-        body = {"seat": turn["seat"], "move": move, "version": turn["version"], "key": secrets.token_hex(8)}
+        body = {"seat": turn["seat"], "moves": [move], "version": turn["version"], "key": secrets.token_hex(8)}
         try:
             server.call("POST", f"/api/tables/{table}/moves", body)
         except HTTPError as error:

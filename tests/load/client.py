@@ -173,7 +173,7 @@ async def move(game: Game, rng: random.Random, times: Times) -> None:
             return
         game.ready.clear()
         seat, version = game.view["decision"]["seat"], game.version
-        body = {"seat": seat, "move": choose(game.view, rng), "version": version, "key": f"k{version}"}
+        body = {"seat": seat, "moves": [choose(game.view, rng)], "version": version, "key": f"k{version}"}
         game.sent = {version + 1: time.perf_counter()}
         await game.http.call("POST", f"/api/tables/{game.id}/moves", body, game.cookies[seat])
         times.answers.append(time.perf_counter() - game.sent[version + 1])

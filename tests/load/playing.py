@@ -135,7 +135,7 @@ class Player(threading.Thread):
             time.sleep(0.5)
         version = view["version"]
         key = f"{version}-{self.rng.getrandbits(48)}"
-        body = {"seat": seat, "move": choose(view, self.rng), "version": version, "key": key}
+        body = {"seat": seat, "moves": [choose(view, self.rng)], "version": version, "key": key}
         try:
             made = self.persist("POST", f"/api/tables/{id}/moves", body)
         except RuntimeError:
@@ -143,7 +143,7 @@ class Player(threading.Thread):
             if self.plain and version >= max(self.acknowledged[id], default=0):
                 raise
             return  # the clock or an answer in advance was faster
-        self.acknowledged[id][made["version"]] = {"seat": seat, "move": body["move"]}
+        self.acknowledged[id][made["version"]] = {"seat": seat, "move": body["moves"][0]}
 
     def try_to(self, method: str, path: str, body: Json | None = None) -> None:
         """What may be refused, since the game has gone on."""

@@ -51,9 +51,8 @@ def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
         c.execute(delete(part).where(part.c.table_id == id))
     kept = [(seq, dump(whole.rules, position)) for seq, position in whole.snapshots if seq <= version]
     game = at(whole, version, kept)
-    record = game.to_json()
-    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    game_store.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
+    game.snapshots = [(seq, position) for seq, position in whole.snapshots if seq <= version]
+    game_store.add_game(c, id, game)
     assert game.decision is not None
     where = db_schema.tables.c.id == id
     c.execute(update(db_schema.tables).where(where).values(version=version, to_act=game.decision.seat))

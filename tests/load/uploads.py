@@ -136,7 +136,7 @@ class Player(Guest):
         seat = table["to_act"]
         view = View.from_json(self._good("GET", f"/api/tables/{self.table}/view?seat={seat}"))
         move, key = self._bot.choose(view).to_json(), f"{self.table}-{view.version}"
-        body = {"seat": seat, "move": move, "version": view.version, "key": key}
+        body = {"seat": seat, "moves": [move], "version": view.version, "key": key}
         return lambda: self._good("POST", f"/api/tables/{self.table}/moves", body)
 
     def _good(self, method: str, path: str, body: Any = None) -> Any:

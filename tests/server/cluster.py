@@ -66,7 +66,7 @@ class Person:
         return id
 
     def move(self, id: str, seat: int, move: Json, version: int, at: int | None = None) -> Json:
-        body = {"seat": seat, "move": move, "version": version, "key": f"key-{next(_keys)}"}
+        body = {"seat": seat, "moves": [move], "version": version, "key": f"key-{next(_keys)}"}
         made: Json = self.post(f"/api/tables/{id}/moves", body, at)
         return made
 

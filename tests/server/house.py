@@ -72,7 +72,7 @@ class Guest:
     def move(
         self, id: str, seat: int, move: Json, version: int, key: str | None = None, status: int | None = None
     ) -> Any:
-        body = {"seat": seat, "move": move, "version": version, "key": key or new_key()}
+        body = {"seat": seat, "moves": [move], "version": version, "key": key or new_key()}
         return self.post(f"/api/tables/{id}/moves", body, status)
 
 
@@ -150,7 +150,7 @@ class House:
         async def table() -> Table:
             return (await self.service(TableService).get(id)).table
 
-        self.wait(lambda: self.run(table).to_act_kind != "bot", "a person's turn")
+        self.wait(lambda: not self.run(table).bot_due(), "a person's turn")
         now: Table = self.run(table)
         return now.to_json(None)
 

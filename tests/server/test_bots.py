@@ -27,7 +27,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import IdentityRegistry, decision_seed, new_key
 from stromnetz.server.table_play import bot_turns
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError, question_for
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.table_play.service import PlayService
 from stromnetz.tables.errors import Unavailable
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
@@ -205,9 +205,9 @@ def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], mon
 def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database was gone for a moment, or something broke: the table is not forgotten."""
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.01)
-    table_service = sqlite_house.service(TableService)
+    play_service = sqlite_house.service(PlayService)
     true, troubles = (
-        table_service.play_bot_move,
+        play_service.play_bot_move,
         [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()],
     )
 
@@ -216,7 +216,7 @@ def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch:
             raise troubles.pop()
         return await true(id, seat, move, version)
 
-    monkeypatch.setattr(table_service, "play_bot_move", move)
+    monkeypatch.setattr(play_service, "play_bot_move", move)
     id = sqlite_house.ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     assert not troubles
@@ -305,12 +305,12 @@ def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callab
     ann = house.ann
     id = ann.open("person", "plain", start=True)
     house.wait_for_people(id)
-    table_service = house.service(TableService)
+    play_service = house.service(PlayService)
     version = house.game(id).version
     game = house.game(id)
 
     async def late() -> bool:
-        return await table_service.play_bot_move(id, 1, game.legal_moves[0], version + 5)
+        return await play_service.play_bot_move(id, 1, game.legal_moves[0], version + 5)
 
     assert house.run(late) is False
     assert house.game(id).version == version

@@ -126,7 +126,7 @@ def test_when_time_is_out_a_bot_answers_and_at_the_third_time_holds_the_seat(hou
         house.wait_for_people(id)
         assert house.game(id).position.seat == 0
         move(house, id, players)
-    body = {"seat": 1, "move": {"kind": "pass"}, "version": house.game(id).version, "key": new_key()}
+    body = {"seat": 1, "moves": [{"kind": "pass"}], "version": house.game(id).version, "key": new_key()}
     assert "take it back" not in bob.post(f"/api/tables/{id}/moves", body, 409)["error"]["message"]
     ann.post(f"/api/tables/{id}/seats/1/return", status=403)
     bob.post(f"/api/tables/{id}/seats/1/return")

@@ -92,7 +92,7 @@ def test_who_asks_another_server_at_once_is_not_behind(ann: Person) -> None:
 
 def test_the_same_request_at_two_servers_acts_once(ann: Person) -> None:
     id = ann.open("person", "person", at=0)
-    body = {"seat": to_act(ann, id, 1), "move": OPEN, "version": 0, "key": "same"}
+    body = {"seat": to_act(ann, id, 1), "moves": [OPEN], "version": 0, "key": "same"}
     made = [ann.post(f"/api/tables/{id}/moves", body, at) for at in (0, 1, 0)]
     assert made[0] == made[1] == made[2]
     assert ann.get(f"/api/tables/{id}/view", 1)["version"] == 1

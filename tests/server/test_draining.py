@@ -127,7 +127,7 @@ class Player(threading.Thread):
             self.open()  # that game is over
         view = self.call("GET", f"/api/tables/{self.id}/view?seat={seat}")
         version = view["version"]
-        return {"seat": seat, "move": choose(view, self._rng), "version": version, "key": f"key{version}"}
+        return {"seat": seat, "moves": [choose(view, self._rng)], "version": version, "key": f"key{version}"}
 
     def move(self) -> None:
         body = self.next_move()

@@ -40,7 +40,7 @@ def test_of_two_players_one_resigns_and_the_other_has_won(database: str, make_ho
     house.play(id, {0: ann, 1: bob}, moves=5)
     seat, version = house.game(id).position.seat, house.game(id).version
     path = f"/api/tables/{id}"
-    move = {"seat": seat, "move": house.game(id).legal_moves[0].to_json(), "version": version, "key": "k"}
+    move = {"seat": seat, "moves": [house.game(id).legal_moves[0].to_json()], "version": version, "key": "k"}
     table = bob.post(f"{path}/resign", {"seat": 1})
     assert (table["state"], table["ending"], table["to_act"]) == ("finished", "resigned", None)
     assert (table["seats"][1]["kind"], table["seats"][1]["resigned"]) == ("person", True)

@@ -36,7 +36,7 @@ def test_nothing_waits_for_a_database_that_hangs(
     house = make_house(postgres_server.new_database("hanging", migrated_name), database_time=SECONDS)
     ann = house.ann
     id = ann.open("person", "person", start=True)
-    open_move = {"seat": ann.get(f"/api/tables/{id}")["to_act"], "move": {"kind": "open", "plant": 4, "bid": 4}}
+    open_move = {"seat": ann.get(f"/api/tables/{id}")["to_act"], "moves": [{"kind": "open", "plant": 4, "bid": 4}]}
     body = {**open_move, "version": 0, "key": "again"}
     began = time.monotonic()
     with postgres_server.stopped():

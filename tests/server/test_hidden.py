@@ -20,7 +20,7 @@ from stromnetz.play import views
 from stromnetz.play.files.record_types import Row
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
-from stromnetz.server.tables import service as desks
+from stromnetz.server.table_play import service as play_service
 from tests.properties.test_hidden import named_cards, unseen
 from tests.server.house import Guest, House, choose
 
@@ -197,7 +197,9 @@ def leak_record(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_salt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "_answer", lambda opened, seq, guest: {"version": seq, "row": opened.game.header})
+    monkeypatch.setattr(
+        play_service, "_answer", lambda opened, seq, guest: {"version": seq, "rows": [opened.game.header]}
+    )
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def refused(guest: Guest, path: str, body: Any, language: str, query: str = "") 
 
 
 def move(seat: int, move: dict[str, Any], key: str) -> dict[str, Any]:
-    return {"seat": seat, "move": move, "version": 0, "key": key}
+    return {"seat": seat, "moves": [move], "version": 0, "key": key}
 
 
 def test_a_refused_move_is_told_in_the_language_that_is_asked_for(sqlite_house: House) -> None:

@@ -12,6 +12,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.play.catalogue import default_edition
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.live import hub as live_hub
 from stromnetz.server.live import lobby_feed
 from stromnetz.server.live.hub import LiveHub
@@ -222,7 +223,7 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
 
     async def stuck() -> int | None:
         opened = await house.service(TableService).get(id)
-        room, viewer = live_hub.Room(opened, house.service(TableService).meters), Viewer(None, "x", None)
+        room, viewer = live_hub.Room(opened, house.service(Database).meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:

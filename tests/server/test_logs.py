@@ -89,7 +89,7 @@ def test_the_log_holds_no_secret_when_the_database_fails(house: House) -> None:
         ann.post(f"/api/tables/{id}/start")
         house.play(id, {0: ann, 1: ann}, moves=5)
         game = house.game(id)
-        move = {"seat": game.position.seat, "move": game.legal_moves[0].to_json()}
+        move = {"seat": game.position.seat, "moves": [game.legal_moves[0].to_json()]}
         body = {**move, "version": game.version, "key": KEY}
         with failing(house, "rows"):
             assert ann.client.post(f"/api/tables/{id}/moves", json=body).status_code >= 409

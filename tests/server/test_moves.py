@@ -8,13 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from stromnetz import load_game
 from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rows, tables
-from stromnetz.server.core.database.engine import writing
 from stromnetz.server.multiprocess.cluster import PostgresCluster
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.tables.cache import TableCache
@@ -37,7 +36,7 @@ def two(house: House) -> tuple[str, int]:
 
 def test_a_repeat_is_answered_as_the_first_time(house: House) -> None:
     id, seat = two(house)
-    body = {"seat": seat, "move": OPEN, "version": 0, "key": "one"}
+    body = {"seat": seat, "moves": [OPEN], "version": 0, "key": "one"}
     first = house.ann.post(f"/api/tables/{id}/moves", body)
     assert first["version"] == 1
     assert house.ann.post(f"/api/tables/{id}/moves", body) == first
@@ -83,11 +82,11 @@ def test_of_many_who_move_at_once_one_does(house: House) -> None:
     """Different keys: one wins, the others learn of it. The same key: all get the same answer."""
     id, seat = two(house)
     with ThreadPoolExecutor(8) as pool:
-        bodies = [{"seat": seat, "move": {**OPEN, "bid": 4 + i}, "version": 0, "key": f"k{i}"} for i in range(8)]
+        bodies = [{"seat": seat, "moves": [{**OPEN, "bid": 4 + i}], "version": 0, "key": f"k{i}"} for i in range(8)]
         codes = list(pool.map(lambda body: call(house.ann, id, body), bodies))
         assert sorted(codes) == [200] + [409] * 7
         assert stored(house, id) == [0, 1]
-        same = {"seat": 1 - seat, "move": {"kind": "pass"}, "version": 1, "key": "same"}
+        same = {"seat": 1 - seat, "moves": [{"kind": "pass"}], "version": 1, "key": "same"}
         assert list(pool.map(lambda _: call(house.ann, id, same), range(8))) == [200] * 8
     assert stored(house, id) == [0, 1, 2]
     assert house.game(id).version == 2
@@ -106,7 +105,7 @@ def test_two_servers_on_one_database_never_both_move(database: str, make_house: 
             assert game.version == version
             seat = game.position.seat
             moves = [game.legal_moves[0].to_json(), game.legal_moves[-1].to_json()]
-            bodies = [{"seat": seat, "move": move, "version": version, "key": new_key()} for move in moves]
+            bodies = [{"seat": seat, "moves": [move], "version": version, "key": new_key()} for move in moves]
             codes = list(pool.map(lambda pair: call(pair[0], id, pair[1]), zip((one.ann, twin), bodies, strict=True)))
             assert sorted(codes) == [200, 409], codes
             won[codes.index(200)] += 1
@@ -151,12 +150,10 @@ def test_a_stale_table_never_writes(
     assert one.game(id).version >= 2
 
 
-def test_bots_that_are_due_are_found_by_their_seat(database: str, make_house: Callable[..., House]) -> None:
+def test_bots_that_are_due_move_after_a_restart(database: str, make_house: Callable[..., House]) -> None:
     house = make_house(database)
     house.run(house.service(BotTurnService).stop)
     id = house.ann.open("plain", "plain", start=True, options={"short": True})
-    with writing(house.service(Database).engine).begin() as c:
-        c.execute(update(tables).values(to_act_kind="person"))
     house.stop()
     house = make_house(database)
     house.wait(lambda: house.game(id).version > 5, "the bots")
@@ -194,7 +191,7 @@ def test_a_game_played_by_two_at_once_is_whole(house: House) -> None:
             game = house.game(id)
             if game.decision is None:
                 break
-            body = {"seat": seat, "move": choose(game, rng), "version": game.version, "key": new_key()}
+            body = {"seat": seat, "moves": [choose(game, rng)], "version": game.version, "key": new_key()}
             made += call(guest, id, body) == 200
         return made
 

@@ -29,8 +29,7 @@ def described() -> dict[str, Any]:
     bodies = out["components"]["schemas"]
     move = {"type": "object", "properties": {"kind": {"enum": list(MOVES)}}, "required": ["kind"]}
     bodies["Plan"]["properties"]["moves"]["items"] = move
-    bodies["MakeMove"]["properties"]["move"]["anyOf"][0] = move
-    bodies["MakeMove"]["properties"]["moves"]["anyOf"][0]["items"] = move
+    bodies["SubmitMoves"]["properties"]["moves"]["items"] = move
     # nobody moves meanwhile: to wait for a turn would be to wait in vain
     (wait,) = (one for one in out["paths"]["/api/tables/{id}/turn"]["get"]["parameters"] if one["name"] == "wait")
     wait["schema"]["maximum"] = 0
@@ -117,7 +116,7 @@ def test_the_description_has_words_and_examples(house: House) -> None:
             if method != "get":
                 assert "403" in operation["responses"], (method, path)
     schemas = house.ann.get("/openapi.json")["components"]["schemas"]
-    for name in ("NewTable", "MakeMove"):
+    for name in ("NewTable", "SubmitMoves"):
         assert schemas[name]["examples"]
 
 

@@ -113,7 +113,7 @@ def test_taking_back(house: House) -> None:
     assert ann.post(f"/api/tables/{id}/undo", other, 409)["error"]["rule"] == "G1"
     body = {"seat": seat, "version": 1, "key": new_key()}
     made = ann.post(f"/api/tables/{id}/undo", body)
-    assert made == {"version": 2, "row": {"seq": 2, "seat": seat, "undo": 1}}
+    assert made == {"version": 2, "rows": [{"seq": 2, "seat": seat, "undo": 1}]}
     assert ann.post(f"/api/tables/{id}/undo", body) == made
     assert ann.get(f"/api/tables/{id}/view", seat=seat) == {**before, "version": 2}
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2}, 422)["error"]["kind"] == "bad-input"
@@ -141,7 +141,7 @@ def test_bots_take_their_moves_back_with_the_only_person(house: House) -> None:
         assert socket.receive_json()["undo"] == seat
     body = {"seat": seat, "version": now.version, "key": new_key()}
     made = ann.post(f"/api/tables/{id}/undo", body)
-    assert made["row"]["undo"] == game.version + 1
+    assert made["rows"][-1]["undo"] == game.version + 1
     assert made["version"] == now.version + len(bots) + 1
     assert ann.post(f"/api/tables/{id}/undo", body) == made
     after = ann.get(f"/api/tables/{id}/view", seat=seat)

@@ -328,7 +328,7 @@ def test_moves_of_any_shape_are_refused_in_words(sqlite_house: House, value: Any
         {"kind": "open", "plant": value, "bid": 4},
         {"kind": "open", "plant": 4, "bid": value},
     ):
-        text = json.dumps({"seat": seat, "move": move, "version": 0, "key": "k"})
+        text = json.dumps({"seat": seat, "moves": [move], "version": 0, "key": "k"})
         for path in ("moves",):
             answer = ann.client.post(
                 f"/api/tables/{id}/{path}", content=text, headers={"content-type": "application/json"}

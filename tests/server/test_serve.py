@@ -68,7 +68,7 @@ def move(client: Any, id: str) -> int:
     table = client.call("GET", f"/api/tables/{id}")
     view = client.call("GET", f"/api/tables/{id}/view?seat={table['to_act']}")
     chosen, version = example().choose(view), view["version"]
-    body = {"seat": table["to_act"], "move": chosen, "version": version, "key": f"k{version}"}
+    body = {"seat": table["to_act"], "moves": [chosen], "version": version, "key": f"k{version}"}
     made: int = client.call("POST", f"/api/tables/{id}/moves", body)["version"]
     return made
 

@@ -71,7 +71,7 @@ def test_a_move_and_its_stages_are_told(collector: Collector, make_house: Callab
     game = house.game(id)
     move = choose(game, random.Random(1))
     given = {"x-request-id": "from-the-proxy", "traceparent": f"00-{TRACE}-{PARENT}-01"}
-    body = {"seat": 0, "move": move, "version": game.version, "key": "once"}
+    body = {"seat": 0, "moves": [move], "version": game.version, "key": "once"}
     assert ann.client.post(f"/api/tables/{id}/moves", json=body, headers=given).status_code == 200
     house.wait_for_people(id)
     assert ann.client.get("/api/nothing").status_code == 404

@@ -21,7 +21,6 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import database_url
@@ -112,10 +111,7 @@ def keep(c: Connection, table: Table, game: Game | None) -> None:
     guest_store.set_recovery(c, table.id, tokens)
     if game is None:
         return
-    record = game.to_json()
-    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    kept = [(shot["seq"], shot["position"]) for shot in record["snapshots"]]
-    game_store.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
+    game_store.add_game(c, table.id, game)
 
 
 def token(person: str, table: str) -> str:

@@ -48,6 +48,7 @@ from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.clock_service import ClockService, PresenceStored
 from stromnetz.server.table_play.history import HistoryReader
 from stromnetz.server.table_play.preset_moves import PresetMovePlayer, PresetMovesChanged
+from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.table_play.turn_queue import LocalTurnQueue, TurnQueue
 from stromnetz.server.tables.cache import TableCache, TableUsage
 from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
@@ -99,6 +100,7 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     cluster, turn_queue = create_cluster(config, database, cache, identities, events)
     add(cluster, Cluster)
     table_service = add(TableService(database, cache, cluster, events, register_game))
+    play_service = add(PlayService(table_service, database))
     hub = add(LiveHub(table_service, events, config.sockets, config.sockets_each, budget, config.exempt))
     add(LobbyFeed(database, budget))
     add(ConnectionDrain(hub, events))
@@ -121,11 +123,12 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(ChatService(database, config.no_chat))
     # games
     add(ClockService(table_service, database, hub, cluster, events))
-    add(PresetMovePlayer(table_service, database, events, not config.no_answers))
-    program_turns = add(ProgramTurns(table_service, config.bot_time))
+    add(PresetMovePlayer(table_service, play_service, database, events, not config.no_answers))
+    program_turns = add(ProgramTurns(table_service, play_service, config.bot_time))
     add(
         BotTurnService(
             table_service,
+            play_service,
             database,
             identities.signing,
             config.bot_processes,

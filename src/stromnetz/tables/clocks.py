@@ -136,9 +136,9 @@ def expire_turn(table: Table, now: int) -> bool:
     stand_in = table.settings.clock.bot if missed >= MAX_MISSED_TURNS else None
     table.put(replace(seat, bank=None if seat.bank is None else 0, missed=missed, stand_in=stand_in))
     table.turn = replace(turn, deadline=None, out=True)
-    table.note(events.TIME_OUT, turn.seat, table.settings.clock.bot)
+    table.note(events.TIME_OUT, now, turn.seat, table.settings.clock.bot)
     if stand_in is not None:
-        table.note(events.STAND_IN, turn.seat, stand_in, events.TIME)
+        table.note(events.STAND_IN, now, turn.seat, stand_in, events.TIME)
     return True
 
 
@@ -274,7 +274,7 @@ def vote(table: Table, number: int, guest: str | None, now: int, yes: bool) -> N
     table.put(replace(seat, votes=votes))
     if 2 * len(standing_votes(table, number, now)) > len(voters(table, number, now)):
         table.put(replace(seat, votes={}, stand_in=table.settings.clock.bot))
-        table.note(events.STAND_IN, number, table.settings.clock.bot, events.VOTE)
+        table.note(events.STAND_IN, now, number, table.settings.clock.bot, events.VOTE)
         table.index()
 
 
@@ -287,7 +287,7 @@ def come_back(table: Table, number: int, guest: str | None, now: int) -> None:
     full = table.settings.clock.bank * 1000
     bank = None if seat.bank is None else max(seat.bank, min(full, MIN_RETURN_MS))
     table.put(replace(seat, stand_in=None, missed=0, votes={}, bank=bank, seen_at=now))
-    table.note(events.RETURNED, number)
+    table.note(events.RETURNED, now, number)
     turn = table.turn
     if turn is not None and turn.seat == number:
         table.turn = replace(turn, since=now, deadline=_deadline(table, number, now), out=False)

@@ -15,24 +15,24 @@ WITHOUT_WINNER = frozenset({CLOSED, ABANDONED})
 def end(table: Table, ending: str) -> None:
     """End the game at once: nobody is to act any more, and no clock runs."""
     table.ending, table.state = ending, FINISHED
-    table.to_act = table.to_act_kind = table.turn = table.offer = None
+    table.to_act = table.turn = table.offer = None
 
 
-def resign(table: Table, number: int, guest: str | None) -> Seat:
+def resign(table: Table, number: int, guest: str | None, now: int) -> Seat:
     """Give up a seat for good."""
     table.need(RUNNING)
     seat = table.own_seat(number, guest)
-    _give_up(table, seat)
+    _give_up(table, seat, now)
     return seat
 
 
-def give_up(table: Table, guest: str) -> list[int]:
+def give_up(table: Table, guest: str, now: int) -> list[int]:
     """Give up all seats of somebody who deletes everything, and forget the name; which seats these were."""
     table.need(RUNNING)
     mine = [seat for seat in table.seats if seat.guest == guest]
     for seat in mine:
         if table.state == RUNNING:
-            _give_up(table, seat)
+            _give_up(table, seat, now)
     for seat in table.sat(guest):
         seat.name = ""
     if table.host == guest:
@@ -40,7 +40,7 @@ def give_up(table: Table, guest: str) -> list[int]:
     return [seat.seat for seat in mine]
 
 
-def _give_up(table: Table, seat: Seat) -> None:
+def _give_up(table: Table, seat: Seat, now: int) -> None:
     """A bot plays on, unless only one player is left: then the game ends, and that player has won."""
     left = [one for one in table.seats if one is not seat and not one.resigned]
     if len(left) > 1:
@@ -48,31 +48,31 @@ def _give_up(table: Table, seat: Seat) -> None:
         name, bot = seat.name, table.settings.clock.bot
         seat.give_to_bot(bot)
         seat.name, seat.resigned_by = name, person
-        table.note(events.RESIGNED, seat.seat, bot)
+        table.note(events.RESIGNED, now, seat.seat, bot)
     else:
-        table.note(events.RESIGNED, seat.seat)
+        table.note(events.RESIGNED, now, seat.seat)
         end(table, RESIGNED)
     seat.resigned = True
 
 
-def close(table: Table) -> None:
+def close(table: Table, now: int) -> None:
     """End the game without a winner. It is not rated."""
     table.need(RUNNING)
-    table.note(events.CLOSED, reason=events.ADMIN)
+    table.note(events.CLOSED, now, reason=events.ADMIN)
     end(table, CLOSED)
 
 
-def abandon(table: Table, guest: str | None, agree: bool) -> bool:
+def abandon(table: Table, guest: str | None, agree: bool, now: int) -> bool:
     """Vote on abandoning the game; whether that ended it. Without anybody else to ask, the table is closed at once."""
     sole = abandonment.sole_player(table)
     asked = abandonment.voters(table)
     if not abandonment.vote(table, guest, agree):
         return False
     if not sole:
-        table.note(events.ABANDONED)
+        table.note(events.ABANDONED, now)
     elif guest == table.host:
-        table.note(events.CLOSED, reason=events.HOST)
+        table.note(events.CLOSED, now, reason=events.HOST)
     else:
-        table.note(events.CLOSED, asked[0], reason=events.PLAYER)
+        table.note(events.CLOSED, now, asked[0], reason=events.PLAYER)
     end(table, CLOSED if sole else ABANDONED)
     return True

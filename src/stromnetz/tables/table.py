@@ -122,7 +122,6 @@ class Table:
     revision: int = 0
     version: int = 0
     to_act: int | None = None
-    to_act_kind: str | None = None
     commitment: str | None = None
     rematch_of: str | None = None
     rematch: str | None = None
@@ -174,9 +173,11 @@ class Table:
         mine = self.sits(guest)
         return [*mine, *(seat for seat in self.seats if guest is not None and seat.resigned_by == guest)]
 
-    def note(self, kind: str, seat: int | None = None, bot: str | None = None, reason: str | None = None) -> None:
+    def note(
+        self, kind: str, now: int, seat: int | None = None, bot: str | None = None, reason: str | None = None
+    ) -> None:
         """Add an event to the log of the table."""
-        self.events = [*self.events, TableEvent(kind, self.version, now_ms(), seat, bot, reason)]
+        self.events = [*self.events, TableEvent(kind, self.version, now, seat, bot, reason)]
 
     def people(self) -> set[str]:
         return {seat.guest for seat in self.seats if seat.guest is not None and seat.kind == PERSON and seat.taken}
@@ -194,7 +195,12 @@ class Table:
 
     def bot_due(self) -> bool:
         """Whether a bot, or a program from outside, is to act."""
-        return self.state == RUNNING and self.to_act is not None and self.to_act_kind == BOT
+        return self.state == RUNNING and self.to_act is not None and self.by_bot(self.to_act)
+
+    def person_due(self) -> bool:
+        """Whether a person is to act."""
+        due = self.state == RUNNING and self.to_act is not None and self.seats[self.to_act].kind == PERSON
+        return due and not self.bot_due()
 
     def advised(self) -> bool:
         """Whether advice is given: where nobody else plays, or all people agree; never where ratings are at stake."""
@@ -389,7 +395,5 @@ class Table:
         decision = game.decision if self.ending is None else None
         self.version, self.round = game.version, game.position.round
         self.to_act = None if decision is None else decision.seat
-        kind = None if decision is None else self.seats[decision.seat].kind
-        self.to_act_kind = BOT if decision is not None and self.by_bot(decision.seat) else kind
         if decision is None:
             self.state, self.started_from = FINISHED, None

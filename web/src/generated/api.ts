@@ -179,15 +179,12 @@ export type LiveRequest = ResumeRequest | PingRequest;
 
 export interface LogOut { stay?: boolean }
 
-/** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
-export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
-
 export interface MaxBid { plant: number | string; most: number }
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
-/** The row that the request made, of a plan the last; a repeat gets the same. */
-export interface MoveResult { version: number; row: Row; rows?: Row[] | null; view?: View | null }
+/** The rows that the request made, of an undo the last; a repeat gets the same. */
+export interface MoveResult { version: number; rows: Row[]; view?: View | null }
 
 export interface NamedGuest { name: string }
 
@@ -357,6 +354,9 @@ export interface ShutdownMessage { type: "leaving"; within: number }
 
 /** Everything, for one who knows nothing. */
 export interface StateMessage { type: "state"; version: number; undo: number | null; views: View[] }
+
+/** One move or several, as JSON data (a ``kind`` and its fields), for the version that the client has seen. They are made all or none. */
+export interface SubmitMoves { seat: number; moves: Move[]; version: number; key: string }
 
 /** What happened at a table besides the moves of its game. */
 export interface TableEventOut {

@@ -13,7 +13,7 @@ const error = (status, body) => Response.json({ error: body }, { status });
 /** Make a move directly at the server, as another device of the same person would. */
 async function send(app, seat, move) {
   const { version } = await app.view();
-  return app.post(`/api/tables/${app.table.id}/moves`, { seat, move, version, key: `test-${version}` });
+  return app.post(`/api/tables/${app.table.id}/moves`, { seat, moves: [move], version, key: `test-${version}` });
 }
 
 /** Stop reading messages from the live connection; returns a function that lets new ones through again. */

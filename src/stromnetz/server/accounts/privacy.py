@@ -13,6 +13,7 @@ from stromnetz.server.tables.service import TableService
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Forbidden, NotFound
 from stromnetz.tables.table import LOBBY, RUNNING
+from stromnetz.tables.time import now_ms
 
 from . import guest_store, privacy_store
 
@@ -51,7 +52,7 @@ async def leave_tables(store: Database, table_service: TableService, guest: str)
             elif state == RUNNING:
                 await table_service.update(
                     id,
-                    lambda table: endings.give_up(table, guest),
+                    lambda table: endings.give_up(table, guest, now_ms()),
                     lambda c, seats, id=id: guest_store.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]
                 )
 

@@ -158,7 +158,7 @@ def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
         table = sql.read_table(c, id)
         if table is not None and table.state == RUNNING:
             mine = [seat.seat for seat in table.seats if seat.guest == person.guest]
-            _change(c, id, lambda table: endings.give_up(table, person.guest))
+            _change(c, id, lambda table: endings.give_up(table, person.guest, now_ms()))
             set_recovery(c, id, dict.fromkeys(mine))
     erase_guest(c, person.guest)
     log_action(c, who, DELETE_PERSON, guest=person.guest, tables=ids)
@@ -202,7 +202,7 @@ def _stand_in(table: Table, guest: str) -> None:
     for seat in table.seats:
         if seat.guest == guest and seat.kind == PERSON and seat.stand_in is None:
             seat.stand_in = table.settings.clock.bot
-            table.note(events.STAND_IN, seat.seat, seat.stand_in, events.ADMIN)
+            table.note(events.STAND_IN, now_ms(), seat.seat, seat.stand_in, events.ADMIN)
 
 
 def unban(c: Connection, who: Who, person: Person) -> None:
@@ -288,7 +288,7 @@ def close(c: Connection, who: Who, text: str) -> str:
     if table.state == LOBBY:
         sql.delete_table(c, table)
     else:
-        _change(c, table.id, endings.close)
+        _change(c, table.id, lambda table: endings.close(table, now_ms()))
         forget_game(c, table.id)
         set_recovery(c, table.id, {seat.seat: None for seat in table.seats})
     log_action(c, who, CLOSE, table=table.id, state=table.state)
@@ -311,7 +311,7 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
         table.seats[number].give(person.guest, person.name)
         make_name_distinct(table.seats, table.seats[number])
         table.seats[number].bank = bank
-        table.note(events.HANDED_OVER, number, reason=events.ADMIN)
+        table.note(events.HANDED_OVER, now_ms(), number, reason=events.ADMIN)
         if table.host == old:
             table.host = person.guest
         table.offer = None

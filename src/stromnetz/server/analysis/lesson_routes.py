@@ -9,7 +9,7 @@ from fastapi import Path, Response
 from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_texts, lesson_of, progress_of, take_back
+from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_texts, lesson_of, progress_of
 from stromnetz.play.game import Game
 from stromnetz.play.words.sentences import isolated
 from stromnetz.play.words.wording import Words
@@ -19,6 +19,7 @@ from stromnetz.server.core.dependencies import DatabaseDep, Guest, GuestName, La
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.table_play.service import PlayRequest, PlayServiceDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.invitations import Invitations, InvitationsDep
 from stromnetz.server.tables.schema import Key, MoveResult, TableId, Version, refusals
@@ -209,14 +210,13 @@ async def where(table_service: TableServiceDep, guest: Guest, language: Language
 
 
 @router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def back(table_service: TableServiceDep, guest: Guest, id: TableId, body: LessonUndo) -> SafeJson:
+async def back(
+    table_service: TableServiceDep, play_service: PlayServiceDep, guest: Guest, id: TableId, body: LessonUndo
+) -> SafeJson:
     """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
     _, lesson, _, at = await _standing(table_service, guest, id)
-    seat = lesson.you
-    made = await table_service.rewind(
-        id, guest, seat, body.version, body.key, lambda table, game: take_back(lesson, game, at.since)
-    )
-    return SafeJson(made)
+    request = PlayRequest(id, guest, lesson.you, body.version, body.key)
+    return SafeJson(await play_service.rewind_lesson(request, at.since))
 
 
 @router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))

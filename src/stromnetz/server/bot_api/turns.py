@@ -16,8 +16,8 @@ from typing import Annotated
 from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.bots.fallback import fallback_move
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
@@ -35,8 +35,9 @@ RETRY_SECONDS = 2.0
 
 
 class ProgramTurns:
-    def __init__(self, table_service: TableService, seconds: float) -> None:
+    def __init__(self, table_service: TableService, play_service: PlayService, seconds: float) -> None:
         self._table_service = table_service
+        self._play_service = play_service
         self._usage = table_service.cache.usage
         self._seconds = seconds
         self._timed: set[tuple[str, int]] = set()
@@ -114,7 +115,7 @@ class ProgramTurns:
         if game is None or table.version != version or table.to_act is None or not table.program_due():
             return
         log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
-        await self._table_service.play_bot_move(id, table.to_act, fallback_move(game), version)
+        await self._play_service.play_bot_move(id, table.to_act, None, version)
 
     async def _move_for(self, id: str, version: int) -> None:
         try:

@@ -117,7 +117,7 @@ class TableSync:
         except StromnetzError as error:
             log.warning("a game could not be caught up with, it is loaded again: %s", error, extra={"table": id})
             return False
-        opened.table, opened.game = self._as_seen(table, opened.table, after), after
+        opened.session = replace(opened.session, table=self._as_seen(table, opened.table, after), game=after)
         return True
 
     def _as_seen(self, fresh: Table, before: Table, game: Game | None) -> Table:

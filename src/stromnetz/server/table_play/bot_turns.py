@@ -17,12 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots import BOTS
 from stromnetz.bots.advice import ADVISER
-from stromnetz.bots.fallback import fallback_move
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.engine.moves import Move
-from stromnetz.lessons import answer_of, lesson_of
-from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import choose, give_advice
 from stromnetz.server.core.database.database import Database
@@ -33,6 +29,7 @@ from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 
 from .bot_queue import BOTS_ONLY, PEOPLE
+from .service import PlayService
 from .turn_queue import TurnQueue
 
 log = logging.getLogger("stromnetz.bots")
@@ -128,6 +125,7 @@ class BotTurnService:
     def __init__(
         self,
         table_service: TableService,
+        play_service: PlayService,
         store: Database,
         key: SigningKey,
         processes: int,
@@ -141,6 +139,7 @@ class BotTurnService:
         ``play_for_program`` makes a move for a program that has not answered in time, where the queue says when.
         """
         self._table_service = table_service
+        self._play_service = play_service
         self._store = store
         self._key = key
         self._processes = processes
@@ -216,28 +215,25 @@ class BotTurnService:
     async def _turn(self, id: str, worker: BotProcess) -> bool:
         """Let the bot move that is due at a table; whether there is nothing left to do."""
         opened = await self._table_service.get(id)
-        table, game = opened.table, opened.game
-        if game is None or table.to_act is None or not table.bot_due():
-            return await self._nothing(id)
+        table, turn = opened.table, opened.session.bot_turn()
         if table.program_due():
             # where the queue is not shared, it was given its time when the table was loaded
             if self._play_for_program is not None:
-                await self._play_for_program(id, game.version)
+                await self._play_for_program(id, table.version)
             return True
-        seat, version = table.to_act, game.version
-        name = table.bot_for(seat)
-        seed = self.seed_for(id, seat, version)
+        if turn is None:
+            return await self._nothing(id)
+        seat, version = turn.seat, turn.version
         try:
-            move: Any = scripted(table.settings.lesson, game, seat)
-            if move is None:
-                move = await self._choose(game.view(seat), name, seed, worker)
-            made = await self._table_service.play_bot_move(id, seat, move, version)
+            seed = self.seed_for(id, seat, version)
+            move = turn.scripted or await self._choose(turn.view, turn.bot, seed, worker)
+            made = await self._play_service.play_bot_move(id, seat, move, version)
         except (BotProcessError, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             self._store.meters.bot_failed()
-            log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
-            made = await self._table_service.play_bot_move(id, seat, fallback_move(game), version)
+            log.warning("bot %s did not answer well: %s", turn.bot, error, extra={"table": id, "seat": seat})
+            made = await self._play_service.play_bot_move(id, seat, None, version)
         if not made:
             # somebody took a move back or sat down in the meantime: look again
             return not (await self._table_service.get(id)).table.bot_due() and await self._nothing(id)
@@ -275,14 +271,6 @@ class BotTurnService:
             log.warning("no advice: %s", error)
             raise Unavailable(case="no-advice") from None
         return advice
-
-
-def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:
-    """What the lesson of a table lets a seat answer; None where a bot has to think."""
-    try:
-        return None if lesson is None else answer_of(lesson_of(lesson), game, seat)
-    except BadInput:  # it is not there any more: the game goes on
-        return None
 
 
 def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:

@@ -23,8 +23,9 @@ from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep, take_back
+from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.results import final_result, resigned_seats
+from stromnetz.tables.session import take_back
 from stromnetz.tables.table import FINISHED
 
 from .routes import require_turn

@@ -32,9 +32,9 @@ class GameHistory:
 
     async def record(self, opened: LoadedTable) -> dict[str, Any]:
         """The record: whole when the game is over, else without what players may not know."""
-        if opened.table.state == FINISHED:
+        if opened.table.state == FINISHED and opened.table.settings.lesson is None:
             return await self.whole_record(opened)
-        return await asyncio.to_thread(opened.running_game().to_json, hidden=False)
+        return await asyncio.to_thread(opened.session.record)
 
     async def whole_record(self, opened: LoadedTable) -> dict[str, Any]:
         """Everything that is kept of a game, its seed too."""

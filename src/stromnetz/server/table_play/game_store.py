@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select, update
 
+from stromnetz.play.files.position_json import dump
+from stromnetz.play.game import Game
 from stromnetz.server.core.database.db_schema import games, rows, seats, snapshots, tables
 from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.tables.store import update_table
-from stromnetz.tables.table import Table
+from stromnetz.tables.session import Change
 from stromnetz.tables.time import now_ms
 
 from .clock_store import save_turn
@@ -42,28 +44,13 @@ class StoredGame:
     snapshots: list[tuple[int, dict[str, Any]]]
 
 
-@dataclass(slots=True)
-class RowBatch:
-    """What a move adds, or several that are made in one go: the request's key stands at the last of their rows."""
-
-    rows: Sequence[Mapping[str, Any]]
-    position: dict[str, Any]
-    snapshots: list[tuple[int, dict[str, Any]]]
-    key: str | None = None
-    digest: str | None = None
-
-
-def add_game(
-    c: Connection,
-    table_id: str,
-    header: Mapping[str, Any],
-    position: Mapping[str, Any],
-    all_rows: Iterable[Mapping[str, Any]],
-    kept: Iterable[tuple[int, Mapping[str, Any]]],
-) -> None:
-    """A game that begins."""
-    shots = [(seq, to_compact_json(dump)) for seq, dump in kept]
-    add_texts(c, table_id, header, to_compact_json(position), [to_compact_json(row) for row in all_rows], shots)
+def add_game(c: Connection, table_id: str, game: Game) -> None:
+    """A game that begins, or one that has been played elsewhere."""
+    record = game.to_json()
+    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
+    shots = [(seq, to_compact_json(dump(game.rules, position))) for seq, position in game.snapshots]
+    position = to_compact_json(dump(game.rules, game.position))
+    add_texts(c, table_id, header, position, [to_compact_json(row) for row in record["rows"]], shots)
 
 
 def add_texts(
@@ -82,26 +69,29 @@ def add_texts(
     c.execute(insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": text} for seq, text in kept])
 
 
-def append_rows(c: Connection, before: Table, table: Table, new: RowBatch) -> None:
+def append_rows(c: Connection, change: Change, key: str | None = None, digest: str | None = None) -> None:
     """The rows of one request: rows, position, and who is to act, together or not at all.
+
+    The key and the digest of the request stand at the last row.
 
     Nothing is written from a table that another process has changed meanwhile: its seats may be others by now. The key
     (table, seq) lets only one writer make a row.
     """
+    before, table = change.before.table, change.after.table
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
     update_table(c, before, {**fields, "round": table.round, "started_from": table.started_from})
     save_turn(c, before, table)
     values = [
         {"table_id": table.id, "seq": row["seq"], "row_json": to_compact_json(row), "at": table.changed_at}
-        for row in new.rows
+        for row in change.rows
     ]
     *others, last = values
     if others:
         c.execute(_INSERT_ROW, others)
-    c.execute(_INSERT_ROW, {**last, "key": new.key, "digest": new.digest})
-    for seq, position in new.snapshots:
+    c.execute(_INSERT_ROW, {**last, "key": key, "digest": digest})
+    for seq, position in change.snapshots:
         c.execute(_INSERT_SNAPSHOT, {"table_id": table.id, "seq": seq, "position_json": to_compact_json(position)})
-    c.execute(_UPDATE_POSITION, {"of_table": table.id, "position_json": to_compact_json(new.position)})
+    c.execute(_UPDATE_POSITION, {"of_table": table.id, "position_json": to_compact_json(change.position)})
 
 
 def count_bot_games(c: Connection, started_from: str) -> int:

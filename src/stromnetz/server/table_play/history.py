@@ -13,13 +13,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends
 
-from stromnetz.lessons import lesson_of, straight
-from stromnetz.play.game import Game
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.rate_limits import Spend
 from stromnetz.server.live.updates import encode
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.tables.table import FINISHED, Table
 
 from .game_history import GameHistory
 
@@ -60,8 +57,6 @@ class HistoryReader:
         game, table = opened.running_game(), opened.table
 
         async def make() -> bytes:
-            if table.settings.lesson is not None:
-                return await asyncio.to_thread(_lesson_record, table, game)
             data = await self._history.record(opened)
             return await asyncio.to_thread(_text, data)
 
@@ -104,11 +99,6 @@ class HistoryReader:
 
 def _text(data: Any) -> bytes:
     return encode(data).encode()
-
-
-def _lesson_record(table: Table, game: Game) -> bytes:
-    """In lessons more is taken back than the rules allow: a record leaves that out."""
-    return _text(straight(lesson_of(table.settings.lesson or ""), game).to_json(hidden=table.state == FINISHED))
 
 
 HistoryReaderDep = Annotated[HistoryReader, Depends(provided(HistoryReader))]

@@ -23,11 +23,10 @@ from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import TableChanged
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
-from stromnetz.tables.preset_moves import PresetMoves, next_moves
-from stromnetz.tables.table import PERSON, RUNNING
 from stromnetz.tables.time import now_ms
 
 from . import preset_store as sql
+from .service import PlayService
 
 log = logging.getLogger("stromnetz.answers")
 
@@ -50,8 +49,11 @@ class PresetMovesChanged:
 
 
 class PresetMovePlayer:
-    def __init__(self, table_service: TableService, store: Database, events: EventBus, on: bool) -> None:
+    def __init__(
+        self, table_service: TableService, play_service: PlayService, store: Database, events: EventBus, on: bool
+    ) -> None:
         self._table_service = table_service
+        self._play_service = play_service
         self._store = store
         self._events = events
         self._on = on
@@ -91,7 +93,7 @@ class PresetMovePlayer:
     def schedule(self, opened: LoadedTable) -> None:
         """Somebody is to act at this table."""
         table = opened.table
-        if self._on and table.state == RUNNING and table.to_act_kind == PERSON:
+        if self._on and table.person_due():
             self._wait(table.id, random.uniform(*DELAY_SECONDS))
 
     def _wait(self, id: str, seconds: float) -> None:
@@ -119,28 +121,19 @@ class PresetMovePlayer:
         """Answer for the seat that is to act, if it has said what."""
         opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
-        if game is None or table.to_act is None or table.to_act_kind != PERSON:
+        if game is None or table.to_act is None or not table.person_due():
             return
         seat, version = table.to_act, game.version
         said = await self._store.read(lambda c: sql.read_presets(c, id, seat))
         if said is None:
             return
-        moves, left = await asyncio.to_thread(next_moves, game, seat, said)
         try:
-            if moves:
-                await self._table_service.play_preset(
-                    id, seat, moves, version, lambda c: sql.consume_preset(c, id, seat, said, left)
-                )
-            elif left != said:
-                await self._give_up(id, seat, said, left)
+            await self._play_service.play_preset(id, seat, said, version)
         except StromnetzError as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             log.warning("an answer in advance is not possible: %s", error, extra={"table": id, "seat": seat})
         self._events.publish(PresetMovesChanged(id, seat))
-
-    async def _give_up(self, id: str, seat: int, said: PresetMoves, left: PresetMoves) -> None:
-        await self._store.write(lambda c: sql.consume_preset(c, id, seat, said, left))
 
 
 PresetMovePlayerDep = Annotated[PresetMovePlayer, Depends(provided(PresetMovePlayer))]

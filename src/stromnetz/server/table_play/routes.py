@@ -22,7 +22,6 @@ from stromnetz.server.tables.schema import (
     DecisionOut,
     ForecastIn,
     ForecastOut,
-    MakeMove,
     MoveResult,
     Plan,
     PreviewOut,
@@ -30,6 +29,7 @@ from stromnetz.server.tables.schema import (
     Resign,
     Rows,
     Since,
+    SubmitMoves,
     TableEvents,
     TableId,
     TableOut,
@@ -39,6 +39,9 @@ from stromnetz.server.tables.schema import (
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables import endings
 from stromnetz.tables.table import FINISHED
+from stromnetz.tables.time import now_ms
+
+from .service import PlayRequest, PlayServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["play"], default_response_class=SafeJson)
 
@@ -123,16 +126,20 @@ async def prices(table_service: TableServiceDep, guest: Guest, id: TableId, body
 
 
 @router.post("/moves", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def move(table_service: TableServiceDep, request: Request, guest: Guest, id: TableId, body: MakeMove) -> SafeJson:
-    """Make a move, or a plan of several: whole or not at all, in one step that others see and one undo takes back.
+async def submit_moves(
+    table_service: TableServiceDep,
+    play_service: PlayServiceDep,
+    request: Request,
+    guest: Guest,
+    id: TableId,
+    body: SubmitMoves,
+) -> SafeJson:
+    """Make a move, or several in one go: all of them or none, in one step that others see and one undo takes back.
 
-    It is answered when it is safe on the disk; the same key never moves twice. A plan ends at the latest with a move
+    It is answered when it is safe on the disk; the same key never moves twice. Several moves end at the latest with one
     that turns up a card. A program also gets the view of its seat after it.
     """
-    if body.moves is not None:
-        made = await table_service.plan(id, guest, body.seat, body.moves, body.version, body.key)
-    else:
-        made = await table_service.move(id, guest, body.seat, body.move or {}, body.version, body.key)
+    made = await play_service.submit_moves(PlayRequest(id, guest, body.seat, body.version, body.key), body.moves)
     if identity_of(request).program:
         opened = await table_service.get(id)
         made["view"] = view_json(opened.table, opened.running_game(), body.seat)
@@ -140,9 +147,12 @@ async def move(table_service: TableServiceDep, request: Request, guest: Guest, i
 
 
 @router.post("/undo", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def undo(table_service: TableServiceDep, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
-    """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
-    return SafeJson(await table_service.undo(id, guest, body.seat, body.version, body.key))
+async def undo(play_service: PlayServiceDep, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
+    """Take back my last move, or all that I made in one go.
+
+    It works as long as nobody has moved since and it turned up no card (rule G1).
+    """
+    return SafeJson(await play_service.undo(PlayRequest(id, guest, body.seat, body.version, body.key)))
 
 
 @router.get("/history", response_model=Rows, responses=refusals(404, 409))
@@ -184,7 +194,7 @@ async def abandon(table_service: TableServiceDep, guest: Guest, id: TableId, bod
     """
     opened, _ = await table_service.update(
         id,
-        lambda table: endings.abandon(table, guest, body.agree),
+        lambda table: endings.abandon(table, guest, body.agree, now_ms()),
         lambda c, ended: forget_game(c, id) if ended else None,
     )
     return SafeJson(opened.table.to_json(guest))

@@ -9,7 +9,7 @@ from typing import Protocol
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import TableUsage
-from stromnetz.tables.table import BOT, RUNNING, Table
+from stromnetz.tables.table import Table
 
 from .bot_queue import BotQueue, owner_of, queue_of
 
@@ -60,7 +60,7 @@ class LocalTurnQueue:
         pass
 
     def schedule(self, table: Table) -> None:
-        if table.state != RUNNING or table.to_act_kind != BOT or table.program_due():
+        if not table.bot_due() or table.program_due():
             return
         if not self._pace or not table.has_people():
             self._queue.put(table.id, owner_of(table), queue_of(table))

@@ -24,7 +24,8 @@ from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.metrics import COMMIT, WAIT
 from stromnetz.server.table_play import game_store
 from stromnetz.server.tables.events import TableChanged
-from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.errors import NotFound
+from stromnetz.tables.session import TableSession
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 from stromnetz.tables.time import now_ms
 
@@ -36,17 +37,22 @@ log = logging.getLogger("stromnetz.tables")
 
 @dataclass(slots=True, eq=False)
 class LoadedTable:
-    """A table in memory. Table and game are replaced, never changed, so a look at them needs no lock."""
+    """A table in memory. Its session is replaced, never changed, so a look at it needs no lock."""
 
-    table: Table
-    game: Game | None
+    session: TableSession
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stale: bool = False
 
+    @property
+    def table(self) -> Table:
+        return self.session.table
+
+    @property
+    def game(self) -> Game | None:
+        return self.session.game
+
     def running_game(self) -> Game:
-        if self.game is None:
-            raise Conflict(facts={"state": self.table.state}, case="not-begun")
-        return self.game
+        return self.session.running_game()
 
 
 class TableUsage:
@@ -112,7 +118,7 @@ class TableCache:
         if adopt is not None:
             await self._store.write(adopt)
             log.warning("the game goes on by changed rules", extra={"table": id})
-        opened = LoadedTable(table, game)
+        opened = LoadedTable(TableSession(table, game, self.clocks_run))
         self._open[id] = opened
         # another process may have moved on: viewers here are told, and a bot that is due moves
         self._events.publish(TableChanged(opened))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from stromnetz.server.core.openapi import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
@@ -87,16 +87,16 @@ class ChangeSeat(RequestModel):
     bot: ShortText | None = Field(None, examples=["plain"])
 
 
-class MakeMove(RequestModel):
-    """A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen.
+class SubmitMoves(RequestModel):
+    """One move or several, as JSON data (a ``kind`` and its fields), for the version that the client has seen.
 
-    Of ``move`` and ``moves`` there is one. A plan is made whole or not at all.
+    They are made all or none.
     """
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"seat": 0, "move": {"kind": "open", "plant": 4, "bid": 4}, "version": 0, "key": "b7a0c1"},
+                {"seat": 0, "moves": [{"kind": "open", "plant": 4, "bid": 4}], "version": 0, "key": "b7a0c1"},
                 {
                     "seat": 0,
                     "moves": [{"kind": "connect", "city": "essen"}, {"kind": "done"}],
@@ -107,16 +107,9 @@ class MakeMove(RequestModel):
         }
     )
     seat: SeatField
-    move: MoveJson | None = None
-    moves: Annotated[list[MoveJson], Field(min_length=1, max_length=MAX_MOVES)] | None = None
+    moves: Annotated[list[MoveJson], Field(min_length=1, max_length=MAX_MOVES)]
     version: Version
     key: Key
-
-    @model_validator(mode="after")
-    def _one_of_two(self) -> MakeMove:
-        if (self.move is None) == (self.moves is None):
-            raise ValueError("there is a `move`, or a plan of several under `moves`, not both and not neither")
-        return self
 
 
 class TakeBack(RequestModel):
@@ -288,11 +281,10 @@ class TableRef(ResponseModel):
 
 
 class MoveResult(ResponseModel):
-    """The row that the request made, of a plan the last; a repeat gets the same."""
+    """The rows that the request made, of an undo the last; a repeat gets the same."""
 
-    version: int
-    row: RowJson
-    rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
+    version: int = Field(description="the number of the last of them")
+    rows: list[RowJson]
     view: ViewJson | None = Field(None, description="for programs: what the seat sees now, its options too")
 
 

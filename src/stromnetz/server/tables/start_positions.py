@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection
 
-from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.identity import new_id
@@ -46,12 +45,9 @@ async def create_from_game(
     and_then: Callable[[Connection], None] | None = None,
 ) -> None:
     """Keep the table with its game, and the link of the guest's seat."""
-    record = game.to_json()
-    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    shots = [(seq, dump(game.rules, position)) for seq, position in game.snapshots]
 
     def more(c: Connection) -> None:
-        game_store.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], shots)
+        game_store.add_game(c, table.id, game)
         guest_store.set_recovery(c, table.id, invitations.digests(table, [you]))
         if and_then is not None:
             and_then(c)
