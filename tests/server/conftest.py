@@ -79,7 +79,7 @@ def quiet_log() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite database without a table being played: made once, since migrations take longer than most tests."""
+    """A SQLite database without a table being played: made once, since that takes longer than many tests."""
     path = tmp_path_factory.mktemp("migrated") / "games.sqlite"
     open_database(database_url(str(path))).dispose()
     return path

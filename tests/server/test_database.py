@@ -1,4 +1,4 @@
-"""The database: migrations make the schema, SQLite is set to be safe, and one writer commits what has gathered."""
+"""The database: a new one gets the whole schema, SQLite is set to be safe, and one writer commits what has gathered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stromnetz import BadInput
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import meta, metadata
-from stromnetz.server.core.database.engine import migrate, open_database, writing
+from stromnetz.server.core.database.engine import migrate, newest, open_database, revisions, writing
 from stromnetz.server.core.database.permissions import files_of, too_open
 from stromnetz.server.core.database.writer import Writer
 from stromnetz.server.core.metrics import Metrics
@@ -36,8 +36,9 @@ def engine(database: str) -> Iterator[Engine]:
     out.dispose()
 
 
-def test_the_migrations_make_the_schema(engine: Engine) -> None:
+def test_a_new_database_has_the_schema_of_this_version(engine: Engine) -> None:
     with engine.connect() as connection:
+        assert revisions(connection) == [newest()]
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
         names = set(inspect(connection).get_table_names())

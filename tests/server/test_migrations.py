@@ -1,147 +1,88 @@
-"""A database from before a migration, with tables in play, goes on after it."""
+"""Databases of other versions: what is older than the first schema of 0.3 is refused and left as it is."""
 
 from __future__ import annotations
 
-import json
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy import MetaData, create_engine, insert, select, update
+from sqlalchemy import create_engine, text
 
-from stromnetz.server.accounts import guest_store
+from stromnetz import BadInput
+from stromnetz.cli import main
 from stromnetz.server.core.config import database_url
-from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.db_schema import tables
-from stromnetz.server.core.database.engine import migrate, newest, open_database, writing
+from stromnetz.server.core.database.engine import newest, open_database
 from stromnetz.server.core.database.upgrade import head
-from stromnetz.server.core.identity import token_digest
-from stromnetz.tables import names as tables_names
-from tests.server.house import House
 from tests.server.postgres import Postgres
 
 _numbers = count()
-TOKEN = "t" * 32
+OLD = """
+CREATE TABLE guests (id VARCHAR(32) NOT NULL PRIMARY KEY, name VARCHAR(64) NOT NULL);
+INSERT INTO guests VALUES ('ann', 'Ann');
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
+INSERT INTO alembic_version VALUES ('0018')
+"""
+"""What is looked at of a database of 0.2.0."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """One in which there is nothing at all, not even a table."""
+def old_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        return str(tmp_path / "old.sqlite")
-    server: Postgres = request.getfixturevalue("postgres_server")
-    return server.new_database(f"old_{next(_numbers)}")
+        out = str(tmp_path / "old.sqlite")
+    else:
+        server: Postgres = request.getfixturevalue("postgres_server")
+        out = server.new_database(f"old_{next(_numbers)}")
+    engine = create_engine(database_url(out))
+    with engine.begin() as c:
+        for statement in OLD.split(";"):
+            c.execute(text(statement))
+    engine.dispose()
+    return out
 
 
-def as_of(revision: str, new: str, old: str) -> None:
-    """Write what a database has into another one with the schema of an earlier revision."""
-    source = open_database(database_url(new))
-    target = create_engine(database_url(old))
-    migrate(target, revision)
-    schema, given = MetaData(), MetaData()
-    schema.reflect(target)
-    given.reflect(source)
-    with source.connect() as c, writing(target).begin() as into:
-        for table in schema.sorted_tables:
-            rows = c.execute(select(given.tables[table.name])).mappings().all()
-            kept = [{name: row[name] for name in table.columns.keys()} for row in rows]  # noqa: SIM118
-            if kept and table.name != "alembic_version":
-                into.execute(insert(table), kept)
-    source.dispose()
-    target.dispose()
+def contents(database: str) -> object:
+    if "://" not in database:
+        return Path(database).read_bytes()
+    engine = create_engine(database_url(database))
+    with engine.connect() as c:
+        found = [
+            c.execute(text(query)).all()
+            for query in (
+                "SELECT version_num FROM alembic_version",
+                "SELECT * FROM guests",
+                "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+            )
+        ]
+    engine.dispose()
+    return found
 
 
-def test_tables_in_play_outlive_the_first_migration(
-    database: str, tmp_path: Path, make_house: Callable[..., House]
+def test_a_database_of_an_earlier_version_is_refused_and_left_as_it_is(
+    old_database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cookies and recovery links from before go on working; the game is the same."""
-    before = str(tmp_path / "before.sqlite")
-    house = make_house(before)
-    id = house.ann.open("person", "person", start=True, options={"short": True})
-    lobby = house.ann.open("person", "open")
-    house.play(id, {0: house.ann, 1: house.ann}, moves=25)
-    cookies, game = dict(house.ann.client.cookies), house.game(id)
-    with writing(house.service(Database).engine).begin() as c:
-        guest_store.set_recovery(c, id, {0: token_digest(TOKEN)})
-    house.stop()
-    as_of("0001", before, database)
-
-    house = make_house(database)
-    ann, phone = house.ann, house.guest()
-    ann.client.cookies = cookies
-    assert house.game(id) == game
-    assert ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
-    assert {table["id"] for table in ann.get("/api/me/tables")["tables"]} == {id, lobby}
-    assert phone.post("/api/recover", {"token": TOKEN})["table"]["seats"][0]["mine"]
-    # a link whose secret the server never kept cannot be shown; a new one can
-    ann.get(f"/api/tables/{id}/seats/0/recovery", 409)
-    new = ann.post(f"/api/tables/{id}/seats/0/recovery")
-    assert ann.get(f"/api/tables/{id}/seats/0/recovery") == new
-    phone.get(f"/api/tables/{id}/view", 403, seat=0)
-    house.play(id, {0: ann, 1: ann}, moves=5)
-    # what came with later ones works at tables from before
-    assert ann.get(f"/api/tables/{id}")["settings"]["rated"] is False
-    ann.post(f"/api/tables/{id}/chat", {"text": "on we go", "key": "k"}, 201)
-    assert [line["text"] for line in ann.get(f"/api/tables/{id}/chat")["lines"]] == ["on we go"]
-    # and guests from before can have an account, which takes in what they had elsewhere
-    own = phone.open("person", "open")
-    ann.post("/api/account", {"name": "Ann", "password": "four words in a row"}, 201)
-    phone.post("/api/account/log-in", {"name": "Ann", "password": "four words in a row"})
-    assert {table["id"] for table in phone.get("/api/me/tables")["tables"]} == {id, lobby, own}
-    house.play(id, {0: phone, 1: ann}, moves=2)
+    before = contents(old_database)
+    with pytest.raises(
+        BadInput, match=r"made by Stromnetz 0\.2 or earlier.*: name a new one, or go on with"
+    ) as refused:
+        open_database(database_url(old_database))
+    assert "\n" not in refused.value.message
+    assert main(["admin", "backup", str(tmp_path / "copy"), "--database", old_database]) == 2
+    assert "made by Stromnetz 0.2 or earlier: use that one" in capsys.readouterr().err
+    assert contents(old_database) == before
+    assert [path.name for path in tmp_path.iterdir()] == ([] if "://" in old_database else ["old.sqlite"])
 
 
-def test_tables_in_play_outlive_the_migration_to_clocks(
-    database: str, tmp_path: Path, make_house: Callable[..., House]
+@pytest.mark.parametrize("old_database", ["sqlite"], indirect=True)
+def test_a_backup_of_an_earlier_version_is_not_restored(
+    old_database: str, sqlite_file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They have no clock, nobody is away at once, and they go on."""
-    before = str(tmp_path / "before.sqlite")
-    house = make_house(before)
-    id = house.ann.open("person", "person", start=True, options={"short": True})
-    house.play(id, {0: house.ann, 1: house.ann}, moves=10)
-    cookies, game = dict(house.ann.client.cookies), house.game(id)
-    house.stop()
-    with create_engine(database_url(before)).begin() as c:
-        settings = c.execute(select(tables.c.settings_json)).scalar_one()
-        old = {name: value for name, value in json.loads(settings).items() if name != "clock"}
-        c.execute(update(tables).values(settings_json=json.dumps(old)))
-    as_of("0003", before, database)
-
-    house = make_house(database)
-    ann = house.ann
-    ann.client.cookies = cookies
-    assert house.game(id) == game
-    table = ann.get(f"/api/tables/{id}")
-    assert table["settings"]["clock"]["kind"] == "none"
-    assert [one["away"] for one in table["clock"]["seats"]] == [False, False]
-    house.play(id, {0: ann, 1: ann}, moves=5)
-
-
-def test_accounts_are_found_after_more_names_look_alike(
-    database: str, tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two whose names look alike from now on are both still there, and nobody new is called like either."""
-    password = "four words in a row"
-    before = str(tmp_path / "before.sqlite")
-    names = ("\u30ed\u30d3\u30f3", "\u53e3\u30d3\u30f3", "Ann")  # the first character is katakana, then another
-    monkeypatch.setattr(tables_names, "SMALL", {})
-    house = make_house(before)
-    for name in names:
-        house.guest().post("/api/account", {"name": name, "password": password}, 201)
-    house.stop()
-    monkeypatch.undo()
-    as_of("0017", before, database)
-
-    house = make_house(database)
-    for name in names:
-        there = house.guest()
-        there.post("/api/account/log-in", {"name": name, "password": password})
-        assert there.get("/api/me")["name"] == name
-        house.guest().post("/api/account", {"name": name, "password": password}, 409)
-    house.guest().post("/api/account/log-in", {"name": "\uff21nn", "password": password})
+    kept = shutil.copy(sqlite_file, f"{sqlite_file}.kept")
+    assert main(["admin", "restore", old_database, "--database", sqlite_file, "--yes"]) == 2
+    assert "made by Stromnetz 0.2 or earlier: use that one" in capsys.readouterr().err
+    assert Path(sqlite_file).read_bytes() == Path(kept).read_bytes()
 
 
 def test_the_newest_migration_is_known_without_alembic() -> None:

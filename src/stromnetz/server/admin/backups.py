@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.server.core.database.db_schema import metadata
-from stromnetz.server.core.database.engine import new_engine, newest, revisions
+from stromnetz.server.core.database.engine import is_older, new_engine, newest, revisions
 from stromnetz.server.core.database.permissions import PRIVATE_FILE, make_private
 
 SQLITE_HEAD, POSTGRESQL_HEAD = b"SQLite format 3\0", b"PGDMP"
@@ -83,9 +83,11 @@ def _no_backup(file: Path) -> BadInput:
 
 
 def _check_revision(file: Path, found: str | None) -> None:
-    """Refuse what is not ours, or what a newer version has made."""
+    """Refuse what is not ours, or what an older or newer version has made."""
     if found is None or not re.fullmatch(r"[0-9]{4}", found):
         raise _no_backup(file)
+    if is_older([found]):
+        raise BadInput(f"{file} was made by Stromnetz 0.2 or earlier: use that one", {"file": str(file)})
     if found > newest():
         raise BadInput(f"{file} was made by a newer Stromnetz: use that one", {"file": str(file)})
 
@@ -208,6 +210,8 @@ def _need_ours(where: URL, alone: bool) -> bool:
         raise BadInput(f"the database {_name(where)} is in use: stop its servers first", {})
     if not alone and not found:
         raise BadInput(f"there is nothing of Stromnetz in {_name(where)}", {})
+    if not alone and is_older(found):
+        raise BadInput(f"the database {_name(where)} was made by Stromnetz 0.2 or earlier: use that one", {})
     if found and max(found) > newest():
         raise BadInput(f"the database {_name(where)} is of a newer Stromnetz: use that one", {})
     return bool(found)

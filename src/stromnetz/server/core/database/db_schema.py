@@ -61,8 +61,6 @@ tables = Table(
     Column("revision", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("to_act", Integer, nullable=True),
-    # not used any more: whether a bot is due, the kind of its seat says (an older SQLite cannot drop a column)
-    Column("to_act_kind", String(16), nullable=True),
     Column("commitment", String(64), nullable=True),
     Column("rematch_of", String(32), nullable=True),
     Column("imported", Boolean, nullable=False),
@@ -516,8 +514,8 @@ spendings = Table(
     Index("ix_spendings_at", "at"),
 )
 
-UNLOGGED_TABLES = (jobs, servers, sockets, spendings)
-"""What is true only while servers run or a bot is due, and goes with them."""
+UNLOGGED_TABLES = (servers, sockets, spendings)
+"""What is true only while servers run: PostgreSQL need not write it ahead."""
 
 
 # claimed until lease_until by a worker, who writes down how far it is and what has come out so far

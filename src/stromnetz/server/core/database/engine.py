@@ -12,7 +12,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput
 
-from .errors import NewerDatabase
+from .db_schema import UNLOGGED_TABLES, metadata
+from .errors import NewerDatabase, OlderDatabase
 from .permissions import make_private
 
 
@@ -42,6 +43,8 @@ LARGE = 200 * 1024 * 1024
 MIGRATION_LOCK = 7_265_110
 """Any number, as long as it stays the same."""
 MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
+BASELINE = "0100"
+"""The first revision that can be brought up to date; databases of 0.2 are older."""
 
 
 def open_database(url: str, seconds: float = 5.0) -> Engine:
@@ -55,13 +58,19 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         if backend not in ("sqlite", "postgresql"):
             raise BadInput(f"the database is SQLite or PostgreSQL, not {backend}", {"database": backend})
         engine = _sqlite(url, parsed.database) if backend == "sqlite" else _postgresql(url, seconds)
+        plain = new_engine(url) if backend == "sqlite" else engine
         patient = engine if backend == "sqlite" else new_engine(url, connect_args={"connect_timeout": 10})
     except ArgumentError as error:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
-        if not _is_current(engine):
+        # looked at before anything is set: a database that is refused stays as it is
+        if not _is_current(plain):
             migrate(patient)
         _look_through(engine, parsed.database)
+    except OlderDatabase:
+        engine.dispose()
+        text = f"the database {shown_url(url)} was made by Stromnetz 0.2 or earlier, which this version cannot read"
+        raise BadInput(f"{text}: name a new one, or go on with Stromnetz 0.2", {}) from None
     except NewerDatabase:
         engine.dispose()
         text = f"the database {shown_url(url)} was made by a newer Stromnetz: run that one, or a backup from before"
@@ -71,8 +80,8 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadInput(f"the database {shown_url(url)} cannot be opened: {reason}", {}) from None
     finally:
-        if patient is not engine:
-            patient.dispose()
+        for other in {plain, patient} - {engine}:
+            other.dispose()
     return engine
 
 
@@ -140,20 +149,43 @@ def newest() -> str:
 def _is_current(engine: Engine) -> bool:
     """Whether there is nothing to migrate: asked with all limits, so that a start does not hang with its database."""
     with engine.connect() as connection:
-        return revisions(connection) == [newest()]
+        found = revisions(connection)
+    if is_older(found):
+        raise OlderDatabase
+    return found == [newest()]
 
 
-def migrate(engine: Engine, to: str = "head") -> None:
+def is_older(found: list[str]) -> bool:
+    """Whether a database with these revisions is older than the first that can be brought up to date."""
+    return any(revision < BASELINE for revision in found)
+
+
+def migrate(engine: Engine) -> None:
     """Bring the schema to this version, in one transaction."""
     with writing(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
             # of two servers that start at once, the second waits and finds the work done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-        if to == "head" and revisions(connection) == [newest()]:
-            return
-        from .upgrade import upgrade  # noqa: PLC0415  (most databases are of this version already)
+        found = revisions(connection)
+        if not found:
+            _create(connection)
+        elif found != [newest()]:
+            from .upgrade import upgrade  # noqa: PLC0415  (most databases are of this version already)
 
-        upgrade(connection, to)
+            upgrade(connection)
+
+
+def _create(connection: Connection) -> None:
+    """Create the schema of this version in an empty database."""
+    metadata.create_all(connection)
+    if connection.dialect.name == "postgresql":
+        # what is only true while servers run needs no log
+        for table in UNLOGGED_TABLES:
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} SET UNLOGGED")
+    connection.exec_driver_sql(
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) CONSTRAINT alembic_version_pkc PRIMARY KEY)"
+    )
+    connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{newest()}')")
 
 
 def revisions(connection: Connection) -> list[str]:

@@ -9,6 +9,10 @@ class NewerDatabase(Exception):
     """The database has a schema that this version does not know."""
 
 
+class OlderDatabase(Exception):
+    """The database was made before the first schema that this version can bring up to date."""
+
+
 class DatabaseTimeout(Exception):
     """The database did not answer in time."""
 

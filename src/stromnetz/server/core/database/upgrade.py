@@ -22,10 +22,11 @@ def head() -> str | None:
     return ScriptDirectory.from_config(settings()).get_current_head()
 
 
-def upgrade(connection: Connection, to: str) -> None:
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that a database lacks."""
     config = settings()
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, to)
+        command.upgrade(config, "head")
     except CommandError:
         raise NewerDatabase from None

@@ -1,0 +1,12 @@
+"""The schema of 0.3.0, which a new database gets as a whole (:func:`stromnetz.server.core.database.engine.migrate`)."""
+
+from __future__ import annotations
+
+revision = "0100"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Every database begins with it: there is nothing to change."""
