@@ -203,26 +203,7 @@ def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
     at: dict[str, list[Seat]] = {id: [] for id in ids}
     query = select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)
     for row in c.execute(query).mappings():
-        at[row["table_id"]].append(
-            Seat(
-                row["seat"],
-                row["kind"],
-                guest=row["guest"],
-                name=row["name"],
-                bot=row["bot"],
-                invited=row["invited"],
-                resigned=row["resigned"],
-                resigned_by=row["resigned_by"],
-                link=row["link"],
-                bank=row["bank"],
-                missed=row["missed"],
-                stand_in=row["stand_in"],
-                votes=json.loads(row["votes_json"] or "{}"),
-                seen_at=row["seen_at"],
-                colour=row["colour"],
-                advice=row["advice"],
-            )
-        )
+        at[row["table_id"]].append(_seat(row))
     for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
         at[row["table_id"]][row["seat"]].keys.add(row["guest"])
     again = select(tables.c.rematch_of, tables.c.id).where(tables.c.rematch_of.in_(ids))
@@ -244,73 +225,46 @@ def _with_rests(c: Connection, found: list[Seat]) -> None:
         seat.rest = known.get(seat.guest or "")
 
 
+_TABLE_COLUMNS = [c.name for c in tables.columns if c.name in Table.__slots__]
+"""The columns that hold a field of a table as it is."""
+_SEAT_COLUMNS = [c.name for c in seats.columns if c.name in Seat.__slots__]
+"""The columns that hold a field of a seat as it is."""
+_WRITTEN_ELSEWHERE = ("id", "created_at", "seen_at")
+"""What is set once, and when somebody was last there (:mod:`stromnetz.server.table_play.clock_store`)."""
+
+
+def _values(of: Table | Seat, columns: list[str]) -> dict[str, Any]:
+    return {name: getattr(of, name) for name in columns if name not in _WRITTEN_ELSEWHERE}
+
+
 def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn | None) -> Table:
     return Table(
-        id=row["id"],
-        code=row["code"],
-        state=row["state"],
-        public=row["public"],
+        **{name: row[name] for name in _TABLE_COLUMNS},
         settings=TableSettings.from_json(json.loads(row["settings_json"])),
-        host=row["host"],
         seats=seats,
-        revision=row["revision"],
-        version=row["version"],
-        to_act=row["to_act"],
-        commitment=row["commitment"],
-        rematch_of=row["rematch_of"],
         rematch=rematch,
-        imported=row["imported"],
-        origin=row["origin"],
-        round=row["round"],
-        started_from=row["started_from"],
-        ending=row["ending"],
         offer=None if row["offer_json"] is None else Offer.from_json(json.loads(row["offer_json"])),
-        created_at=row["created_at"],
-        changed_at=row["changed_at"],
         turn=turn,
     )
 
 
 def _table_values(table: Table) -> dict[str, Any]:
     return {
-        "code": table.code,
-        "state": table.state,
-        "public": table.public,
+        **_values(table, _TABLE_COLUMNS),
         "settings_json": to_compact_json(table.settings.to_json()),
-        "host": table.host,
-        "revision": table.revision,
-        "version": table.version,
-        "to_act": table.to_act,
-        "commitment": table.commitment,
-        "rematch_of": table.rematch_of,
-        "imported": table.imported,
-        "origin": table.origin,
-        "round": table.round,
-        "started_from": table.started_from,
-        "ending": table.ending,
         "offer_json": None if table.offer is None else to_compact_json(table.offer.to_json()),
-        "changed_at": table.changed_at,
     }
+
+
+def _seat(row: RowMapping) -> Seat:
+    return Seat(**{name: row[name] for name in _SEAT_COLUMNS}, votes=json.loads(row["votes_json"] or "{}"))
 
 
 def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
     return {
         "table_id": table_id,
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "guest": seat.guest,
-        "name": seat.name,
-        "bot": seat.bot,
-        "invited": seat.invited,
-        "resigned": seat.resigned,
-        "resigned_by": seat.resigned_by,
-        "link": seat.link,
-        "bank": seat.bank,
-        "missed": seat.missed,
-        "stand_in": seat.stand_in,
+        **_values(seat, _SEAT_COLUMNS),
         "votes_json": to_compact_json(seat.votes) if seat.votes else None,
-        "colour": seat.colour,
-        "advice": seat.advice,
     }
 
 
