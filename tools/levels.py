@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from stromnetz.cli import main as stromnetz
-from tools.checkpoints import CHECKPOINTS
+from stromnetz.lab.checkpoints import CHECKPOINTS
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "docs" / "strength" / "levels.json"

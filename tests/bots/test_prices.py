@@ -19,9 +19,9 @@ from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, learned, wort
 from stromnetz.bots.levels import HardBot
 from stromnetz.bots.parameters import Level, weights_from
 from stromnetz.engine.moves import Bid, CardRef, Leave, Open, Pass
+from stromnetz.lab import prices as tool
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES
-from tools import prices as tool
 
 W = weights_from(None)
 CLASSIC = ("classic-2004", "classic-2009")

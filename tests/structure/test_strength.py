@@ -11,8 +11,8 @@ import pytest
 
 from stromnetz import new_game
 from stromnetz.bots import make_bot
+from stromnetz.lab.checkpoints import CHECKPOINTS, judge_of
 from tools import levels, strength
-from tools.checkpoints import CHECKPOINTS, judge_of
 
 
 def test_the_page_says_what_the_file_has(capsys: pytest.CaptureFixture[str]) -> None:

@@ -336,7 +336,7 @@ def usual_population(weights: int) -> int:
 def evolution(run: Run) -> Any:
     """CMA-ES from the start; the same run asks for the same candidates."""
     if cma is None:
-        raise BadInput("tuning needs the library cma: pip install 'stromnetz[tune]'", {})
+        raise BadInput("tuning needs the library cma: pip install 'stromnetz[lab]'", {})
     options = {"popsize": run.population, "seed": run.seed + 1, "verbose": -9, "verb_log": 0, "verb_disp": 0}
     return cma.CMAEvolutionStrategy([0.0] * len(run.only), run.sigma, options)
 

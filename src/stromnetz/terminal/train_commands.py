@@ -26,7 +26,7 @@ REPORT_SECONDS = 60.0
 
 def train(args: argparse.Namespace) -> int:
     if find_spec("numpy") is None:
-        raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
+        raise BadInput("training needs numpy: pip install 'stromnetz[lab]'", {"missing": "numpy"})
     from stromnetz.lab.training.arrays import arrays_on
     from stromnetz.lab.training.curve import picture, rows_in
     from stromnetz.lab.training.run import part_of, save

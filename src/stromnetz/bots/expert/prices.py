@@ -2,7 +2,7 @@
 
 The outlook (``worth``) compares a plant with none: so it pays too much for plants that are soon scrapped again, and too
 little for those of the last fleet. What each fact is worth here was learned from what ``master`` does in auctions
-(``tools/prices.py``), and is kept in ``prices.toml``, with the editions in which it is used.
+(``lab/prices.py``), and is kept in ``prices.toml``, with the editions in which it is used.
 """
 
 from __future__ import annotations

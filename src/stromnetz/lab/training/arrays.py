@@ -234,6 +234,6 @@ def arrays_on(device: str, seed: int) -> Arrays:
         return NumpyArrays(seed) if device == "numpy" else TorchArrays(device, seed)
     except ImportError as error:
         raise BadInput(
-            f"learning on {device} needs {error.name}, which is not installed: pip install 'stromnetz[train]'",
+            f"learning on {device} needs {error.name}, which is not installed: pip install 'stromnetz[lab]'",
             {"device": device},
         ) from None

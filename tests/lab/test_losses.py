@@ -9,8 +9,8 @@ import pytest
 
 from stromnetz.arena.matches import MatchSetup
 from stromnetz.bots.review import SLIP
-from tools import losses
-from tools.losses import START, Cost
+from stromnetz.lab import losses
+from stromnetz.lab.losses import START, Cost
 
 
 def cost(kind: str, round: int, cost: float) -> Cost:

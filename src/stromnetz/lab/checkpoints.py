@@ -1,4 +1,4 @@
-"""Earlier states of the net of the classic games, as bots: ``tools.checkpoints:Taught`` and the others.
+"""Earlier states of the net of the classic games, as bots: ``stromnetz.lab.checkpoints:Taught`` and the others.
 
 Their weights lie beside what they have shown (docs/strength/checkpoints), not in the package: nobody plays by them.
 """
@@ -13,7 +13,7 @@ from stromnetz.learn.net_file import read_net
 from stromnetz.learn.network import PolicyNetwork
 from stromnetz.play.views import View
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "strength" / "checkpoints"
+FOLDER = Path(__file__).resolve().parents[3] / "docs" / "strength" / "checkpoints"
 
 
 @cache

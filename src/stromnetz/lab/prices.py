@@ -1,8 +1,8 @@
 """What plants are worth in auctions, learned from ``master``: how ``bots/prices.toml`` was found.
 
-    python -m tools.prices gather build/prices.jsonl --games 70 --seed 1300000
-    python -m tools.prices fit build/prices.jsonl --write
-    python -m tools.prices fit build/prices.jsonl            compare only, on the deals that are held back
+    python -m stromnetz.lab.prices gather build/prices.jsonl --games 70 --seed 1300000
+    python -m stromnetz.lab.prices fit build/prices.jsonl --write
+    python -m stromnetz.lab.prices fit build/prices.jsonl            compare only, on the deals that are held back
 
 ``gather`` plays games of one ``hard`` (or ``--bot``) against others, one a deal, and writes down for each of its
 decisions in auctions the facts of the plants (``bots.expert.prices``), what it did, and how likely ``master`` would do
@@ -33,6 +33,7 @@ from stromnetz.bots.parameters import weights_from
 from stromnetz.bots.review import Reviewer
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, CardRef, Move, Open
+from stromnetz.play.catalogue import editions
 from stromnetz.play.views import View
 
 BOT = "hard"
@@ -44,7 +45,7 @@ STEPS = 15
 """Of Newton's method; after ten nothing changes any more."""
 UNIT = 8.0
 """What is put up is compared by odds; so much money stands for one of them, about as in bids."""
-FILE = Path(__file__).resolve().parents[1] / "src" / "stromnetz" / "bots" / "prices.toml"
+FILE = Path(__file__).resolve().parents[1] / "bots" / "prices.toml"
 COMMON = (
     "one",
     "progress",
@@ -223,8 +224,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gather.add_argument("--others", default=BOT, help="the bot on all other seats")
     gather.add_argument("--games", type=int, default=40)
     gather.add_argument("--seed", type=int, default=1_300_000, help="of the first deal")
-    gather.add_argument("--edition", default="classic-2004")
-    gather.add_argument("--map", default="germany")
+    first = editions()[0]
+    gather.add_argument("--edition", default=first.id)
+    gather.add_argument("--map", default=first.maps[0])
     gather.add_argument("--players", type=int, default=4)
     gather.set_defaults(do=_gather)
     fit = todo.add_parser("fit", help="what the facts are worth by that")

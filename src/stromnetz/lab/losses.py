@@ -1,6 +1,6 @@
 """Why a bot loses: the games that it lost are looked at by ``master``, and what its decisions cost is told by kind.
 
-    python -m tools.losses hard stromnetz.lab.opponents:WellStarted --games 40 --seed 500000
+    python -m stromnetz.lab.losses hard stromnetz.lab.opponents:WellStarted --games 40 --seed 500000
 
 One game a deal, on a seat that changes from deal to deal: bots that draw nothing play nearly the same game on every
 seat of a deal. A cost is a share of the win. The costs of a game are no more than a hint of what was lost in it: a bid
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.bots.review import SLIP, Reviewer
 from stromnetz.engine.errors import BadInput
+from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
 STAGES = ((3, "early"), (6, "middle"))
@@ -101,8 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("others", help="the bot on all other seats")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=500_000, help="of the first deal")
-    parser.add_argument("--edition", default="classic-2004")
-    parser.add_argument("--map", default="germany")
+    first = editions()[0]
+    parser.add_argument("--edition", default=first.id)
+    parser.add_argument("--map", default=first.maps[0])
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
