@@ -144,7 +144,7 @@ def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) ->
 
 
 def test_every_route_declares_how_it_is_limited() -> None:
-    routes = [route for room in ROUTE_MODULES for route in room.router.routes if isinstance(route, DeferredRoute)]
+    routes = [route for module in ROUTE_MODULES for route in module.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 100
     undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
     assert not undeclared, f"declare a cost, as in @router.post(…, cost=Cost.HEAVY): {undeclared}"

@@ -74,7 +74,7 @@ def test_routes_are_built_with_the_application(sqlite_house: House, monkeypatch:
 
 def test_every_operation_returns_a_finished_response() -> None:
     """What it answers is looked through by nobody on its way out: its type is only described."""
-    routes = [route for room in ROUTE_MODULES for route in room.router.routes if isinstance(route, DeferredRoute)]
+    routes = [route for module in ROUTE_MODULES for route in module.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 90
     for route in routes:
         assert issubclass(get_type_hints(route.endpoint)["return"], Response), route.path
