@@ -137,7 +137,7 @@ def test_a_run_of_another_cma_is_not_gone_on_with(finished: tuple[bytes, Any], t
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "cma", None)
-    with pytest.raises(BadInput, match=r"stromnetz\[tune\]"):
+    with pytest.raises(BadInput, match=r"stromnetz\[lab\]"):
         evolution(RUN)
 
 
