@@ -181,7 +181,7 @@ class TestServer:
             more = message.get("more_body", False)
         try:
             if path == "/prepared/letters":
-                await self._app.inner.state.service(NotificationService).send_due()
+                await self._app.inner.state.services.get(NotificationService).send_due()
             status, answer = 200, self._answer(path, body)
         except Exception as error:  # the test that asked says what is wrong
             status, answer = 400, {"error": repr(error)}
@@ -222,7 +222,7 @@ class TestServer:
             tables = [self._rated_table(c, wish) for _ in range(wish.games)]
             if wish.rate:
                 rating_store.rate_due(c)
-        self._app.inner.state.service(LadderCache).clear()
+        self._app.inner.state.services.get(LadderCache).clear()
         return {"tables": tables}
 
     def _rated_table(self, c: Connection, wish: RatedGames) -> str:

@@ -229,7 +229,8 @@ class Position:
         return Position(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_unpacked, ([getattr(self, name) for name in self.NAMES],))
+        copy = self.copy()  # without what belongs to this object alone, such as the last move drawn
+        return (_unpacked, ([getattr(copy, name) for name in self.NAMES],))
 
     def __eq__(self, other: object) -> bool:
         """Equal in everything that a game can depend on (an area is its regions; what is known changes nothing)."""

@@ -130,6 +130,6 @@ export async function move({ ann, bob, id, turn }) {
   const open = decision.options.find((one) => one.kind === "open");
   // who opens a plant at its price buys it, as the other passes
   const chosen = open ? { kind: "open", plant: open.plant, bid: open.minimum } : { kind: decision.kind === "bid" ? "pass" : "done" };
-  const answer = await who.request.post(`/api/tables/${id}/moves`, { data: { seat, move: chosen, version, key: `k${version}` } });
+  const answer = await who.request.post(`/api/tables/${id}/moves`, { data: { seat, moves: [chosen], version, key: `k${version}` } });
   assert.ok(answer.ok(), await answer.text());
 }

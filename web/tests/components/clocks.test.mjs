@@ -362,6 +362,7 @@ for (const language of ["de", "nl"]) {
     assert.equal(app.text(`${HELD} p`), words("held_text", { level: words("bot_normal"), name: "Ann" }));
     assert.equal(app.text(BACK), words("held_back"));
     assert.equal(app.text(tagOf(0)), words("stands_in"));
+    await app.until(() => app.find(BAR), "the bot has moved, and the next player's clock runs");
     assert.equal(app.get(BAR).getAttribute("aria-label"), words("time_left"));
   });
 }

@@ -346,13 +346,14 @@ test("a wrong move can be undone however many moves the bots make meanwhile", as
   await pupil.isAt(0);
 });
 
-// the app does not lock the button, and the server answers the second request with an error 500
 test("a double click on undo sends one request", async ({ openPage }) => {
   const { app } = await goWrong(openPage);
   app.click("[data-take-back]");
   app.click("[data-take-back]");
   await app.gone("[data-other]");
-  assert.equal(app.requests.filter((one) => one.path.endsWith("/lesson/back")).length, 1);
+  // a bot may move meanwhile: then the app asks again, from the new version
+  const versions = app.requests.filter((one) => one.path.endsWith("/lesson/back")).map((one) => one.body.version);
+  assert.equal(versions.length, new Set(versions).size, versions.join());
 });
 
 // --- after the end ---
