@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 
 TIER = int(os.environ.get("STROMNETZ_TIER", "1"))
 NIGHTLY = TIER >= 3
@@ -11,3 +15,11 @@ NIGHTLY = TIER >= 3
 def cases(number: int) -> int:
     """How many of the cases of a randomised test to try: a quarter in the first tier, later all of them."""
     return number if TIER > 1 else max(1, number // 4)
+
+
+def every(step: int, cases: Iterable[Any]) -> list[Any]:
+    """The cases of a parametrised test: one of so many in the first tier, the others marked as slow."""
+    return [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=() if i % step == 0 else pytest.mark.slow)
+        for i, case in enumerate(cases)
+    ]

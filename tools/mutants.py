@@ -49,7 +49,7 @@ STAGES = (
     ("tests/golden/test_golden.py::test_it_comes_out_again_byte_for_byte",),
     ("tests/rules",),
     ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
-    ("tests/play",),
+    ("tests/play", "tests/tables"),
     ("tests/properties", "tests/lessons", "tests/puzzles", "tests/learn", "tests/bots", "tests/terminal"),
     ("tests/server",),
 )

@@ -206,6 +206,7 @@ class Lazy(Bot):
         return make_bot("plain").choose(view)
 
 
+@pytest.mark.slow
 def test_a_bot_that_raises_or_stalls_is_moved_for_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "lazy", Lazy)
     monkeypatch.setattr(timed_bots, "MAX_DECISION_SECONDS", 1.5)

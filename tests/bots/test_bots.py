@@ -7,6 +7,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Game
 from stromnetz.bots import BOTS, make_bot
+from tests.tier import every
 
 DELUXE = ("deluxe-europe", "deluxe-north-america")
 
@@ -20,8 +21,8 @@ def play(edition: str, board: str | None, players: int, seed: int, name: str, **
     return game
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("board", ["germany", "usa"])
+@pytest.mark.parametrize("players", every(2, range(2, 7)))
+@pytest.mark.parametrize("board", every(2, ["germany", "usa"]))
 @pytest.mark.parametrize("edition", ["classic-2004", "classic-2009"])
 def test_plain_bots_end_at_the_proper_number_of_cities(edition: str, board: str, players: int) -> None:
     for seed in range(4):
@@ -32,7 +33,7 @@ def test_plain_bots_end_at_the_proper_number_of_cities(edition: str, board: str,
         assert game.result.ranking[0].supplied >= game.rules.end_at - 8
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", every(2, range(2, 7)))
 @pytest.mark.parametrize("edition", DELUXE)
 def test_plain_bots_end_deluxe_games_at_the_proper_number_of_cities(edition: str, players: int) -> None:
     """Those of two are against the Trust, which never makes a game longer or shorter than it should be."""
@@ -68,7 +69,7 @@ def test_plain_beats_random(edition: str, players: int) -> None:
     assert wins == 12
 
 
-@pytest.mark.parametrize(("edition", "players"), [("classic-2009", 4), ("deluxe-europe", 2)])
+@pytest.mark.parametrize(("edition", "players"), every(2, [("classic-2009", 4), ("deluxe-europe", 2)]))
 @pytest.mark.parametrize("name", sorted(BOTS))
 def test_a_bot_repeats_itself_with_the_same_seed(name: str, edition: str, players: int) -> None:
     one, two = (play(edition, "usa" if edition == "classic-2009" else None, players, 5, name) for _ in range(2))

@@ -235,6 +235,7 @@ print(hashlib.sha256(json.dumps(out).encode()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_same_seeds_make_the_same_game_under_any_hash_seed() -> None:
     path = os.pathsep.join([str(BIRDS), *sys.path])
     runs = [

@@ -16,6 +16,7 @@ from stromnetz.bots.levels import EasyBot
 from stromnetz.bots.parameters import load
 from stromnetz.play.catalogue import editions
 from stromnetz.play.words.wording import common_words
+from tests.tier import every
 
 LEVELS = ("easy", "normal", "hard")
 KINDS = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
@@ -28,7 +29,7 @@ def play(game: Game, names: list[str]) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("edition", "board", "players"), KINDS)
+@pytest.mark.parametrize(("edition", "board", "players"), every(4, KINDS))
 def test_every_kind_of_game_comes_to_an_end(edition: str, board: str, players: int) -> None:
     names = [LEVELS[(seat + players) % 3] for seat in range(players)]
     assert play(stromnetz.new_game(edition, board, players, 11), names).result is not None

@@ -21,6 +21,7 @@ from stromnetz.lab import tuning
 from stromnetz.lab.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
 from stromnetz.lab.weight_file import read_weights, weights_of, weights_toml
 from stromnetz.play.views import View
+from tests.tier import every
 
 
 class Wavering(Bot):
@@ -103,7 +104,7 @@ def test_a_file_whose_deals_were_tuned_on_cannot_validate(finished: tuple[bytes,
         tune(path, RUN)
 
 
-@pytest.mark.parametrize("kept", [0.45, 0.8])
+@pytest.mark.parametrize("kept", every(2, [0.45, 0.8]))
 def test_a_stopped_run_goes_on_to_the_same_end(finished: tuple[bytes, Any], tmp_path: Path, kept: float) -> None:
     data, tuned = finished
     path = tmp_path / "run.jsonl"

@@ -22,6 +22,7 @@ from stromnetz.engine.position import Position
 from tests.helpers import position
 from tests.properties.games import give_ups
 from tests.properties.test_hidden import twin
+from tests.tier import every
 
 SEED = 9_876_543_210_123
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -59,7 +60,7 @@ def same_moves(here: View, there: View, rng: random.Random) -> None:
         assert mine[i] in theirs
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", every(2, [4, 2]))
 @pytest.mark.parametrize(("edition", "options"), KINDS, ids=[edition for edition, _ in KINDS])
 def test_options_legal_moves_and_bots_are_the_same(edition: str, options: dict[str, Any], players: int) -> None:
     rng = random.Random(edition)
@@ -203,7 +204,7 @@ def reachable(root: object) -> Iterator[object]:
                 waiting.append(other)
 
 
-@pytest.mark.parametrize("far", [False, True], ids=["local", "sent"])
+@pytest.mark.parametrize("far", every(2, [False, True]), ids=["local", "sent"])
 @pytest.mark.parametrize(("edition", "options"), KINDS, ids=[edition for edition, _ in KINDS])
 def test_no_way_leads_from_a_view_to_what_is_hidden(edition: str, options: dict[str, Any], far: bool) -> None:
     money = 7_654_321
@@ -300,7 +301,7 @@ def test_the_walk_finds_a_difference() -> None:
     assert differences([game.view(0), lambda: game], [other.view(0), lambda: other])
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda view: pickle.loads(pickle.dumps(view))])
+@pytest.mark.parametrize("again", every(3, [lambda view: pickle.loads(pickle.dumps(view)), copy.copy, copy.deepcopy]))
 @pytest.mark.parametrize(("edition", "options"), KINDS[::2], ids=[edition for edition, _ in KINDS[::2]])
 def test_a_view_can_be_copied_and_packed(edition: str, options: dict[str, Any], again: Callable[[View], View]) -> None:
     for game in list(moments(edition, options, 3, 60))[::20]:

@@ -27,6 +27,7 @@ from stromnetz.server.core.database.writer import Writer
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.errors import Conflict, Unavailable
+from tests.server.schema_text import SCHEMA_FILE, schema_text
 
 
 @pytest.fixture
@@ -43,6 +44,11 @@ def test_a_new_database_has_the_schema_of_this_version(engine: Engine) -> None:
         assert compare_metadata(context, metadata) == []
         names = set(inspect(connection).get_table_names())
     assert names == {*metadata.tables, "alembic_version"}
+
+
+def test_the_schema_is_the_one_written_down() -> None:
+    """After a change of the schema: python -m tests.server.schema_text, and a migration for released databases."""
+    assert schema_text() == SCHEMA_FILE.read_text(encoding="utf-8")
 
 
 def test_opening_again_changes_nothing(engine: Engine) -> None:

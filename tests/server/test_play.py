@@ -14,8 +14,10 @@ from tests.server.house import House, choose, new_key
 @pytest.mark.parametrize(
     ("seats", "settings"),
     [
-        (["person", "plain", "random"], {"options": {"short": True}}),
-        (["person", "person"], {"edition": "deluxe-europe", "options": {"money": "hidden"}}),
+        pytest.param(["person", "plain", "random"], {"options": {"short": True}}, marks=pytest.mark.slow),
+        pytest.param(
+            ["person", "person"], {"edition": "deluxe-europe", "options": {"money": "hidden"}}, marks=pytest.mark.slow
+        ),
         (["plain", "person", "plain"], {"options": {"promo": ["taxes", "industrial-espionage"]}, "regions": "draft"}),
         (["person", "plain"], {"edition": "outpost"}),
     ],

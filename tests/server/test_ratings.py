@@ -311,6 +311,7 @@ def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monke
     assert ann.get(f"/api/tables/{ids[0]}/ratings")["seats"][0] == unknown
 
 
+@pytest.mark.slow
 def test_a_level_on_several_seats_has_one_rating(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
     house = sqlite_house

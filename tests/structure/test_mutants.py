@@ -99,6 +99,7 @@ def test_every_equal_mutant_is_there_with_a_reason() -> None:
     assert mutants.equal() <= there
 
 
+@pytest.mark.slow
 def test_no_rules_of_taste_are_drawn() -> None:
     everything = {m.file.relative_to(mutants.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
     assert "editions/outpost/piles.py" in everything
