@@ -27,8 +27,10 @@ from tools.server_reference import http_page, websocket_page
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
 WEIGHTS = {"barlow": (400, 500, 600), "barlow-condensed": (600, 700)}
-JOINED = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md"}
+COPIED = {"ARCHITECTURE.md": "architecture.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository's root and where they stand in the site."""
+JOINED = {**COPIED, "README.md": "index.md"}
+"""Links to the README lead to the first page of the site."""
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 RULE = re.compile(r"^- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
@@ -51,8 +53,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     made = {
-        "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
-        "contributing.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
+        **{address: (ROOT / name).read_text(encoding="utf-8") for name, address in COPIED.items()},
         "reference/http.md": http_page(),
         "reference/websocket.md": websocket_page(),
     }
@@ -75,7 +76,7 @@ def _fonts() -> Iterator[tuple[str, Path]]:
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     here = page.file.src_uri
-    if here in ("changelog.md", "contributing.md"):
+    if here in COPIED.values():
         base = ""
     else:
         base = posixpath.join("docs", posixpath.dirname(here))
