@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "decisions"
-STATUS = re.compile(r"\ADate: 20\d\d-\d\d-\d\d\. Status: (accepted|superseded by \[\d+\])")
+STATUS = re.compile(r"Date: 20\d\d-\d\d-\d\d\. Status: (accepted|superseded by \[\d+\]\(\d{4}-[a-z0-9-]+\.md\))\.")
 
 
 def test_numbers_dates_and_status() -> None:
@@ -16,4 +16,4 @@ def test_numbers_dates_and_status() -> None:
         title, blank, status, *_ = page.read_text(encoding="utf-8").splitlines()
         assert title.startswith(f"# {number}. "), page.name
         assert blank == ""
-        assert STATUS.match(status), page.name
+        assert STATUS.fullmatch(status), page.name
