@@ -126,6 +126,9 @@ check-web: web ## check the browser's code: types, style, that its types are the
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 
+generate: env ## write the code that repeats the fields of a position, from the list in tools/position_fields.py
+	$(BIN)/python -m tools.position_fields
+
 client-types: env ## generate the browser's types from the server's
 	$(BIN)/python -m tools.client_types
 

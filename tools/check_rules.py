@@ -5,6 +5,11 @@
 Every rule id of ``docs/rules`` has a test that carries ``@pytest.mark.rule(id)``, no test names an id that does not
 exist, and every id that the source refuses a move with is refused in a test: ``with refused(id): ...``. Every language
 has the same rules with the same numbers, and a sentence for every case of a refusal, filled in by its facts.
+
+The id and the case of a refusal are string literals, or attributes that are only assigned literals. A case is a key of
+the section ``[refusals]`` of ``play/words/*.toml``; errors that players can meet outside the rules (``GameOver``, the
+server's ``Conflict``) have one too. The mark of a test may also stand in a ``pytestmark`` or in the ``marks`` of a
+``pytest.param``.
 """
 
 from __future__ import annotations
