@@ -97,8 +97,8 @@ class MasterBot(Bot):
     def _judge(self, view: View) -> PolicyNetwork | None:
         if view.is_detached:  # a net reads positions, not JSON
             return None
-        players = sum(not player.neutral for player in view.players)
-        return judge_for(view.edition, view.map, players, self.nets())
+        rules, _, _ = view.known_position()
+        return judge_for(view.edition, view.map, rules.players, self.nets())
 
     def nets(self) -> Sequence[LoadedNet]:
         """The nets that it plays by."""
