@@ -17,6 +17,7 @@ from stromnetz.server.core.config import ServerConfig, read_config
 from tests.server.house import Guest, House
 from tests.server.provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables
+from tests.server.test_admin import command
 
 pytestmark = pytest.mark.alone  # names of accounts are there once
 
@@ -140,3 +141,17 @@ def test_secrets_come_by_environment_or_file(tmp_path: Path) -> None:
             ServerConfig(**settings)
     with pytest.raises(BadInput):
         read_config({}, {"STROMNETZ_OIDC_CLIENT_ID_FILE": str(tmp_path / "none")})
+
+
+def test_banned_people_get_no_new_account_from_the_provider(club: House, site: Provider) -> None:
+    address = "203.0.113.7"
+    bob, mate = club.guest(address), club.guest(address)
+    for guest, name in ((bob, "Bob"), (mate, "Mate")):
+        guest.post("/api/me", {"name": name})
+        guest.get("/api/me")
+    command(club, "ban", command(club, "people", "Bob")[0]["id"], "--reason", "rude", "--address", "--yes")
+    assert visit(site, bob) == "/account?refused"
+    assert visit(site, club.guest(address)) == "/account?refused"
+    assert visit(site, mate) == "/account"
+    # an account that there is can be logged in to
+    assert visit(site, club.guest(address)) == "/account"

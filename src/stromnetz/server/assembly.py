@@ -17,7 +17,8 @@ from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.responses import AccountResponses
 from stromnetz.server.accounts.service import AccountService
 from stromnetz.server.accounts.sessions import Sessions
-from stromnetz.server.admin.action_follower import AdminActionFollower, BansChanged
+from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.admin.bans import Bans
 from stromnetz.server.admin.tournaments import TournamentService
 from stromnetz.server.analysis.record_checks import RecordChecks
 from stromnetz.server.analysis.review_service import ReviewService
@@ -77,6 +78,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.lacking))
     subscribe(services, middleware)
     middleware.guests.identities = identities
+    middleware.bans.bans = services.get(Bans)
     await services.get(ClockService).start()
     await services.get(PresetMovePlayer).start()
     await services.get(BotTurnService).start()
@@ -104,7 +106,8 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     hub = add(LiveHub(table_service, events, config.sockets, config.sockets_each, budget, config.exempt))
     add(LobbyFeed(database, budget))
     add(ConnectionDrain(hub, events))
-    add(AdminActionFollower(database, table_service, hub, identities, events))
+    bans = add(Bans(database, identities.signing, config.exempt))
+    add(AdminActionFollower(database, table_service, hub, identities, events, bans))
     jobs = add(JobQueue(database, config.bot_processes, not config.no_work, alone=not database.bus.shared))
     add(TournamentService(database, jobs))
     # accounts
@@ -187,7 +190,6 @@ def subscribe(services: Services, middleware: MiddlewareStack) -> None:
     on(GamesRated, hub.on_games_rated)
     on(GuestLoggedOut, hub.on_guest_logged_out)
     on(GuestLoggedOut, lobby_feed.on_guest_logged_out)
-    on(BansChanged, lambda event: middleware.bans.update(event.banned))
     on(BusMessageReceived, lobby_feed.on_bus_message)
     on(ServerDraining, hub.on_draining)
     on(ServerDraining, lobby_feed.on_draining)

@@ -21,7 +21,7 @@ export interface Archive { archived: boolean }
 
 export interface BanOut { reason: string; until: number | null }
 
-export interface BanWish { reason: string; days?: number | null }
+export interface BanWish { reason: string; days?: number | null; address?: boolean }
 
 /** One text for everybody, or one for each language. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
@@ -255,6 +255,7 @@ export interface ReportRow {
   note: string | null;
   at: number;
   settled: boolean;
+  account: boolean;
   admin: boolean;
   banned: BanOut | null;
   context: ContextLine[];

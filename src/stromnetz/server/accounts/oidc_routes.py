@@ -13,6 +13,7 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
 from stromnetz.server.accounts.guest_service import GuestService, GuestServiceDep
 from stromnetz.server.accounts.service import AccountService, AccountServiceDep
+from stromnetz.server.admin.bans import Bans, BansDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, NewGuest, identity_of
 from stromnetz.server.core.http import Router, SafeJson
@@ -72,12 +73,13 @@ async def back(
     accounts: AccountServiceDep,
     guests: GuestServiceDep,
     cookies: GuestCookiesDep,
+    bans: BansDep,
     request: Request,
     guest: Guest,
 ) -> RedirectResponse:
     """The provider sends the browser back."""
     try:
-        me, session = await _come_back(database, accounts, guests, request, guest)
+        me, session = await _come_back(database, accounts, guests, bans, request, guest)
     except StromnetzError:
         out = RedirectResponse("/account?refused", status_code=303)
     else:
@@ -89,7 +91,12 @@ async def back(
 
 
 async def _come_back(
-    database: Database, accounts: AccountService, guests: GuestService, request: Request, guest: str | None
+    database: Database,
+    accounts: AccountService,
+    guests: GuestService,
+    bans: Bans,
+    request: Request,
+    guest: str | None,
 ) -> tuple[str, str]:
     """(the account, its session) of whom the provider has named."""
     provider, asked = _provider(accounts), request.query_params
@@ -108,6 +115,9 @@ async def _come_back(
             await database.write(lambda c: sql.add_login(c, provider.issuer, told.subject, guest))
         return guest, session
     if known is None:
+        refused = await bans.refusal(guest, request.scope["stromnetz_address"])
+        if refused is not None:
+            raise refused
         name = await _free_name(accounts, told.name)
         known, _ = await guests.get_or_create(guest, name, name)
         me = known

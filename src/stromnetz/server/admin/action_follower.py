@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -26,17 +24,12 @@ from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound
 
 from . import store as sql
+from .bans import Bans
 
 log = logging.getLogger("stromnetz.server")
 
 POLL_SECONDS = 2.0
 """Seconds between two looks."""
-
-
-@dataclass(frozen=True, slots=True)
-class BansChanged:
-    banned: Mapping[str, sql.Ban]
-    """The bans in force, by guest."""
 
 
 class AdminActionFollower:
@@ -47,11 +40,13 @@ class AdminActionFollower:
         hub: LiveHub,
         identities: IdentityRegistry,
         events: EventBus,
+        bans: Bans,
     ) -> None:
         self._store = store
         self._table_service = table_service
         self._hub = hub
         self._events = events
+        self._bans = bans
         self._identities = identities
         self._last = 0
         self._alone = asyncio.Lock()
@@ -60,7 +55,7 @@ class AdminActionFollower:
         """What was done before has had its effect: it stands in the database."""
         self._last = await self._store.read(sql.last_action)
         await self._read_key()
-        await self._read_bans()
+        await self._bans.read()
 
     async def _read_key(self) -> None:
         """Take the signing key of the database: whether somebody has replaced it."""
@@ -69,9 +64,6 @@ class AdminActionFollower:
             self._identities.signing.text = key
             self._identities.sessions.clear()
             self._events.publish(GuestLoggedOut(None))
-
-    async def _read_bans(self) -> None:
-        self._events.publish(BansChanged(await self._store.read(sql.banned)))
 
     async def run(self) -> None:
         """As long as the server runs."""
@@ -99,7 +91,7 @@ class AdminActionFollower:
         if action.what == NEW_KEY:
             await self._read_key()
         if action.what in (sql.BAN, sql.UNBAN):
-            await self._read_bans()
+            await self._bans.read()
         if action.what in (sql.DELETE_PERSON,):
             self._identities.generations.update(await self._store.read(guest_store.generations))
             await self._identities.sessions.refresh()

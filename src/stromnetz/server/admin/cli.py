@@ -58,6 +58,7 @@ def _people(whats: Commands[argparse.ArgumentParser]) -> None:
     _who(ban)
     ban.add_argument("--reason", required=True, metavar="TEXT", help="they are told")
     ban.add_argument("--days", type=float, metavar="N", help="for how long (default: until it is lifted)")
+    ban.add_argument("--address", action="store_true", help="keep new guests from their address away for a day too")
     _who(_one(whats, "unban", "lift a ban"))
     _who(_one(whats, "delete-person", "delete all that is kept about somebody; finished games stay", sure=True))
     _who(_one(whats, "password-link", "a link by which an account that has forgotten its password sets another"))

@@ -130,7 +130,7 @@ def _log(c: Connection, args: Namespace) -> Json:
 def _ban(c: Connection, args: Namespace) -> Json:
     until = None if args.days is None else now_ms() + int(args.days * DAY)
     person = sql.require_person(c, args.who)
-    sql.ban(c, None, person, args.reason.strip(), until)
+    sql.ban(c, None, person, args.reason.strip(), until, args.address)
     return sql.people(c, person.guest)
 
 

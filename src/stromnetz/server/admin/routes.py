@@ -114,6 +114,7 @@ class ReportRow(ResponseModel):
     note: str | None = Field(description="what the reporter adds")
     at: int
     settled: bool
+    account: bool = Field(description="whether an account said it; otherwise a guest")
     admin: bool = Field(description="whether an admin said it, who cannot be banned")
     banned: BanOut | None = Field(description="whether the author is banned already")
     context: list[ContextLine] = Field(
@@ -140,6 +141,9 @@ class ActionsOut(ResponseModel):
 class BanWish(RequestModel):
     reason: Reason
     days: Annotated[float, Field(gt=0, le=LONGEST_BAN)] | None = Field(None, description="null: until it is lifted")
+    address: bool = Field(
+        False, description="also keep new guests from the address of a guest away for a day; not for accounts"
+    )
 
 
 class HandOver(RequestModel):
@@ -185,7 +189,7 @@ async def ban(
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)
-        sql.ban(c, me.guest, person, body.reason, until)
+        sql.ban(c, me.guest, person, body.reason, until, body.address)
         return sql.people(c, person.guest)
 
     return SafeJson({"people": await _do(database, admin_actions, work)})

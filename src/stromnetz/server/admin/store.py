@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.accounts import store as accounts_store
 from stromnetz.server.accounts.guest_store import get_meta, set_recovery
@@ -20,6 +21,7 @@ from stromnetz.server.accounts.store import Person, find_person_by_name, person_
 from stromnetz.server.bot_api.store import end_program, programs_of
 from stromnetz.server.core.database.db_schema import (
     accounts,
+    address_bans,
     admin_actions,
     bans,
     guests,
@@ -46,6 +48,8 @@ BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
 )
 BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
 PASSWORD_LINK = "password-link"
+ADDRESS_BAN_MS = 24 * 60 * 60 * 1000
+"""For how long new guests from the address of a banned guest are kept away."""
 LINK_MINUTES = 24 * 60
 """For how long a link from whoever looks after the server can be followed."""
 
@@ -169,6 +173,8 @@ def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
 class Ban:
     reason: str
     until: int | None
+    address_until: int | None = None
+    """Until when new guests from the addresses of this guest are kept away."""
 
 
 def password_link(c: Connection, who: Who, person: Person) -> str:
@@ -182,19 +188,29 @@ def password_link(c: Connection, who: Who, person: Person) -> str:
     return token
 
 
-def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None) -> list[str]:
-    """Somebody may look, but not act, until then; bots hold their seats meanwhile. The tables that changed."""
+def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None, address: bool = False) -> list[str]:
+    """Somebody may look, but not act, until then; bots hold their seats meanwhile. The tables that changed.
+
+    With ``address``, new guests from the address of a guest are kept away too, for a day at most.
+    """
     if person.admin:
         raise Conflict(facts={"name": person.name}, case="ban-admin")
-    c.execute(delete(bans).where(bans.c.guest == person.guest))
-    c.execute(insert(bans).values(guest=person.guest, reason=reason, until=until, at=now_ms()))
+    if address and person.named:
+        raise Conflict(facts={"name": person.name}, case="ban-address-account")
+    _delete_ban(c, person)
+    now = now_ms()
+    address_until = min(now + ADDRESS_BAN_MS, until or now + ADDRESS_BAN_MS) if address else None
+    row = {"guest": person.guest, "reason": reason, "until": until, "address_until": address_until, "at": now}
+    c.execute(insert(bans).values(row))
     c.execute(delete(seeks).where(seeks.c.guest == person.guest, seeks.c.table_id.is_(None)))
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
     query = query.where(seats.c.guest == person.guest, seats.c.kind == PERSON, tables.c.state == RUNNING).distinct()
     ids = list(c.execute(query).scalars())
     for id in ids:
         _change(c, id, lambda table: _stand_in(table, person.guest))
-    log_action(c, who, BAN, guest=person.guest, name=person.name, reason=reason, until=until, tables=ids)
+    log_action(
+        c, who, BAN, guest=person.guest, name=person.name, reason=reason, until=until, address=address, tables=ids
+    )
     return ids
 
 
@@ -206,16 +222,43 @@ def _stand_in(table: Table, guest: str) -> None:
 
 
 def unban(c: Connection, who: Who, person: Person) -> None:
-    if c.execute(delete(bans).where(bans.c.guest == person.guest)).rowcount == 0:
+    if not _delete_ban(c, person):
         raise Conflict(facts={"name": person.name}, case="not-banned")
     log_action(c, who, UNBAN, guest=person.guest, name=person.name)
 
 
+def _delete_ban(c: Connection, person: Person) -> bool:
+    """Delete the ban of somebody and of their addresses; whether there was one."""
+    c.execute(delete(address_bans).where(address_bans.c.guest == person.guest))
+    return c.execute(delete(bans).where(bans.c.guest == person.guest)).rowcount == 1
+
+
 def banned(c: Connection) -> dict[str, Ban]:
     """Who may not act now, and the programs that play for them."""
-    known = {row[0]: Ban(row[1], row[2]) for row in c.execute(select(bans.c.guest, bans.c.reason, bans.c.until))}
+    query = select(bans.c.guest, bans.c.reason, bans.c.until, bans.c.address_until)
+    known = {row[0]: Ban(row[1], row[2], row[3]) for row in c.execute(query)}
     owned = c.execute(select(programs.c.guest, programs.c.owner).where(programs.c.owner.in_(known))).all()
     return known | {row[0]: known[row[1]] for row in owned}
+
+
+def ban_address(c: Connection, guest: str, digest: str) -> None:
+    """Keep new guests from an address of a banned guest away, unless the ban has been lifted or is over."""
+    until = c.execute(select(bans.c.address_until).where(bans.c.guest == guest)).scalar_one_or_none()
+    if until is None or until <= now_ms():
+        return
+    row = {"guest": guest, "until": until}
+    add = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(address_bans).values(digest=digest, **row)
+    c.execute(add.on_conflict_do_update(index_elements=[address_bans.c.digest], set_=row))
+
+
+def address_banned_until(c: Connection, digest: str) -> int | None:
+    """Until when new guests from an address are kept away; None if they are not."""
+    where = (address_bans.c.digest == digest, address_bans.c.until > now_ms())
+    return c.execute(select(address_bans.c.until).where(*where)).scalar_one_or_none()
+
+
+def delete_expired_address_bans(c: Connection) -> None:
+    c.execute(delete(address_bans).where(address_bans.c.until <= now_ms()))
 
 
 # --- tables ---

@@ -154,6 +154,7 @@ def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
         select(
             chat_reports,
             func.coalesce(accounts.c.name, reporters.c.name).label("reporter_name"),
+            authors.c.guest.is_not(None).label("account"),
             func.coalesce(authors.c.admin, false()).label("admin"),
             bans.c.reason.label("ban_reason"),
             bans.c.until.label("ban_until"),
@@ -171,7 +172,7 @@ def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
     for row in found:
         reason, until = row.pop("ban_reason"), row.pop("ban_until")
         row["banned"] = None if reason is None else {"reason": reason, "until": until}
-        row["admin"] = bool(row["admin"])
+        row["account"], row["admin"] = bool(row["account"]), bool(row["admin"])
         row["context"] = [line for _, line in sorted(context.get(row["id"], {}).items())]
     return found
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.accounts import guest_store, privacy_store
 from stromnetz.server.accounts.known_guests import KnownGuests
+from stromnetz.server.admin.store import delete_expired_address_bans
 from stromnetz.server.analysis import lesson_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
@@ -78,10 +79,11 @@ async def remove_expired(table_service: TableService, store: Database, keeping: 
 
 
 async def sweep_guests(store: Database, known: KnownGuests) -> int:
-    """Delete the guests who have had nothing here for a day; how many they were."""
+    """Delete the guests who have had nothing here for a day, and bans of addresses that are over; how many guests."""
     now = now_ms()
     if now < CLOCK_IS_SET:
         return 0
+    await store.write(delete_expired_address_bans)
     try:
         removed = await store.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
     except IntegrityError:

@@ -446,7 +446,21 @@ bans = Table(
     Column("reason", Text, nullable=False),
     # None: until it is lifted
     Column("until", BigInteger, nullable=True),
+    # until when new guests from the addresses of this guest are kept away; None: they are not
+    Column("address_until", BigInteger, nullable=True),
     Column("at", BigInteger, nullable=False),
+)
+
+# an address from which no new guests may come, as an HMAC of it
+address_bans = Table(
+    "address_bans",
+    metadata,
+    Column("digest", String(32), primary_key=True),
+    # whose ban it belongs to, and with which it is lifted; None: a guest that has been deleted
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_address_bans_guest", "guest"),
+    Index("ix_address_bans_until", "until"),
 )
 
 # Every action, in its order. Running servers read here what they have to do about it.

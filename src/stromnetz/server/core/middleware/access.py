@@ -1,59 +1,66 @@
-"""Bans: banned people may read, and do what a route declares open to them, such as deleting their account."""
+"""Bans: banned people may read, and do what a route declares open to them, such as deleting their account.
+
+The same goes for people without an identity who come from a banned address.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
 
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stromnetz.play.words import wording
-from stromnetz.server.admin.store import Ban
+from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body, error_json
 from stromnetz.server.core.languages import preferred
-from stromnetz.server.core.middleware.base import Refusal, RejectingMiddleware, headers_of, rejection_body
-from stromnetz.tables.errors import Forbidden
-from stromnetz.tables.time import now_ms
+from stromnetz.server.core.middleware.base import (
+    Refusal,
+    RejectingMiddleware,
+    headers_of,
+    rejection_body,
+    send_rejection,
+)
+from stromnetz.tables.errors import Unavailable
 
-from .base import IDENTITY
+from .base import ADDRESS, IDENTITY
 from .route_match import POLICY
 from .security import SAFE
 
 
-class BanMiddleware(RejectingMiddleware):
+class BanMiddleware:
+    bans: Bans | None = None
+    """Set when the database is open."""
+
     def __init__(self, inner: ASGIApp) -> None:
-        super().__init__(inner)
-        self._banned: Mapping[str, Ban] = {}
+        self._inner = inner
 
-    def update(self, banned: Mapping[str, Ban]) -> None:
-        """Take these bans, by guest, in place of those until now."""
-        self._banned = banned
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = None
+        if self.bans is not None and scope["type"] != "lifespan":
+            refused = await self._refusal(self.bans, scope)
+        if refused is None:
+            await self._inner(scope, receive, send)
+        else:
+            await send_rejection(scope, receive, send, refused)
 
-    def refusal(self, scope: Scope) -> Refusal | None:
-        guest = scope[IDENTITY].guest
-        if guest is None or guest not in self._banned:
-            return None
-        ban = self._banned[guest]
-        if ban.until is not None and ban.until <= now_ms():
-            return None
-        if scope["type"] == "websocket" or scope["method"] in SAFE:
+    async def _refusal(self, bans: Bans, scope: Scope) -> Refusal | None:
+        identity, address = scope[IDENTITY], scope[ADDRESS]
+        if identity.guest is not None and identity.session is None and not identity.program:
+            await bans.remember_address(identity.guest, address)
+        if scope["type"] == "websocket" or scope["method"] in SAFE or identity.unavailable:
             return None
         policy = scope[POLICY]
         if policy is None or policy.banned:
             return None
+        try:
+            error = await bans.refusal(identity.guest, address)
+        except Unavailable:
+            return None
+        if error is None:
+            return None
         language = preferred(headers_of(scope).get("accept-language", ""))
-        error = refusal_of(ban)
         return Refusal(403, error_json(error, wording.refusal(error, language)))
-
-
-def refusal_of(ban: Ban) -> Forbidden:
-    if ban.until is None:
-        return Forbidden(facts={"reason": ban.reason}, case="banned")
-    until = datetime.fromtimestamp(ban.until / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-    facts = {"reason": ban.reason, "until": until}
-    return Forbidden(facts=facts, case="banned-until")
 
 
 _TABLE = r"/api/tables/[^/]+"

@@ -1,0 +1,91 @@
+"""The bans in force: of people, and of the addresses of banned guests, from which no new guests may come for a day.
+
+Addresses are kept as digests only: the latest one of each guest in memory, banned ones in the database.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Container, Mapping
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Depends
+
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.identity import SigningKey, address_digest
+from stromnetz.tables.errors import Forbidden, Unavailable
+from stromnetz.tables.time import now_ms
+
+from . import store as sql
+
+log = logging.getLogger("stromnetz.server")
+
+MAX_REMEMBERED_GUESTS = 20_000
+
+
+class Bans:
+    def __init__(self, database: Database, signing: SigningKey, exempt: Container[str]) -> None:
+        self._database = database
+        self._signing = signing
+        self._exempt = exempt
+        self._latest: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        """The digest of the latest address of each guest, and when it was used."""
+        self._banned: Mapping[str, sql.Ban] = {}
+
+    async def refusal(self, guest: str | None, address: str) -> Forbidden | None:
+        """Why somebody may not act: a banned guest, or a stranger at a banned address."""
+        if guest is None:
+            digest = self._digest(address)
+            until = await self._database.read(lambda c: sql.address_banned_until(c, digest))
+            return None if until is None else Forbidden(facts={"until": _in_utc(until)}, case="banned-address")
+        ban = self._banned.get(guest)
+        if ban is None:
+            return None
+        if ban.until is None:
+            return Forbidden(facts={"reason": ban.reason}, case="banned")
+        if ban.until <= now_ms():
+            return None
+        return Forbidden(facts={"reason": ban.reason, "until": _in_utc(ban.until)}, case="banned-until")
+
+    async def remember_address(self, guest: str, address: str) -> None:
+        """Note from where a guest without an account comes; ban the address if those of the guest are banned."""
+        if address in self._exempt:
+            return
+        digest, now = self._digest(address), now_ms()
+        known, _ = self._latest.pop(guest, ("", 0))
+        self._latest[guest] = digest, now
+        if len(self._latest) > MAX_REMEMBERED_GUESTS:
+            self._latest.popitem(last=False)
+        if digest != known:
+            await self._ban_address(guest)
+
+    async def read(self) -> None:
+        """Take the bans of the database; ban the addresses of guests as far as this server knows them."""
+        self._banned = await self._database.read(sql.banned)
+        for guest in self._banned:
+            await self._ban_address(guest)
+
+    def _digest(self, address: str) -> str:
+        return address_digest(address, self._signing.text)
+
+    async def _ban_address(self, guest: str) -> None:
+        """Ban the latest address of a guest, if it was used within a day and those of the guest are banned."""
+        ban, now = self._banned.get(guest), now_ms()
+        digest, at = self._latest.get(guest, ("", 0))
+        if ban is None or (ban.address_until or 0) <= now or at <= now - sql.ADDRESS_BAN_MS:
+            return
+        try:
+            await self._database.write(lambda c: sql.ban_address(c, guest, digest))
+        except Unavailable as error:
+            self._latest.pop(guest, None)  # it is tried again with the next request
+            log.warning("the address of a banned guest cannot be banned: %s", error)
+
+
+def _in_utc(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+BansDep = Annotated[Bans, Depends(provided(Bans))]
