@@ -5,7 +5,7 @@ import type { ActionsOut, BanOut, PageAdminWord, PeopleOut, PersonRow, ReportRow
 import { layout } from "../layout";
 import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
-import { Pick, Sure } from "../parts/controls";
+import { Pick, Sure, Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { LANGUAGE_NAMES, LANGUAGES, dated, isolated, own, t } from "../words";
 import { Head } from "./head";
@@ -47,15 +47,24 @@ function Item({ title, text, much, children }: ItemProps): JSX.Element {
   );
 }
 
-function Ban({ id, suggested = "", act }: { id: string; suggested?: string; act: Act }): JSX.Element {
+interface BanProps {
+  id: string;
+  /** Whether it is an account: only the address of a guest can be banned. */
+  account: boolean;
+  suggested?: string;
+  act: Act;
+}
+
+function Ban({ id, account, suggested = "", act }: BanProps): JSX.Element {
   const [reason, setReason] = useState(suggested);
   const [days, setDays] = useState("");
+  const [address, setAddress] = useState(false);
   return (
     <form
       class="acts"
       onSubmit={(event) => {
         event.preventDefault();
-        act("PUT", `people/${at(id)}/ban`, { reason, days: days ? Number(days) : null });
+        act("PUT", `people/${at(id)}/ban`, { reason, days: days ? Number(days) : null, address });
       }}
     >
       <input required maxLength={300} value={reason} aria-label={a("reason")} placeholder={a("reason")} onInput={(event) => setReason(event.currentTarget.value)} />
@@ -63,6 +72,12 @@ function Ban({ id, suggested = "", act }: { id: string; suggested?: string; act:
       <button type="submit" class="btn sm">
         {a("ban")}
       </button>
+      {!account && (
+        <div>
+          <Switch label={a("ban_address")} on={address} onChange={setAddress} />
+          <small>{a("ban_address_text")}</small>
+        </div>
+      )}
     </form>
   );
 }
@@ -103,7 +118,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
           {a("unban")}
         </button>
       ) : (
-        !person.admin && <Ban id={person.id} act={act} />
+        !person.admin && <Ban id={person.id} account={person.account} act={act} />
       )}
       {!person.admin && <Sure label={a("delete")} again={a("sure")} act={() => act("DELETE", path)} />}
       {person.account && !person.admin && <PasswordLink path={path} />}
@@ -185,7 +200,7 @@ function Report({ report, act }: { report: ReportRow; act: Act }): JSX.Element {
             {a("unban")}
           </button>
         ) : (
-          !report.admin && <Ban id={report.guest} suggested={report.reason ? t(`report_${report.reason}`) : ""} act={act} />
+          !report.admin && <Ban id={report.guest} account={report.account} suggested={report.reason ? t(`report_${report.reason}`) : ""} act={act} />
         )}
         <button type="button" class="btn sm" onClick={() => act("POST", `reports/${report.id}/settle`)}>
           {a("settle")}

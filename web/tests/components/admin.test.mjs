@@ -80,7 +80,7 @@ test("a ban tells its reason, lasts its days, and is lifted again", async ({ ope
   await sendForm(app, banForm, { "input[required]": "noise", "input[type=number]": "3" });
   const until = a("until", { date: "" }).trim();
   await app.until(() => row(app, "noise") && new RegExp(`${a("banned")} ${until} .*: noise`).test(app.text(row(app, "noise"))), "the ban");
-  assert.deepEqual(sent(app, "PUT").body, { reason: "noise", days: 3 });
+  assert.deepEqual(sent(app, "PUT").body, { reason: "noise", days: 3, address: false });
   assert.ok(!app.find(banForm));
   assert.match(await ben.refusal("/api/tables", { seats: [{ kind: "person" }, { kind: "open" }] }), /noise/);
   app.click(app.button(a("unban"), ".adminlist"));
@@ -94,7 +94,24 @@ test("a ban without days lasts until it is lifted", async ({ openPage }) => {
   await search(app, ben.name);
   await sendForm(app, banForm, { "input[required]": "spam" });
   await app.until(() => row(app, `${a("banned")}: spam`), "the ban");
-  assert.deepEqual(sent(app, "PUT").body, { reason: "spam", days: null });
+  assert.deepEqual(sent(app, "PUT").body, { reason: "spam", days: null, address: false });
+});
+
+test("banning a guest can ban the address too, banning an account cannot", async ({ openPage }) => {
+  const [ben, guest] = [await signUp("Ben"), Object.assign(new Visitor(), { name: newName("Guest") })];
+  await guest.newTable();
+  const app = await openAdmin(openPage);
+  await search(app, ben.name);
+  assert.ok(!app.find(`${banForm} .switch`));
+  await search(app, guest.name);
+  assert.equal(app.text(`${banForm} .switch`), a("ban_address"));
+  assert.equal(app.text(`${banForm} .switch ~ small`), a("ban_address_text"));
+  app.click(`${banForm} .switch input`);
+  // not sent: all visitors of these tests share an address
+  app.intercept(/^PUT .*ban$/, () => Response.json({ people: [] }));
+  await sendForm(app, banForm, { "input[required]": "noise" });
+  await app.until(() => sent(app, "PUT"), "the ban is sent");
+  assert.deepEqual(sent(app, "PUT").body, { reason: "noise", days: null, address: true });
 });
 
 test("somebody is deleted only after a second click", async ({ openPage }) => {
