@@ -11,8 +11,10 @@ from sqlalchemy import select
 
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.store import ADDRESS_BAN_MS
+from stromnetz.server.app import ROUTE_MODULES
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import address_bans, metadata
+from stromnetz.server.core.http import DeferredRoute
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.tables.cleanup import sweep_guests
 from stromnetz.tables.errors import Unavailable
@@ -25,6 +27,32 @@ pytestmark = pytest.mark.alone
 
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 DAY = ADDRESS_BAN_MS / 1000
+OPEN_TO_BANNED = {
+    # logging in and out, and getting a password back
+    "POST /api/account/log-in",
+    "POST /api/account/passkeys/ask",
+    "POST /api/account/passkeys/log-in",
+    "POST /api/account/oidc",
+    "POST /api/account/forgotten",
+    "POST /api/account/reset",
+    "PUT /api/account/password",
+    "POST /api/me/log-out",
+    # deleting what is one's own
+    "POST /api/me/delete",
+    "DELETE /api/account/sessions",
+    "DELETE /api/account/sessions/{session}",
+    "DELETE /api/account/passkeys/{passkey}",
+    "DELETE /api/account/oidc",
+    "DELETE /api/me/mail",
+    "DELETE /api/me/program",
+    "DELETE /api/me/programs/{program}",
+    "DELETE /api/me/push/{id}",
+    "DELETE /api/me/seek",
+    # no more e-mails about turns
+    "PUT /api/me/mail/turns",
+    "POST /mail/{what}/{token}",
+}
+"""All that banned people may do besides reading. An operation that is to be open to them is added here on purpose."""
 
 
 def guest_at(house: House, address: str, name: str = "Bob") -> Guest:
@@ -51,6 +79,37 @@ def may_come(house: House, address: str) -> bool:
     if answer.status_code == 403:
         assert "No new guests from your network until 20" in answer.json()["error"]["message"]
     return answer.status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["banned guest", "newcomer"])
+def test_every_operation_is_closed_to_banned_people_unless_it_is_on_the_list(sqlite_house: House, kind: str) -> None:
+    house = sqlite_house
+    somebody = guest_at(house, HOME)
+    ban(house, "Bob", "--address")
+    if kind == "newcomer":
+        somebody = house.guest(HOME)
+    routes = [route for module in ROUTE_MODULES for route in module.router.routes if isinstance(route, DeferredRoute)]
+    acts = {f"{method} {route.path}" for route in routes for method in (route.methods or ()) if method != "GET"}
+    described = {
+        f"{method.upper()} {path}"
+        for path, operations in house.ann.get("/openapi.json")["paths"].items()
+        for method in operations
+        if method != "get"
+    }
+    assert len(described) > 70
+    assert described <= acts
+    assert acts >= OPEN_TO_BANNED
+    says = "banned from this server: rude" if kind == "banned guest" else "No new guests from your network"
+    for operation in sorted(acts - OPEN_TO_BANNED):
+        method, path = operation.split()
+        answer = somebody.client.request(method, re.sub(r"\{[^}]+\}", "1", path))
+        assert answer.status_code == 403, f"{operation} is open: {answer.status_code} {answer.text[:200]}"
+        assert answer.json()["error"]["kind"] == "forbidden", operation
+        assert says in answer.json()["error"]["message"], operation
+    for operation in sorted(OPEN_TO_BANNED):
+        method, path = operation.split()
+        answer = somebody.client.request(method, re.sub(r"\{[^}]+\}", "1", path))
+        assert says not in answer.text, operation
 
 
 def test_newcomers_are_kept_from_the_address_of_a_banned_guest_for_a_day(house: House, time: Time) -> None:
