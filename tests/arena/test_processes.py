@@ -110,7 +110,11 @@ def test_a_killed_process_is_replaced_and_a_key_stops_all_of_them(tmp_path: Path
     if not Path("/proc/self/task").is_dir():
         lacking("/proc")
     path = tmp_path / "games"
-    command = [sys.executable, "-m", "stromnetz", "tournament", str(path), "--bots", "plain,random", "--jobs", "2"]
+    # a shell starts programs in the background with SIGINT ignored, and Python leaves it so
+    start = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    start += "from stromnetz.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", start]
+    command += ["tournament", str(path), "--bots", "plain,random", "--jobs", "2"]
     command += ["--deals", "100000", "--players", "2"]
     program = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
