@@ -58,7 +58,6 @@ SCENES = (
     Scene("assign", 321),
     Scene("north-america", 255, game="deluxe-north-america-4"),
     Scene("europe", 309, game="deluxe-europe-5"),
-    Scene("five", 342, game="classic-2009-usa-5"),
     Scene("network", 180, game="outpost-3"),
     Scene("company", 185, game="outpost-3"),
     Scene("workers", 186, game="outpost-3"),

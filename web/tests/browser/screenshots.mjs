@@ -31,7 +31,6 @@ const PONDER = {
   assign: async (page) => page.locator(".action.mine button[data-plant]").first().click(),
   usa: plan(),
   europe: plan(),
-  five: plan(),
   "north-america": plan(),
   network: async (page) => {
     await page.locator("[data-city-offer]").first().click();
@@ -70,7 +69,7 @@ const MORE = [
 ];
 const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "network", "company", "workers", "cards", "end"];
 /** Not on the phone, where the map shows a part of them. */
-const MAPS = ["five", "six", "usa", "europe", "north-america"];
+const MAPS = ["six", "usa", "europe", "north-america"];
 /** Whose eyes, where it is not Ann's turn. */
 const WHO = { region: "Cleo", run: "Ben", assign: "Ben" };
 
