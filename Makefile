@@ -53,18 +53,21 @@ NODE_TESTS := $(BIN)/python hatch_build.py node
 
 test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
-test-all: ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all browser tests
+test-all: ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory test-rest
 
-test-rest: test-services test-compiled test-browser ## tier 2 without tier 1
+test-rest: test-services test-compiled test-components-rest test-browser ## tier 2 without tier 1
 
 test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
 	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
 
-test-components: web ## the unit tests of the web app, and those of its components in a DOM without a browser
+test-components: web ## the unit tests of the web app, and the component tests of tier 1 in a DOM without a browser
 	$(NODE_TESTS) --test --test-reporter=dot tests/unit/*.test.mjs
 	$(NODE_TESTS) tests/components/run.mjs
+
+test-components-rest: web ## the component tests of tier 2: further editions, languages, screens and cases
+	STROMNETZ_TIER=2 $(NODE_TESTS) tests/components/run.mjs
 
 test-flows: web ## eight flows in Chromium, where it is installed
 	$(PYTEST) -n 0 -m browser -k flows tests/web/test_browser.py
@@ -81,7 +84,7 @@ test-browser: web ## every browser test but the flows
 nightly: web ## tier 3, hours: every sweep, long fuzzing, mutants, soak, chaos, wheels, strength (ARGS='--only soak,fuzz-sqlite')
 	@$(BIN)/python -m tools.nightly $(ARGS)
 
-.PHONY: test-all test-rest test-components test-flows test-services test-compiled test-browser nightly
+.PHONY: test-all test-rest test-components test-components-rest test-flows test-services test-compiled test-browser nightly
 
 # What is compiled with less care runs nearly as fast, and is there in half the time: -Og leaves out the passes that take
 # the compiler longest.

@@ -1,7 +1,7 @@
 // The account page: sign up, log in and out, name, password, devices, passkeys, another site, deleting; and e-mail.
 import assert from "node:assert/strict";
 import { Authenticator, FIREFOX, LOCALHOST, letterTo, logIn, newAdmin, newName, PASSWORD, sendForm, signUp, Visitor, visitorOf } from "./accounts.mjs";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { backToTable, openSettings } from "./people.mjs";
 
 const t = await translator();
@@ -29,7 +29,7 @@ const account = async (app) => (await app.json("/api/account")).account;
 
 // --- signing up ---
 
-test("the sign-up form starts with the name of the guest", async ({ openPage }) => {
+slowTest("the sign-up form starts with the name of the guest", async ({ openPage }) => {
   const guest = Object.assign(new Visitor(), { name: "Gerda" });
   await guest.newTable();
   const app = await openAccount(openPage, guest);
@@ -67,7 +67,7 @@ test("a name that is taken is refused", async ({ openPage }) => {
   assert.equal(await account(app), null);
 });
 
-test("the tables of a guest belong to the new account", async ({ openPage }) => {
+slowTest("the tables of a guest belong to the new account", async ({ openPage }) => {
   const guest = Object.assign(new Visitor(), { name: newName() });
   const { id } = await guest.newTable();
   const app = await openAccount(openPage, guest);
@@ -124,7 +124,7 @@ test("logging in on a second device lists both devices and both tables", async (
   assert.deepEqual(tables.map((one) => one.id).sort(), [first.id, second.id].sort());
 });
 
-test("with an account the start page does not ask for a name", async ({ openPage }) => {
+slowTest("with an account the start page does not ask for a name", async ({ openPage }) => {
   const ann = await signUp();
   const app = await openPage("/", { cookie: ann.cookie });
   await app.until(() => app.find("[data-play-now]"), "the start page");
@@ -158,7 +158,7 @@ test("another device can be logged out", async ({ openPage }) => {
   await there.until(() => there.find("[data-afresh]"), "the message that the session has ended");
 });
 
-test("all other devices can be logged out at once", async ({ openPage }) => {
+slowTest("all other devices can be logged out at once", async ({ openPage }) => {
   const ann = await signUp();
   const others = [await logIn(ann.name), await logIn(ann.name)];
   const app = await openAccount(openPage, ann);
@@ -174,7 +174,7 @@ async function startPageSettled(app) {
   await app.settled();
 }
 
-test("a guest logs out on the start page after a second click", async ({ openPage }) => {
+slowTest("a guest logs out on the start page after a second click", async ({ openPage }) => {
   const guest = new Visitor();
   await guest.newTable();
   const app = await openPage("/", { cookie: guest.cookie });
@@ -189,7 +189,7 @@ test("a guest logs out on the start page after a second click", async ({ openPag
   await app.shows(".panel.tables p.mut", t("no_tables"));
 });
 
-test("a cookie that the server does not know is replaced only on request", async ({ openPage }) => {
+slowTest("a cookie that the server does not know is replaced only on request", async ({ openPage }) => {
   const app = await openPage("/", { cookie: "of-another-server" });
   await startPageSettled(app);
   assert.match(app.text("[data-logged-out]"), new RegExp(t("not_known_here")));
@@ -213,7 +213,7 @@ test("the name can be changed", async ({ openPage }) => {
   assert.ok(app.isDisabled(rename()));
 });
 
-test("a name of somebody else is refused and nothing changes", async ({ openPage }) => {
+slowTest("a name of somebody else is refused and nothing changes", async ({ openPage }) => {
   const [ann, ben] = [await signUp(), await signUp("Ben")];
   const app = await openAccount(openPage, ann);
   await sendForm(app, RENAME, { "[name=username]": ben.name });
@@ -233,7 +233,7 @@ test("a new password logs out all other devices", async ({ openPage }) => {
   await logIn(ann.name, { password: "another four words" });
 });
 
-test("the password is changed only with the old one", async ({ openPage }) => {
+slowTest("the password is changed only with the old one", async ({ openPage }) => {
   const ann = await signUp();
   const app = await openAccount(openPage, ann);
   await sendForm(app, "[data-password]", { "[name=old]": "not the password", "[name=new]": "another four words" });
@@ -253,7 +253,7 @@ test("passkeys are not offered where the browser has none", async ({ openPage })
   assert.ok(!app.find("[data-passkey]"));
 });
 
-test("a passkey makes an account, and logs in later", async ({ openPage }) => {
+slowTest("a passkey makes an account, and logs in later", async ({ openPage }) => {
   const [app] = await passkeyPage(openPage);
   assert.ok(app.isDisabled("[data-passkey]"), "a name is needed first");
   const name = newName("Bea");
@@ -272,7 +272,7 @@ test("a passkey makes an account, and logs in later", async ({ openPage }) => {
   assert.equal(app.text("h1"), name);
 });
 
-test("the last way into an account cannot be removed", async ({ openPage }) => {
+slowTest("the last way into an account cannot be removed", async ({ openPage }) => {
   const [app] = await passkeyPage(openPage);
   app.type("[name=username]", newName("Bea"));
   await app.until(() => !app.isDisabled("[data-passkey]"), "the button is on");
@@ -332,7 +332,7 @@ test("logging out in one tab is shown in another", async ({ openPage }) => {
   assert.ok(!app.find("[data-logged-out]"), "whoever logs out knows it");
 });
 
-test("cancelling the passkey dialog of the browser is not an error of the account", async ({ openPage }) => {
+slowTest("cancelling the passkey dialog of the browser is not an error of the account", async ({ openPage }) => {
   const [app, keys] = await passkeyPage(openPage);
   keys.cancels = true;
   await logInTab(app);
@@ -361,7 +361,7 @@ async function logInThere(openPage) {
   return back.headers.getSetCookie().find((one) => one.startsWith("stromnetz=")).slice("stromnetz=".length).split(";")[0];
 }
 
-test("logging in with another site leads to the same account on every device", async ({ openPage }) => {
+slowTest("logging in with another site leads to the same account on every device", async ({ openPage }) => {
   const names = [];
   for (let device = 0; device < 2; device++) {
     const app = await openAccount(openPage, { cookie: await logInThere(openPage) });
@@ -435,7 +435,7 @@ test("a forgotten password is replaced by the link in an e-mail", async ({ openP
   await again.until(() => again.find("[data-reset] [role=alert]"), "the refusal");
 });
 
-test("an unknown name gets the same answer as a known one when a password is forgotten", async ({ openPage }) => {
+slowTest("an unknown name gets the same answer as a known one when a password is forgotten", async ({ openPage }) => {
   const app = await openAccount(openPage);
   await logInTab(app);
   app.click("[data-forgotten] button");
@@ -457,7 +457,7 @@ test("without e-mail the page names the host as the one to ask for a new passwor
 
 const openMail = (app) => openSettings(app, "[data-far-notices]");
 
-test("an e-mail address is entered on the account page, confirmed, switched off, and removed", async ({ openTable }) => {
+slowTest("an e-mail address is entered on the account page, confirmed, switched off, and removed", async ({ openTable }) => {
   const app = await openTable("open");
   const address = addressOf({ name: newName("dan") });
   await openMail(app);
@@ -480,7 +480,7 @@ test("an e-mail address is entered on the account page, confirmed, switched off,
   assert.equal((await app.json("/api/me/notices")).mail.address, null);
 });
 
-test("an address that is none is refused", async ({ openTable }) => {
+slowTest("an address that is none is refused", async ({ openTable }) => {
   const app = await openTable("open");
   await openMail(app);
   await sendForm(app, "[data-far-notices] form", { input: "dan@example" });
@@ -513,7 +513,7 @@ test("an account is deleted after a second click, with its password", async ({ o
   assert.equal(gone.status, 403);
 });
 
-test("a guest deletes everything without a password", async ({ openPage }) => {
+slowTest("a guest deletes everything without a password", async ({ openPage }) => {
   const guest = new Visitor();
   await guest.newTable();
   const app = await openAccount(openPage, guest);
@@ -532,7 +532,7 @@ test("a visitor without a cookie has nothing to download or delete", async ({ op
 
 // --- other pages ---
 
-test("the account page links to the profile and the bots, and for an admin to the admin page", async ({ openPage }) => {
+slowTest("the account page links to the profile and the bots, and for an admin to the admin page", async ({ openPage }) => {
   const links = async (person) => {
     const app = await openAccount(openPage, person);
     return app.all("nav.acts a").map((one) => one.getAttribute("href"));
@@ -551,7 +551,7 @@ const seatLink = async (app) => {
 };
 const shownLink = (app) => app.find("[data-seat-link] input")?.value;
 
-test("the menu shows the link of the seat with a QR code, and a new link ends the old one", async ({ openPage }) => {
+slowTest("the menu shows the link of the seat with a QR code, and a new link ends the old one", async ({ openPage }) => {
   const host = new Visitor();
   const { id } = await host.newTable({ seats: [{ kind: "person" }, { kind: "person" }] });
   await host.ask(`/api/tables/${id}/start`, {});
@@ -573,7 +573,7 @@ test("the menu shows the link of the seat with a QR code, and a new link ends th
   await late.until(() => late.find("[data-seat-back]"), "the other device is a spectator now");
 });
 
-test("if the link of a seat is not known any more, the menu says so and makes a new one", async ({ openTable }) => {
+slowTest("if the link of a seat is not known any more, the menu says so and makes a new one", async ({ openTable }) => {
   const app = await openTable("open");
   await seatLink(app);
   await app.until(() => app.find("[data-seat-link] [role=alert]"), "the refusal");
@@ -582,7 +582,7 @@ test("if the link of a seat is not known any more, the menu says so and makes a 
   assert.ok(!app.find("[data-seat-link] [role=alert]"));
 });
 
-test("a spectator takes a seat back by pasting its link", async ({ prepare, joinTable }) => {
+slowTest("a spectator takes a seat back by pasting its link", async ({ prepare, joinTable }) => {
   const table = await prepare("open");
   const app = await joinTable(table, { who: null });
   await app.until(() => app.find("[data-seat-back]"), "the form");

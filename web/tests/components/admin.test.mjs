@@ -1,7 +1,7 @@
 // The admin page: people, tables, reports, a message to everybody, and the log of what admins did.
 import assert from "node:assert/strict";
 import { logIn, newAdmin, newName, playRated, sendForm, signUp, Visitor } from "./accounts.mjs";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 
 const t = await translator();
 const a = await translator("en", "admin");
@@ -50,7 +50,7 @@ test("an admin finds people by a part of their name", async ({ openPage }) => {
   await app.shows(".panel p.mut", a("nothing"));
 });
 
-test("the list tells guests, accounts and admins apart, and counts their tables", async ({ openPage }) => {
+slowTest("the list tells guests, accounts and admins apart, and counts their tables", async ({ openPage }) => {
   const guest = Object.assign(new Visitor(), { name: newName("Guest") });
   await guest.newTable();
   const app = await openAdmin(openPage);
@@ -58,7 +58,7 @@ test("the list tells guests, accounts and admins apart, and counts their tables"
   assert.match(app.text((await search(app, app.admin.name)).querySelector("small")), new RegExp(`^${a("admin")} · `));
 });
 
-test("a guest gets no password link and no rights", async ({ openPage }) => {
+slowTest("a guest gets no password link and no rights", async ({ openPage }) => {
   const guest = Object.assign(new Visitor(), { name: newName("Guest") });
   await guest.newTable();
   const app = await openAdmin(openPage);
@@ -66,7 +66,7 @@ test("a guest gets no password link and no rights", async ({ openPage }) => {
   assert.deepEqual([...found.querySelectorAll("button")].map((one) => app.text(one)), [a("ban"), a("delete")]);
 });
 
-test("an admin is neither banned nor deleted", async ({ openPage }) => {
+slowTest("an admin is neither banned nor deleted", async ({ openPage }) => {
   const app = await openAdmin(openPage);
   const found = await search(app, app.admin.name);
   assert.deepEqual([...found.querySelectorAll("button")].map((one) => app.text(one)), [a("revoke")]);
@@ -74,7 +74,7 @@ test("an admin is neither banned nor deleted", async ({ openPage }) => {
 
 const banForm = ".adminlist form";
 
-test("a ban tells its reason, lasts its days, and is lifted again", async ({ openPage }) => {
+slowTest("a ban tells its reason, lasts its days, and is lifted again", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
   await search(app, ben.name);
   await sendForm(app, banForm, { "input[required]": "noise", "input[type=number]": "3" });
@@ -129,7 +129,7 @@ test("somebody is deleted only after a second click", async ({ openPage }) => {
   assert.equal((await ben.ask("/api/me")).guest, false);
 });
 
-test("a password link is shown after a second click, and works", async ({ openPage }) => {
+slowTest("a password link is shown after a second click, and works", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
   const found = await search(app, ben.name);
   await sure(app, found, a("password_link"));
@@ -139,7 +139,7 @@ test("a password link is shown after a second click, and works", async ({ openPa
   await logIn(ben.name, { password: "another four words" });
 });
 
-test("a password link that is refused says why", async ({ openPage }) => {
+slowTest("a password link that is refused says why", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
   const found = await search(app, ben.name);
   app.intercept(/^POST .*password-link$/, () => Response.json({ error: { kind: "conflict", message: "not today" } }, { status: 409 }));
@@ -147,7 +147,7 @@ test("a password link that is refused says why", async ({ openPage }) => {
   await app.shows(".adminlist [role=alert]", "not today");
 });
 
-test("an admin makes somebody else an admin, and takes it back", async ({ openPage }) => {
+slowTest("an admin makes somebody else an admin, and takes it back", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
   await sure(app, await search(app, ben.name), a("grant"));
   await app.until(() => row(app, a("admin")), "the account is an admin");
@@ -179,7 +179,7 @@ test("if the server cannot be reached, the admin page says so", async ({ openPag
   await app.shows("main > [role=alert]", t("no_server"));
 });
 
-test("on a phone the actions on a person are folded away", async ({ openPage }) => {
+slowTest("on a phone the actions on a person are folded away", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage, "people", { screen: PHONE })];
   const found = await search(app, ben.name);
   assert.equal(app.text(found.querySelector("summary")), a("manage"));
@@ -187,7 +187,7 @@ test("on a phone the actions on a person are folded away", async ({ openPage }) 
   assert.ok(found.querySelector("details form"));
 });
 
-test("on a wide screen the actions on a person are in sight", async ({ openPage }) => {
+slowTest("on a wide screen the actions on a person are in sight", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
   assert.ok(!(await search(app, ben.name)).querySelector("details"));
 });
@@ -202,7 +202,7 @@ async function runningTable(friend = newName("Friend")) {
   return { finn, table, friend };
 }
 
-test("a table is found by its code, with its players, edition and state", async ({ openPage }) => {
+slowTest("a table is found by its code, with its players, edition and state", async ({ openPage }) => {
   const { finn, table, friend } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   const found = await search(app, table.code, table.code);
@@ -220,7 +220,7 @@ test("a table that waits shows its open seats", async ({ openPage }) => {
   assert.match(app.text(found.querySelector("small")), new RegExp(a("lobby")));
 });
 
-test("a finished table can only be deleted", async ({ openPage }) => {
+slowTest("a finished table can only be deleted", async ({ openPage }) => {
   const finn = await signUp("Finn");
   const [id] = await playRated([finn.name, "easy", "easy", "easy"]);
   const app = await openAdmin(openPage, "tables");
@@ -229,7 +229,7 @@ test("a finished table can only be deleted", async ({ openPage }) => {
   assert.deepEqual([...found.querySelectorAll("button")].map((one) => app.text(one)), [a("delete")]);
 });
 
-test("a seat is handed over to another account", async ({ openPage }) => {
+slowTest("a seat is handed over to another account", async ({ openPage }) => {
   const { finn, table, friend } = await runningTable();
   const gus = await signUp("Gus");
   const app = await openAdmin(openPage, "tables");
@@ -244,7 +244,7 @@ test("a seat is handed over to another account", async ({ openPage }) => {
   assert.ok(found);
 });
 
-test("a seat is not handed over to somebody unknown", async ({ openPage }) => {
+slowTest("a seat is not handed over to somebody unknown", async ({ openPage }) => {
   const { finn, table, friend } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await search(app, table.code);
@@ -254,7 +254,7 @@ test("a seat is not handed over to somebody unknown", async ({ openPage }) => {
   assert.deepEqual((await finn.ask(`/api/tables/${table.id}`)).seats.map((one) => one.name), [finn.name, friend]);
 });
 
-test("a refusal disappears with the next action", async ({ openPage }) => {
+slowTest("a refusal disappears with the next action", async ({ openPage }) => {
   const { table } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await search(app, table.code);
@@ -274,7 +274,7 @@ test("a table that waits is closed after a second click", async ({ openPage }) =
   assert.equal((await finn.request(`/api/tables/${table.id}`)).status, 404);
 });
 
-test("closing a running table ends its game without a winner", async ({ openPage }) => {
+slowTest("closing a running table ends its game without a winner", async ({ openPage }) => {
   const { finn, table } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await sure(app, await search(app, table.code), a("close"));
@@ -285,7 +285,7 @@ test("closing a running table ends its game without a winner", async ({ openPage
   await app.shows(".panel p.mut", a("nothing"));
 });
 
-test("a table is deleted after a second click", async ({ openPage }) => {
+slowTest("a table is deleted after a second click", async ({ openPage }) => {
   const { finn, table } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await sure(app, await search(app, table.code), a("delete"));
@@ -295,7 +295,7 @@ test("a table is deleted after a second click", async ({ openPage }) => {
 
 // --- reports ---
 
-test("a reported message is shown until it is resolved", async ({ openPage }) => {
+slowTest("a reported message is shown until it is resolved", async ({ openPage }) => {
   const { finn, table } = await runningTable();
   const gus = await signUp("Gus");
   const app = await openAdmin(openPage, "people");
@@ -354,7 +354,7 @@ test("a message in one language is sent as one text", async ({ openPage }) => {
   await app.until(() => app.field("Deutsch").value === "", "the form is empty again");
 });
 
-test("a message is sent in one language or in all three", async ({ openPage }) => {
+slowTest("a message is sent in one language or in all three", async ({ openPage }) => {
   const { app, write, button } = await openBroadcast(openPage);
   await write({ Deutsch: "Pause.", English: "Break." });
   assert.ok(app.isDisabled(button()), "two of three are not enough");
@@ -387,7 +387,7 @@ test("the log shows what was done, and by whom", async ({ openPage }) => {
   assert.ok(!app.find("[type=search]"));
 });
 
-test("the admin page is in the language of the visitor", async ({ openPage }) => {
+slowTest("the admin page is in the language of the visitor", async ({ openPage }) => {
   const admin = await newAdmin();
   for (const language of ["de", "nl"]) {
     const words = await translator(language, "admin");

@@ -21,8 +21,16 @@ const WAIT_MS = 60_000;
 const CONSTANT = /^\/api\/(words|editions|boards|bots|features)(\/|$)/;
 const constants = new Map();
 
-/** Define a test. It gets a `Session`, which is closed afterwards; an error inside the app fails the test. */
-export function test(name, run, options = {}) {
+/** Which tests run: those of tier 1, only the further ones of tier 2, or all of them (3). */
+const TIER = Number(process.env.STROMNETZ_TIER ?? 1);
+
+/** Define a test of tier 1. It gets a `Session`, which is closed afterwards; an error inside the app fails the test. */
+export const test = (...given) => TIER !== 2 && define(...given);
+
+/** Define a test of tier 2: it takes long, or tries more cases of what another test checks. */
+export const slowTest = (...given) => TIER >= 2 && define(...given);
+
+function define(name, run, options = {}) {
   nodeTest(name, { timeout: 180_000, ...options }, async () => {
     const session = new Session();
     try {
@@ -33,9 +41,6 @@ export function test(name, run, options = {}) {
     }
   });
 }
-
-/** Define a test that tries one more case of what another test checks: it runs in `make nightly` alone. */
-export const sweep = process.env.STROMNETZ_TIER === "3" ? test : () => undefined;
 
 /** Words of the web app by key, as `t` in the app: with values filled in. */
 export async function translator(language = "en", page = "") {
@@ -176,7 +181,9 @@ export class App {
       if (instead) return instead;
     }
     if (method === "GET" && CONSTANT.test(url.pathname)) return cached(path);
-    const response = await fetch(SERVER + path, { ...init, headers: { ...init.headers, cookie: this.cookie } });
+    // on one machine, compressing costs more than it saves
+    const headers = { ...init.headers, cookie: this.cookie, "accept-encoding": "identity" };
+    const response = await fetch(SERVER + path, { ...init, headers });
     for (const one of response.headers.getSetCookie()) {
       if (one.startsWith("stromnetz=")) this.cookie = /max-age=0/i.test(one) ? "" : one.split(";")[0];
     }

@@ -1,6 +1,6 @@
 // The chat of a table: talking, unread messages, languages, spectators, muting, reporting, and a host who closes it.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 import { answer, Guest, guestsAt, refusal } from "./people.mjs";
 
@@ -82,7 +82,7 @@ test("a new message is counted on the button until the chat is opened", async (s
   assert.ok(!ben.find(".unread"));
 });
 
-test("what was read stays read after a reload, and what was not stays unread", async (session) => {
+slowTest("what was read stays read after a reload, and what was not stays unread", async (session) => {
   const { guests, table, apps: [ben] } = await talk(session, ["Ben"]);
   await openChat(ben);
   await send(guests.Ann, table, "read");
@@ -96,7 +96,7 @@ test("what was read stays read after a reload, and what was not stays unread", a
   await third.shows(".unread", "1");
 });
 
-test("my own messages are never unread", async (session) => {
+slowTest("my own messages are never unread", async (session) => {
   const { guests, table, apps: [ann] } = await talk(session, ["Ann"]);
   await send(guests.Ann, table, "from another device");
   await send(guests.Ben, table, "an answer");
@@ -112,7 +112,7 @@ test("the button shows at most 99 new messages", async ({ openTable }) => {
   assert.equal(app.get(BUTTON).getAttribute("aria-label"), `${t("chat")}, ${t("chat_unread", { n: 120 })}`);
 });
 
-test("everybody reads a phrase in their own language", async ({ prepare, joinTable }) => {
+slowTest("everybody reads a phrase in their own language", async ({ prepare, joinTable }) => {
   const table = await prepare("open");
   const [ann, ben] = [await joinTable(table), await joinTable(table, { who: "Ben", language: "de" })];
   const de = await translator("de");
@@ -125,7 +125,7 @@ test("everybody reads a phrase in their own language", async ({ prepare, joinTab
   assert.deepEqual([posts(ben)[0].phrase, posts(ben)[0].text], ["good_game", undefined]);
 });
 
-test("a new message is announced in the language of the page", async ({ prepare, joinTable }) => {
+slowTest("a new message is announced in the language of the page", async ({ prepare, joinTable }) => {
   const table = await prepare("open");
   const [ben, de] = [await joinTable(table, { who: "Ben", language: "de" }), await translator("de")];
   await ben.until(() => ben.find(BUTTON), "the button");
@@ -223,7 +223,7 @@ test("T opens the chat and puts the cursor into it; Escape closes it and goes ba
   assert.ok(ann.document.activeElement.matches(BUTTON));
 });
 
-test("the chat and the log take each other's place", async (session) => {
+slowTest("the chat and the log take each other's place", async (session) => {
   const { apps: [ann] } = await talk(session, ["Ann"]);
   await openChat(ann);
   assert.equal(ann.get(BUTTON).getAttribute("aria-expanded"), "true");
@@ -235,7 +235,7 @@ test("the chat and the log take each other's place", async (session) => {
   await ann.gone(PANEL);
 });
 
-test("spectators talk among themselves", async (session) => {
+slowTest("spectators talk among themselves", async (session) => {
   const { table, apps: [ann] } = await talk(session, ["Ann"]);
   const [eve, max] = [await session.joinTable(table, { who: null }), await session.joinTable(table, { who: null })];
   await Promise.all([openChat(ann), openChat(eve), openChat(max)]);
@@ -252,7 +252,7 @@ test("spectators talk among themselves", async (session) => {
   assert.deepEqual([said(ann), said(eve)], [["my secret"], ["poor Ben", "indeed"]]);
 });
 
-test("a spectator without a name talks as a guest", async (session) => {
+slowTest("a spectator without a name talks as a guest", async (session) => {
   const { table } = await talk(session, []);
   const [eve, max] = [await session.joinTable(table, { who: null }), await session.joinTable(table, { who: null })];
   await Promise.all([openChat(eve), openChat(max)]);
@@ -261,7 +261,7 @@ test("a spectator without a name talks as a guest", async (session) => {
   assert.equal(max.text(`${LINE} b`), t("guest"));
 });
 
-test("when the game is over, players can read what the spectators said", async (session) => {
+slowTest("when the game is over, players can read what the spectators said", async (session) => {
   const { table, apps: [ann] } = await talk(session, ["Ann"], {}, "scene/end");
   const eve = await Guest.named("Eve");
   await send(eve, table, "well played");
@@ -274,7 +274,7 @@ test("when the game is over, players can read what the spectators said", async (
   await ann.until(() => ann.find(FIELD) && !said(ann).length, "the own room");
 });
 
-test("a muted player is not read, until I read them again", async (session) => {
+slowTest("a muted player is not read, until I read them again", async (session) => {
   const { guests, table, apps: [ann, cleo] } = await talk(session, ["Ann", "Cleo"]);
   await Promise.all([openChat(ann), openChat(cleo)]);
   await send(guests.Ben, table, "you cheat");
@@ -322,7 +322,7 @@ test("a message is reported once", async (session) => {
   assert.deepEqual(body, { room: "players", seq: 2, reason: "spam", note: "again and again" });
 });
 
-test("a report that fails says why and can be sent again", async (session) => {
+slowTest("a report that fails says why and can be sent again", async (session) => {
   const { guests, table, apps: [ann] } = await talk(session, ["Ann"]);
   await openChat(ann);
   await send(guests.Ben, table, "boo");
@@ -337,14 +337,14 @@ test("a report that fails says why and can be sent again", async (session) => {
   assert.ok(ann.find(REPORT));
 });
 
-test("there is nothing to report or mute about my own messages", async (session) => {
+slowTest("there is nothing to report or mute about my own messages", async (session) => {
   const { apps: [ann] } = await talk(session, ["Ann"]);
   await openChat(ann);
   await say(ann, "mine");
   assert.ok(!ann.find(`${LINE} .more`));
 });
 
-test("the host closes the chat for everybody and opens it again", async (session) => {
+slowTest("the host closes the chat for everybody and opens it again", async (session) => {
   const { table, apps: [ann, ben] } = await talk(session, ["Ann", "Ben"]);
   const eve = await session.joinTable(table, { who: null });
   await Promise.all([ann, ben].map(openChat));
@@ -391,7 +391,7 @@ test("players talk in the lobby too", async ({ joinTable, prepare }) => {
   await hears(ben, "shall we?");
 });
 
-test("a visitor who sits down reads what the players say", async ({ openPage }) => {
+slowTest("a visitor who sits down reads what the players say", async ({ openPage }) => {
   const ann = await Guest.named("Ann");
   const table = await ann.openTable(["person", "open"]);
   await send(ann, table, "welcome");
@@ -414,7 +414,7 @@ test("on a phone the chat opens without the keyboard", async (session) => {
   await ben.gone(PANEL);
 });
 
-test("names and messages from right to left turn nothing around", async ({ openPage }) => {
+slowTest("names and messages from right to left turn nothing around", async ({ openPage }) => {
   const [dana, ali] = ["\u05d3\u05e0\u05d4", "\u0645\u062d\u0645\u062f"];
   const [guest, other] = [await Guest.named(dana), await Guest.named(ali)];
   const table = await guest.openTable(["person", "open"]);

@@ -1,6 +1,6 @@
 // Clocks, time out, stand-ins and votes for them, nights and holidays, and who is away.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { backToTable, fails, Guest, guestsAt, openSettings, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -64,7 +64,7 @@ test("a clock shows seconds, hours or days, as far as they matter", async (sessi
   }
 });
 
-test("a clock over days shows hours, for the player to act alone", async ({ openTable }) => {
+slowTest("a clock over days shows hours, for the player to act alone", async ({ openTable }) => {
   const app = await openTable("open", { clock: "correspondence" });
   await app.until(() => app.find(BAR), "the clock");
   assert.match(app.text(BAR), new RegExp(`^${t("n_hours", { n: "4[78]" })}$`));
@@ -72,7 +72,8 @@ test("a clock over days shows hours, for the player to act alone", async ({ open
 });
 
 for (const [kind, limit] of [["live", 30 * SECOND], ["blitz", 10 * SECOND], ["correspondence", HOUR], ["hour", 10 * MINUTE]]) {
-  test(`${kind}: a clock that runs low warns me`, async (session) => {
+  const define = kind === "live" ? test : slowTest;
+  define(`${kind}: a clock that runs low warns me`, async (session) => {
     const { app, set } = await openFrozen(session, kind);
     await set(limit);
     assert.ok(!app.get(BAR).matches(".low"));
@@ -83,7 +84,7 @@ for (const [kind, limit] of [["live", 30 * SECOND], ["blitz", 10 * SECOND], ["co
   });
 }
 
-test("a low clock of somebody else is marked, but nothing is announced", async (session) => {
+slowTest("a low clock of somebody else is marked, but nothing is announced", async (session) => {
   const { app, set } = await openFrozen(session, "live", { who: "Ben" });
   await set(SECOND);
   assert.ok(app.get(clockOf(0)).matches(".low"));
@@ -104,7 +105,7 @@ test("the server's time counts, not that of this device", async (session) => {
   assert.equal(app.text(BAR), "5:00");
 });
 
-test("a table without a clock shows none, and bots have none", async ({ openTable }) => {
+slowTest("a table without a clock shows none, and bots have none", async ({ openTable }) => {
   const plain = await openTable("open");
   await plain.until(() => plain.find(".action.mine"), "the board");
   assert.ok(!plain.find("[data-clock]"));
@@ -138,14 +139,14 @@ test("a bot holds the seat of a player who ran out of time too often, until the 
   assert.notEqual(ben.find(tagOf(0))?.textContent, t("stands_in"));
 });
 
-test("on a phone the sheet says that a bot holds my seat", async ({ openTable }) => {
+slowTest("on a phone the sheet says that a bot holds my seat", async ({ openTable }) => {
   const app = await openTable("open", { clock: "run-out", screen: PHONE });
   await app.shows(`.sheet ${HELD} h2`, t("held"));
   app.click(BACK);
   await app.gone(HELD);
 });
 
-test("a seat that cannot be taken back says why", async ({ openTable }) => {
+slowTest("a seat that cannot be taken back says why", async ({ openTable }) => {
   const app = await openTable("open", { clock: "run-out" });
   await app.until(() => app.find(BACK), "the seat is held");
   app.intercept(/\/return$/, () => refusal("Too late."));
@@ -154,7 +155,7 @@ test("a seat that cannot be taken back says why", async ({ openTable }) => {
   assert.ok(app.find(HELD));
 });
 
-test("a spectator sees that a bot stands in", async ({ openTable }) => {
+slowTest("a spectator sees that a bot stands in", async ({ openTable }) => {
   const app = await openTable("open", { clock: "run-out", who: null });
   await tag(app, 0, t("stands_in"));
   assert.ok(!app.find(BACK));
@@ -162,7 +163,7 @@ test("a spectator sees that a bot stands in", async ({ openTable }) => {
 
 // --- away ---
 
-test("that a player is away matters more than that it is their turn", async ({ prepare, joinTable }) => {
+slowTest("that a player is away matters more than that it is their turn", async ({ prepare, joinTable }) => {
   const table = await prepare("open");
   const [ann, ben] = [await joinTable(table), await joinTable(table, { who: "Ben" })];
   await tag(ben, 0, t("to_act"));
@@ -174,7 +175,7 @@ test("that a player is away matters more than that it is their turn", async ({ p
   await tag(ben, 0, t("to_act"));
 });
 
-test("the others vote for a stand-in, and the player who was away takes the seat back", async ({ prepare, joinTable }) => {
+slowTest("the others vote for a stand-in, and the player who was away takes the seat back", async ({ prepare, joinTable }) => {
   const table = await prepare("open", { clock: "away" });
   const guests = guestsAt(table);
   const [ann, ben] = [await joinTable(table), await joinTable(table, { who: "Ben" })];
@@ -216,7 +217,7 @@ test("a refused vote says why", async ({ openTable }) => {
   await app.until(() => app.find(".action .note.refused")?.textContent.includes("She is back."), "the reason");
 });
 
-test("there is no vote for spectators, nor on a server without stand-ins", async ({ prepare, joinTable }) => {
+slowTest("there is no vote for spectators, nor on a server without stand-ins", async ({ prepare, joinTable }) => {
   const table = await prepare("open", { clock: "away" });
   const eve = await joinTable(table, { who: null });
   await tag(eve, 2, t("away"));
@@ -228,14 +229,14 @@ test("there is no vote for spectators, nor on a server without stand-ins", async
   assert.ok(!ben.find("[data-away]"));
 });
 
-test("at a table with a clock nobody votes", async (session) => {
+slowTest("at a table with a clock nobody votes", async (session) => {
   const { app, set, known } = await openFrozen(session, "live", { who: "Ben" });
   await set(MINUTE, { seats: known.seats.map((one) => ({ ...one, away: one.seat === 2 })) });
   await tag(app, 2, t("away"));
   assert.ok(!app.find("[data-vote]"));
 });
 
-test("a player on holiday is shown as such, and can be voted for after a week", async (session) => {
+slowTest("a player on holiday is shown as such, and can be voted for after a week", async (session) => {
   const { app, set, known } = await openFrozen(session, "correspondence", { who: "Ben" });
   const holiday = (more) => known.seats.map((one) => (one.seat === 0 ? { ...one, away: true, holiday: "2030-03-20", ...more } : one));
   const until = t("on_holiday", { date: "Mar 20" });
@@ -295,7 +296,7 @@ test("nights and holidays are set on the account page and kept", async (session)
   assert.deepEqual((await again.json("/api/me/rest")).holidays, [{ from: "2030-12-24", to: "2031-01-01" }]);
 });
 
-test("half a night and a holiday without an end are left out", async (session) => {
+slowTest("half a night and a holiday without an end are left out", async (session) => {
   const app = await openRest(session);
   fill(app, input("rest_night_from"), "22:00");
   await app.rendered();
@@ -322,14 +323,14 @@ test("a holiday that ends before it begins is refused with a reason", async (ses
   assert.equal(input("rest_first")(app).value, "2030-08-14");
 });
 
-test("without a connection the settings say so", async (session) => {
+slowTest("without a connection the settings say so", async (session) => {
   const app = await openRest(session);
   app.intercept(/^PUT \/api\/me\/rest$/, fails);
   app.submit(REST);
   await app.shows(`${REST} .note.refused`, t("no_server"));
 });
 
-test("my night stops the clock of my turn", async (session) => {
+slowTest("my night stops the clock of my turn", async (session) => {
   const app = await openRest(session);
   const guest = new Guest(app.cookie.replace("stromnetz=", ""));
   const before = (await guest.table(app.table)).clock.deadline;
@@ -354,7 +355,7 @@ test("a visitor has no nights and holidays to set", async ({ openPage }) => {
 });
 
 for (const language of ["de", "nl"]) {
-  test(`clocks and stand-ins are in ${language}`, async ({ prepare, joinTable }) => {
+  slowTest(`clocks and stand-ins are in ${language}`, async ({ prepare, joinTable }) => {
     const words = await translator(language);
     const table = await prepare("open", { clock: "run-out" });
     const app = await joinTable(table, { language });

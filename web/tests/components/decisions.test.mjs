@@ -1,6 +1,6 @@
 // Every decision of the classic and deluxe editions and of promo cards: what its panel shows, and what its buttons do.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, sweep, test, translator } from "./app.mjs";
+import { editionWords, PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const t = await translator();
@@ -41,7 +41,8 @@ function holdBack(app, pattern) {
 const region = (openTable, table, options) => asked(openTable, table, "region", t("region_title"), options);
 
 for (const [table, count] of [["region", 6], ["region-deluxe", 7]]) {
-  test(`${table}: the panel lists every region with its number of cities, and none is chosen`, async ({ openTable }) => {
+  const define = table === "region" ? test : slowTest;
+  define(`${table}: the panel lists every region with its number of cities, and none is chosen`, async ({ openTable }) => {
     const { app, decision } = await region(openTable, table);
     const { options, board } = { ...(await app.view()).decision, board: await app.json(`/api/boards/${(await app.view()).map}`) };
     assert.equal(options.length, count);
@@ -57,7 +58,7 @@ for (const [table, count] of [["region", 6], ["region-deluxe", 7]]) {
   });
 }
 
-test("region: the chosen region is sent, and the next player chooses", async ({ openTable }) => {
+slowTest("region: the chosen region is sent, and the next player chooses", async ({ openTable }) => {
   const { app, decision } = await region(openTable, "region");
   await decision.pick("south");
   await decision.offers(t("region_confirm", { region: app.text('[data-choice="south"] span') }));
@@ -67,7 +68,8 @@ test("region: the chosen region is sent, and the next player chooses", async ({ 
 });
 
 for (const [table, city, wanted] of [["region", "muenchen", "south"], ["region-deluxe", "london", "west"]]) {
-  test(`${table}: a click on a city chooses its region`, async ({ openTable }) => {
+  const define = table === "region" ? test : slowTest;
+  define(`${table}: a click on a city chooses its region`, async ({ openTable }) => {
     const { app, decision } = await region(openTable, table);
     await decision.pick((await app.view()).decision.options.at(-1).region);
     app.click(`[data-city="${city}"]`);
@@ -84,7 +86,7 @@ test("region: a click on the ground of the map chooses the region", async ({ ope
   assert.deepEqual((await decision.press()).regions, ["east"]);
 });
 
-test("region: regions that are taken are not offered", async ({ openTable }) => {
+slowTest("region: regions that are taken are not offered", async ({ openTable }) => {
   const { app } = await region(openTable, "draft", { who: "Cleo" });
   const view = await app.view();
   assert.deepEqual(view.regions, ["northwest", "west"]);
@@ -137,7 +139,7 @@ test("auction: the panel shows what a bid leaves, and the capacity with the new 
   assert.equal(app.text("[data-brings]"), t("replaces", { plant: "04", what: t("cities_for", { n: 2, fuel: `2 coal ${t("or")} oil` }) }));
 });
 
-test("auction: another plant starts at its own number again", async ({ openTable }) => {
+slowTest("auction: another plant starts at its own number again", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open");
   await choosePlant(app, 10);
   app.type(".amount", "50");
@@ -165,7 +167,7 @@ test("auction: sitting out is sent at once when capacity is enough", async ({ op
   assert.deepEqual(sentMoves(app), [[{ kind: "leave" }]]);
 });
 
-test("auction: sitting out with too little capacity asks first", async ({ openTable }) => {
+slowTest("auction: sitting out with too little capacity asks first", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "capacity");
   app.click(decision.secondary);
   await app.until(() => app.find("[role=alertdialog]"), "the warning");
@@ -178,7 +180,7 @@ test("auction: sitting out with too little capacity asks first", async ({ openTa
   assert.ok((await decision.press(decision.anyway)).players[0].left);
 });
 
-test("auction: a player who can pay for no plant can only sit out", async ({ openTable }) => {
+slowTest("auction: a player who can pay for no plant can only sit out", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open-poor");
   assert.ok(!app.find("button.pc"));
   assert.ok(app.text(decision.panel).includes(t("no_plant_affordable")));
@@ -202,7 +204,7 @@ test("auction: a plant with a discount opens below its number", async ({ openTab
   assert.deepEqual([auction.card, auction.bid], [10, 1]);
 });
 
-test("auction: on a phone the market is part of the action tab", async ({ openTable }) => {
+slowTest("auction: on a phone the market is part of the action tab", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open", { screen: PHONE });
   assert.equal(app.all(`${decision.panel} button.pc`).length, 4);
   await choosePlant(app, 12);
@@ -240,7 +242,8 @@ test("bid: the maximum is the player's money", async ({ openTable }) => {
 });
 
 for (const [typed, shown] of [["999", 100], ["5", 24], ["30", 30], ["a lot", 24], ["", 24]]) {
-  test(`bid: typing "${typed}" bids ${shown}`, async ({ openTable }) => {
+  const define = ["999", "5"].includes(typed) ? test : slowTest;
+  define(`bid: typing "${typed}" bids ${shown}`, async ({ openTable }) => {
     const { app, decision } = await bid(openTable);
     app.type(".amount", typed);
     await decision.offers(t("bid_n", { n: shown }));
@@ -292,7 +295,7 @@ test("bid: passing takes the player out of the auction", async ({ openTable }) =
   await app.until(() => app.texts(".auc .ins .in.no").includes(`Ann${t("passed")}`), "Ann has passed");
 });
 
-test("bid: a player without enough money can only pass", async ({ openTable }) => {
+slowTest("bid: a player without enough money can only pass", async ({ openTable }) => {
   const { app, decision } = await bid(openTable, "bid-poor");
   decision.isOff();
   assert.equal(app.text(decision.primary), t("cannot_raise"));
@@ -301,14 +304,14 @@ test("bid: a player without enough money can only pass", async ({ openTable }) =
   assert.deepEqual((await decision.press(decision.secondary)).auction.still_in, [1, 2]);
 });
 
-test("bid: against the last other bidder the panel says what passing means and which plant would go", async ({ openTable }) => {
+slowTest("bid: against the last other bidder the panel says what passing means and which plant would go", async ({ openTable }) => {
   const { app, decision } = await bid(openTable, "bid-full");
   assert.ok(app.text(`${decision.panel} .hint`).startsWith(t("pass_means", { name: "Ben", plant: "16", bid: 20 })));
   await app.until(() => app.find('[data-calc="capacity"]'), "the forecast");
   assert.ok(app.text('[data-calc="capacity"]').includes(t("scrap_n", { plant: "13" })));
 });
 
-test("bid: where money is hidden, the auction shows only the player's own", async ({ openTable }) => {
+slowTest("bid: where money is hidden, the auction shows only the player's own", async ({ openTable }) => {
   const words = await editionWords("classic-2004");
   const { app, decision } = await open(openTable, "hidden");
   await choosePlant(app, 14);
@@ -319,7 +322,7 @@ test("bid: where money is hidden, the auction shows only the player's own", asyn
   assert.deepEqual(app.texts("[data-money] b"), ["100", "?", "?"]);
 });
 
-test("bid: the next player's panel opens without a reload", async ({ prepare, joinTable }) => {
+slowTest("bid: the next player's panel opens without a reload", async ({ prepare, joinTable }) => {
   const table = await prepare("bid");
   const ben = await joinTable(table, { who: "Ben" });
   await ben.shows(".waitfor h2", t("waiting_for", { name: "Ann" }));
@@ -350,7 +353,7 @@ test("bid: a refused move is explained, and can be tried again", async ({ openTa
   assert.equal((await decision.press()).auction.bid, 24);
 });
 
-test("bid: without a connection the player is told, and can bid again", async ({ openTable }) => {
+slowTest("bid: without a connection the player is told, and can bid again", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
   const end = app.intercept(/POST .*\/moves/, () => Promise.reject(new TypeError("network")));
   app.click(decision.primary);
@@ -377,7 +380,8 @@ test("bid: a bid that comes too late is refused, and the panel shows who is to a
 // --- extra auctions and cards ---
 
 for (const table of ["extra", "extra-promo"]) {
-  test(`${table}: bidding in an extra auction of a card`, async ({ openTable }) => {
+  const define = table === "extra" ? test : slowTest;
+  define(`${table}: bidding in an extra auction of a card`, async ({ openTable }) => {
     const { app, decision } = await bid(openTable, table);
     assert.equal(app.text(".auc h2"), t("extra_auction"));
     assert.equal(app.text(".auc .by"), t("nobody_yet"));
@@ -390,7 +394,7 @@ for (const table of ["extra", "extra-promo"]) {
   });
 }
 
-test("extra: the auction says what the card does", async ({ openTable }) => {
+slowTest("extra: the auction says what the card does", async ({ openTable }) => {
   const { app } = await bid(openTable, "extra");
   const { promo_cards } = await app.json("/api/editions/classic-2009");
   const { about } = promo_cards["transformer-station"];
@@ -430,7 +434,7 @@ test("scrap: the panel lists the plants, and says which fuel each would take alo
   await decision.offers(t("scrap_confirm", { plant: "29" }));
 });
 
-test("scrap: after a plant with fuel the player gives up what does not fit", async ({ openTable }) => {
+slowTest("scrap: after a plant with fuel the player gives up what does not fit", async ({ openTable }) => {
   const { app, decision } = await scrap(openTable, "scrap");
   app.click(decision.in('button[data-plant="29"]'));
   await decision.offers(t("scrap_confirm", { plant: "29" }));
@@ -451,7 +455,7 @@ test("scrap: a plant without fuel ends the decision", async ({ openTable }) => {
   assert.notEqual(after.decision.kind, "give-up");
 });
 
-test("scrap: in 2009 the new plant can be scrapped as well", async ({ openTable }) => {
+slowTest("scrap: in 2009 the new plant can be scrapped as well", async ({ openTable }) => {
   const { app, decision } = await scrap(openTable, "scrap-new");
   assert.deepEqual(decision.listed("button[data-plant]", "data-plant"), ["11", "12", "13", "29"]);
   app.click(decision.in('button[data-plant="11"]'));
@@ -540,7 +544,7 @@ test("fuel: the plan is bought in one request, and the turn ends", async ({ open
   await app.gone(".action.mine[data-decision=fuel]");
 });
 
-test("fuel: on a phone the panel has a row for each fuel", async ({ openTable }) => {
+slowTest("fuel: on a phone the panel has a row for each fuel", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable, "fuel", { screen: PHONE });
   assert.deepEqual(decision.listed("[data-buy]", "data-buy"), ["coal", "oil"]);
   app.click(more(app, "Oil"));
@@ -552,7 +556,7 @@ test("fuel: on a phone the panel has a row for each fuel", async ({ openTable })
   assert.deepEqual((await decision.press()).players[0].fuel, { coal: 4 });
 });
 
-test("fuel: passing asks first when a plant would stand still", async ({ openTable }) => {
+slowTest("fuel: passing asks first when a plant would stand still", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable, "fuel-more");
   // the two coal run 12 for the only city; 04 could have fuel as well
   app.click(decision.quiet);
@@ -563,7 +567,7 @@ test("fuel: passing asks first when a plant would stand still", async ({ openTab
   assert.deepEqual(sentMoves(app), []);
 });
 
-test("fuel: buying too little for the own cities asks first, and can be done anyway", async ({ openTable }) => {
+slowTest("fuel: buying too little for the own cities asks first, and can be done anyway", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable);
   app.click(more(app, "Coal"));
   await decision.offers(t("buy_n", { n: 1, cost: 1 }));
@@ -573,7 +577,7 @@ test("fuel: buying too little for the own cities asks first, and can be done any
   assert.deepEqual((await decision.press(decision.anyway)).players[0].fuel, { coal: 1 });
 });
 
-test("fuel: a warning that is switched off does not come again", async ({ openTable }) => {
+slowTest("fuel: a warning that is switched off does not come again", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable);
   app.click(decision.quiet);
   await app.until(() => app.find("[role=alertdialog] input"), "the warning");
@@ -592,7 +596,7 @@ test("fuel: the panel says for how many cities the fuel would be enough", async 
   await decision.press();
 });
 
-test("fuel: before the first city the panel says what the plants could supply", async ({ openTable }) => {
+slowTest("fuel: before the first city the panel says what the plants could supply", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable, "fuel-first");
   app.click(more(app, "Coal"));
   await decision.offers(t("buy_n", { n: 1, cost: 1 }));
@@ -606,7 +610,7 @@ test("fuel: before the first city the panel says what the plants could supply", 
   assert.equal(app.text(`${decision.panel} [data-enough]`), "");
 });
 
-test("fuel: before the first city, too, passing asks first", async ({ openTable }) => {
+slowTest("fuel: before the first city, too, passing asks first", async ({ openTable }) => {
   const { app, decision } = await fuel(openTable, "fuel-first");
   app.click(decision.quiet);
   await app.until(() => app.find("[role=alertdialog]"), "the warning");
@@ -658,7 +662,7 @@ test("fuel: the refill is shown as what is sure and what is likely", async ({ op
   assert.equal(tip.getAttribute("aria-describedby"), app.get('.fuel [data-fuel="coal"] [role=tooltip]').id);
 });
 
-test("fuel: what a player planned before the turn is the plan when the turn comes", async ({ prepare, joinTable }) => {
+slowTest("fuel: what a player planned before the turn is the plan when the turn comes", async ({ prepare, joinTable }) => {
   const table = await prepare("fuel");
   const ben = await joinTable(table, { who: "Ben" });
   await ben.until(() => ben.find(".action.idle"), "Ben waits");
@@ -699,7 +703,8 @@ test("build: the cheapest cities are offered with their prices", async ({ openTa
 });
 
 for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
-  test(`build: chosen cities go into a plan with prices${where}`, async ({ openTable }) => {
+  const define = where ? slowTest : test;
+  define(`build: chosen cities go into a plan with prices${where}`, async ({ openTable }) => {
     const { app, decision } = await build(openTable, "build", options);
     await planCity(app, "kiel");
     await decision.offers(t("build_n", { n: 1, cost: 18 }));
@@ -758,7 +763,7 @@ test("build: the plan is built in one request, and one undo takes it back", asyn
   assert.deepEqual([back.players[0].money, back.houses.flensburg, back.houses.kiel, back.decision.kind], [100, undefined, undefined, "build"]);
 });
 
-test("build: passing ends the turn", async ({ openTable }) => {
+slowTest("build: passing ends the turn", async ({ openTable }) => {
   const { app, decision } = await build(openTable);
   const after = await decision.press(decision.quiet);
   assert.deepEqual([sentMoves(app), after.players[0].money], [[[{ kind: "done" }]], 100]);
@@ -777,7 +782,7 @@ test("build: a full city is refused with its rule, and the rest of the plan is k
   await decision.offers(t("build_n", { n: 1, cost: 18 }));
 });
 
-test("build: after the plan the panel says what the cheapest further city would cost", async ({ openTable }) => {
+slowTest("build: after the plan the panel says what the cheapest further city would cost", async ({ openTable }) => {
   const { app, decision } = await build(openTable, "build-poor");
   await planCity(app, "kiel");
   await decision.offers(t("build_n", { n: 1, cost: 18 }));
@@ -797,7 +802,8 @@ test("build: a city that the player looks at shows its path and price", async ({
 });
 
 for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
-  test(`build: a plan that reveals a card is built up to there, and the rest is kept${where}`, async ({ openTable }) => {
+  const define = where ? slowTest : test;
+  define(`build: a plan that reveals a card is built up to there, and the rest is kept${where}`, async ({ openTable }) => {
     const { app, decision } = await build(openTable, "build-card", options);
     await planCity(app, "kiel");
     await decision.offers(t("build_n", { n: 1, cost: 18 }));
@@ -813,7 +819,7 @@ for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
   });
 }
 
-test("build: on the map of Europe", async ({ openTable }) => {
+slowTest("build: on the map of Europe", async ({ openTable }) => {
   const { app, decision } = await build(openTable, "build-deluxe");
   await planCity(app, "london");
   await decision.offers(t("build_n", { n: 1, cost: 26 }));
@@ -837,7 +843,7 @@ test("run: the best run is proposed with its income", async ({ openTable }) => {
   assert.equal(sentMoves(app).length, 1);
 });
 
-test("run: a plant can be left out, and running for less income asks first", async ({ openTable }) => {
+slowTest("run: a plant can be left out, and running for less income asks first", async ({ openTable }) => {
   const { app, decision } = await run(openTable);
   app.click(plantButton(decision, 4));
   await decision.offers(t("run_for", { n: 2, income: 33 }));
@@ -856,7 +862,7 @@ test("run: a hybrid burns the fuel that the player chooses", async ({ openTable 
   assert.deepEqual([players[0].money, players[0].fuel], [144, { oil: 1 }]);
 });
 
-test("run: a hybrid of the deluxe edition", async ({ openTable }) => {
+slowTest("run: a hybrid of the deluxe edition", async ({ openTable }) => {
   const { app, decision } = await run(openTable, "run-deluxe");
   await decision.offers(t("run_for", { n: 3, income: 44 }));
   app.choose(decision.in(`[data-burn='{"gas":4,"oil":1}']`));
@@ -879,7 +885,7 @@ test("run: plants without enough fuel cannot run together", async ({ openTable }
   assert.equal((await decision.press()).players[0].money, 100 + income);
 });
 
-test("run: no plant at all burns nothing", async ({ openTable }) => {
+slowTest("run: no plant at all burns nothing", async ({ openTable }) => {
   const { app, decision } = await run(openTable);
   app.click(plantButton(decision, 4));
   await decision.offers(t("run_for", { n: 2, income: 33 }));
@@ -907,7 +913,7 @@ test("place: a generator of the Trust is placed by list or map", async ({ openTa
   assert.deepEqual((await decision.press()).houses, { lyon: [2] });
 });
 
-test("place: a city that is not offered cannot be chosen", async ({ openTable }) => {
+slowTest("place: a city that is not offered cannot be chosen", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "place", "place", words("web", "place_title"));
   await decision.pick("paris");
   await decision.press();
@@ -929,7 +935,7 @@ test("a spectator sees whose turn it is, and no panel to decide", async ({ openT
 
 for (const [kind, table, title] of [["auction", "open", "open_title"], ["bid", "bid", "your_bid"], ["scrap", "scrap", "scrap_title"], ["give-up", "give-up", "give_up_title"], ["fuel", "fuel", "buy_title"], ["build", "build", "build_title"], ["run", "run", "run_title"], ["assign", "assign", "assign_title"], ["region", "region", "region_title"]]) {
   for (const language of ["de", "nl"]) {
-    const define = ["bid de", "fuel nl"].includes(`${kind} ${language}`) ? test : sweep;
+    const define = ["bid de", "fuel nl"].includes(`${kind} ${language}`) ? test : slowTest;
     define(`${kind}: the panel is in the player's language (${language})`, async ({ openTable }) => {
       const own = await translator(language);
       assert.notEqual(own(title), t(title));

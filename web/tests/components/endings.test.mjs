@@ -1,6 +1,6 @@
 // Games that end before the rules end them, and what the log tells besides moves.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { Guest } from "./people.mjs";
 
 const t = await translator();
@@ -49,7 +49,7 @@ test("of two players one resigns, and the other wins at once", async (session) =
   assert.deepEqual(await logOf(ann), [t("event_resigned", { name: "Ben" })]);
 });
 
-test("with more players a bot plays on, and the log and the list of tables say so", async (session) => {
+slowTest("with more players a bot plays on, and the log and the list of tables say so", async (session) => {
   const { pages: [ann, ben], ben: guest, table } = await sit(session, "easy");
   await resign(ben, t("resign_sure"));
   await ann.until(() => ann.find('.pl[data-seat="1"] .face'), "a bot");
@@ -59,7 +59,7 @@ test("with more players a bot plays on, and the log and the list of tables say s
   assert.equal(list.text(`[data-table="${table.id}"] .tag`), t("you_resigned_short"));
 });
 
-test("the log tells whose time ran out and where a bot stands in, and marks the moves that it makes", async (session) => {
+slowTest("the log tells whose time ran out and where a bot stands in, and marks the moves that it makes", async (session) => {
   const { pages: [ann], ben, ann: guest, table: at } = await sit(session);
   const { decision } = await ann.json(`/api${ann.path}/decision`);
   await [guest, ben][decision.seat].move(at, { kind: "open", plant: 4, bid: 4 });
@@ -83,7 +83,7 @@ test("the log tells whose time ran out and where a bot stands in, and marks the 
   assert.ok(ann.find('.bybot').closest('[data-show="1"]'));
 });
 
-test("a table that an admin has closed has no winner", async (session) => {
+slowTest("a table that an admin has closed has no winner", async (session) => {
   const { pages: [ann] } = await sit(session);
   const [table, view] = [await ann.json(`/api${ann.path}`), await ann.json(`/api${ann.path}/view`)];
   const events = [{ kind: "closed", version: view.version, at: 0, seat: null, bot: null, reason: "admin" }];
@@ -107,7 +107,7 @@ async function twice(page, label, question) {
   await page.until(() => !page.find("dialog"), "the menu is closed");
 }
 
-test("the players agree to abandon the game, which ends without a winner", async (session) => {
+slowTest("the players agree to abandon the game, which ends without a winner", async (session) => {
   const { pages: [ann, ben], ben: guest, table } = await sit(session, "easy");
   const watcher = await session.openPage(`/tables/${table.id}`);
   await twice(ann, o("offer"), o("offer_sure"));
@@ -131,7 +131,7 @@ test("the players agree to abandon the game, which ends without a winner", async
   await list.shows(`[data-table="${table.id}"] .tag`, t("state_abandoned"));
 });
 
-test("an offer to abandon the game is withdrawn, declined, and put away", async (session) => {
+slowTest("an offer to abandon the game is withdrawn, declined, and put away", async (session) => {
   const { pages: [ann, ben] } = await sit(session);
   await twice(ann, o("offer"), o("offer_sure"));
   await ben.until(() => ben.find(DECLINE), "the offer");
@@ -172,7 +172,7 @@ test("a host who plays against bots closes the table at once", async ({ openPage
   assert.equal(page.text("[data-no-winner]"), t("event_closed_host"));
 });
 
-test("at a rated table a sole player cannot close the table, and others are told that it will not be rated", async (session) => {
+slowTest("at a rated table a sole player cannot close the table, and others are told that it will not be rated", async (session) => {
   const { pages: [ann, ben] } = await sit(session);
   const now = await ann.json(`/api${ann.path}`);
   const rated = (offer) => ({ type: "table", table: { ...now, settings: { ...now.settings, rated: true }, offer }, events: [] });

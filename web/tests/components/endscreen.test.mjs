@@ -1,6 +1,6 @@
 // The end of a game: the last move, ranking and reasons, the course of the game, playing again.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -57,7 +57,7 @@ test("the last move brings up the end screen for everybody", async ({ openTable,
   }
 });
 
-test("the last rounds against bots are played by clicks up to the end screen", async ({ openTable }) => {
+slowTest("the last rounds against bots are played by clicks up to the end screen", async ({ openTable }) => {
   const app = await openTable("scene/last", { seats: ["Ann", "plain", "plain"] });
   await playToTheEnd(app);
   assert.equal(app.all(".ranking tbody tr").length, 3);
@@ -75,12 +75,12 @@ test("the ranking shows what the server counts", async ({ openTable }) => {
   assert.deepEqual(app.texts(".pl .tag").toSorted(), [1, 2, 3, 4].map((rank) => t("rank", { rank })));
 });
 
-test("players who are equal share a rank", async ({ openTable }) => {
+slowTest("players who are equal share a rank", async ({ openTable }) => {
   const app = await openEnd(openTable, "classic-2009-usa-6");
   assert.deepEqual(app.texts(".ranking tbody td:first-child"), ["1", "2", "3", "3", "5", "6"]);
 });
 
-test("a company that nobody plays is not ranked", async ({ openTable }) => {
+slowTest("a company that nobody plays is not ranked", async ({ openTable }) => {
   const app = await openEnd(openTable, "scene/over");
   assert.equal(app.all(".ranking tbody tr").length, 2);
   await app.until(() => app.all(".plot").length === 4, "the course of the game");
@@ -88,7 +88,8 @@ test("a company that nobody plays is not ranked", async ({ openTable }) => {
 });
 
 for (const language of ["en", "de", "nl"]) {
-  test(`the reasons for the ranking are told in the language of the page: ${language}`, async ({ openTable }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`the reasons for the ranking are told in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openEnd(openTable, "scene/end", { language });
     const { sentences, rules } = await app.json(`/api/tables/${app.table.id}/ranking?language=${language}`);
     await app.until(() => app.find("[data-why-so]"), "the reasons");
@@ -99,7 +100,7 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-test("a rule behind the ranking opens the rules", async ({ openTable }) => {
+slowTest("a rule behind the ranking opens the rules", async ({ openTable }) => {
   const app = await openEnd(openTable);
   await keysWork(app);
   const rule = await app.until(() => app.find("[data-why-so] [data-rule]"), "a rule");
@@ -164,7 +165,7 @@ test("playing again opens a new table with the same settings, ready to start", a
   assert.equal(app.text(".rnd b"), "1");
 });
 
-test("others follow to the new table", async ({ openTable, joinTable }) => {
+slowTest("others follow to the new table", async ({ openTable, joinTable }) => {
   const ann = await openEnd(openTable, "short-2");
   const ben = await joinTable(ann.table, { who: "Ben" });
   await ben.until(() => ben.find("[data-rematch]"), "Ben's end screen");
@@ -175,7 +176,7 @@ test("others follow to the new table", async ({ openTable, joinTable }) => {
   assert.equal(ben.window.location.pathname, ann.window.location.pathname);
 });
 
-test("a refused new game leaves the end screen open", async ({ openTable }) => {
+slowTest("a refused new game leaves the end screen open", async ({ openTable }) => {
   const app = await openEnd(openTable, "short-2");
   app.intercept(/POST .*\/rematch/, () => Response.json({ error: { kind: "limit", message: "too many tables" } }, { status: 409 }));
   const path = app.window.location.pathname;
@@ -185,7 +186,7 @@ test("a refused new game leaves the end screen open", async ({ openTable }) => {
   assert.ok(app.find(END));
 });
 
-test("spectators go back to the start page instead of playing again", async ({ openTable }) => {
+slowTest("spectators go back to the start page instead of playing again", async ({ openTable }) => {
   const app = await openEnd(openTable, "scene/end", { who: null });
   assert.ok(!app.find("[data-rematch]"));
   app.click(app.button(t("to_start"), END));
@@ -193,7 +194,7 @@ test("spectators go back to the start page instead of playing again", async ({ o
   assert.equal(app.window.location.pathname, "/");
 });
 
-test("the end screen covers a phone too", async ({ openTable }) => {
+slowTest("the end screen covers a phone too", async ({ openTable }) => {
   const app = await openEnd(openTable, "scene/end", { screen: PHONE });
   assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
   app.click(app.button(t("look_at_board"), END));

@@ -1,6 +1,6 @@
 // The exercises: each kind of question, right and wrong answers, the exercise of the day, the streak, and advice.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 
 const say = await translator("en", "exercises");
 const t = await translator();
@@ -41,7 +41,8 @@ async function ofKind(openPage, kind, options) {
 
 for (const [i, kind] of KINDS.entries()) {
   const language = ["de", "nl", "en"][i % 3];
-  test(`an exercise about ${kind} shows its question, position and choices, in ${language}`, async ({ openPage }) => {
+  const define = kind === "worth" ? test : slowTest;
+  define(`an exercise about ${kind} shows its question, position and choices, in ${language}`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind, { language });
     const asked = await app.json(`/api/exercises/${app.exercise}?language=${language}`);
     assert.equal(asked.kind, kind);
@@ -55,7 +56,7 @@ for (const [i, kind] of KINDS.entries()) {
     assert.ok(!app.find("[data-answered], [data-more], .best"), "nothing is given away");
   });
 
-  test(`the best answer about ${kind} is praised, in ${language}`, async ({ openPage }) => {
+  define(`the best answer about ${kind} is praised, in ${language}`, async ({ openPage }) => {
     const words = await translator(language, "exercises");
     const app = await ofKind(openPage, kind, { language });
     const { choice, text } = await answer(app, true, language);
@@ -65,7 +66,7 @@ for (const [i, kind] of KINDS.entries()) {
     assert.equal(app.all(".best").length, 1);
   });
 
-  test(`a wrong answer about ${kind} shows the best one, and why`, async ({ openPage }) => {
+  define(`a wrong answer about ${kind} shows the best one, and why`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind, { screen: PHONE });
     const { choice, best, text, costs } = await answer(app, false, "en");
     assert.ok(app.text("[data-answered]").startsWith(`${say("wrong")} ${text}`.replace(/\s+/g, " ")));
@@ -100,7 +101,7 @@ test("the question is asked again in another language when the language is chang
   assert.equal(app.text("h1"), (await translator("de", "exercises"))("title"));
 });
 
-test("another exercise follows, which was not solved before", async ({ openPage }) => {
+slowTest("another exercise follows, which was not solved before", async ({ openPage }) => {
   const app = await openExercise(openPage);
   const first = app.exercise;
   await answer(app, true);
@@ -113,7 +114,7 @@ test("another exercise follows, which was not solved before", async ({ openPage 
   await app.until(() => shownId(app) === first, "that of the day again");
 });
 
-test("exercises that are solved come again only if no other is left", async ({ openPage }) => {
+slowTest("exercises that are solved come again only if no other is left", async ({ openPage }) => {
   const first = await openExercise(openPage);
   const { ids, daily } = await first.json(`/api/exercises?day=${daysAgo(0)}`);
   const left = ids.find((one) => one !== daily);
@@ -152,7 +153,8 @@ const STREAKS = [
   ["only the first answer of a day counts: a wrong one later changes nothing", { row: 3, last: daysAgo(0) }, false, 3],
 ];
 for (const [name, before, right, streak] of STREAKS) {
-  test(name, async ({ openPage }) => {
+  const define = /interrupted|wrong answer/.test(name) ? test : slowTest;
+  define(name, async ({ openPage }) => {
     const app = await openExercise(openPage, "", { storage: kept(before) });
     await answer(app, right);
     await app.until(() => app.find(`.exercises [data-streak="${streak}"]`), `the streak is ${streak}`);
@@ -161,12 +163,12 @@ for (const [name, before, right, streak] of STREAKS) {
   });
 }
 
-test("an interrupted streak is not shown", async ({ openPage }) => {
+slowTest("an interrupted streak is not shown", async ({ openPage }) => {
   const app = await openExercise(openPage, "", { storage: kept({ row: 7, last: daysAgo(3) }) });
   assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
 });
 
-test("the same exercise opened by its own address does not count for the day", async ({ openPage }) => {
+slowTest("the same exercise opened by its own address does not count for the day", async ({ openPage }) => {
   const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
   const app = await openExercise(openPage, daily);
   await answer(app, true);
@@ -175,14 +177,14 @@ test("the same exercise opened by its own address does not count for the day", a
   assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
 });
 
-test("the best time for an exercise is kept", async ({ openPage }) => {
+slowTest("the best time for an exercise is kept", async ({ openPage }) => {
   const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
   const app = await openExercise(openPage, "", { storage: kept({ solved: { [daily]: 0 } }) });
   await answer(app, true);
   assert.deepEqual(stored(app).solved, { [daily]: 0 });
 });
 
-test("broken data in the browser counts as none", async ({ openPage }) => {
+slowTest("broken data in the browser counts as none", async ({ openPage }) => {
   const app = await openExercise(openPage, "", { storage: { "stromnetz.exercises": "{no json" } });
   assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
 });
@@ -191,7 +193,7 @@ test("broken data in the browser counts as none", async ({ openPage }) => {
 
 const ASKED = { cities: "build", end: "build", fuel: "fuel", worth: "bid" };
 for (const [kind, decision] of Object.entries(ASKED)) {
-  test(`a bot gives advice at a table with the position of the exercise: ${kind}`, async ({ openPage }) => {
+  slowTest(`a bot gives advice at a table with the position of the exercise: ${kind}`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind);
     await answer(app, false);
     app.click("[data-advice-table]");
@@ -220,7 +222,7 @@ test("without a server the page says so, and the answer can be given again", asy
   await answer(app, true);
 });
 
-test("if no table can be opened for advice, the page says so", async ({ openPage }) => {
+slowTest("if no table can be opened for advice, the page says so", async ({ openPage }) => {
   const app = await openExercise(openPage);
   await answer(app, true);
   app.intercept(/^POST .*\/table$/, () => Promise.reject(new TypeError("no network")));

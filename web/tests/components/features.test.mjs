@@ -1,7 +1,7 @@
 // What the host has switched off is offered nowhere.
 import assert from "node:assert/strict";
 import { signUp, Visitor } from "./accounts.mjs";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 
 const t = await translator();
 const m = await translator("en", "meeting");
@@ -94,7 +94,7 @@ test("without public tables the start page still links to seeking, and without b
   assert.ok(!none.find('a[href="/find"], [data-to="/find"]'));
 });
 
-test("seeking without clocks or ratings asks for neither", async ({ openPage }) => {
+slowTest("seeking without clocks or ratings asks for neither", async ({ openPage }) => {
   const { cookie } = await signUp();
   const on = await openWithout(openPage, "/find", [], "[data-seek-form]", { cookie });
   assert.ok(groups(on).includes(t("clock")) && on.find("[data-seek-rated]"));
@@ -166,7 +166,7 @@ test("the programs page shows no form until it knows what the host offers", asyn
   await app.until(() => !app.get(".panel").hidden, "the form");
 });
 
-test("moves are pre-set only if the host offers it", async ({ prepare, openPage }) => {
+slowTest("moves are pre-set only if the host offers it", async ({ prepare, openPage }) => {
   const table = await prepare("bid");
   const options = { cookie: table.cookies.Ben };
   const on = await openWithout(openPage, `/tables/${table.id}`, [], ".table", options);
@@ -175,7 +175,7 @@ test("moves are pre-set only if the host offers it", async ({ prepare, openPage 
   assert.ok(!off.find("[data-advance]"));
 });
 
-test("a bot is voted in for somebody who is away only if the host offers it", async ({ prepare, openPage }) => {
+slowTest("a bot is voted in for somebody who is away only if the host offers it", async ({ prepare, openPage }) => {
   const table = await prepare("open", { clock: "away" });
   const options = { cookie: table.cookies.Ben };
   const on = await openWithout(openPage, `/tables/${table.id}`, [], ".table", options);
@@ -193,7 +193,7 @@ test("the lobby can make its table public only if the host lists tables", async 
   assert.ok(!off.find("[data-public]"));
 });
 
-test("the table has a chat only if the host offers it", async ({ prepare, openPage }) => {
+slowTest("the table has a chat only if the host offers it", async ({ prepare, openPage }) => {
   const table = await prepare("open");
   const options = { cookie: table.cookies.Ann };
   const on = await openPage(`/tables/${table.id}`, options);

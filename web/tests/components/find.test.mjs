@@ -1,7 +1,7 @@
 // Finding players: tables that wait, filters, and seeking a game. Only this file seeks on the common server; each test
 // that really seeks asks for another game, so that nobody is seated with a player of another test.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, noteWaits, refusal, RefusedSocket, withFeatures, withoutPauses } from "./people.mjs";
 
 const t = await translator();
@@ -52,7 +52,7 @@ test("a public table is listed without a reload, and leaves the list when it is 
   await app.gone(row(table));
 });
 
-test("a table that is taken off the list disappears", async (session) => {
+slowTest("a table that is taken off the list disappears", async (session) => {
   const app = await openFind(session, "Ben", { before: undefined });
   await app.until(() => app.find("[data-waiting]") && [...app.sockets].some((one) => one.readyState === 1), "the list");
   const ann = await Guest.named("Ann");
@@ -133,7 +133,7 @@ test("without a live connection the list is asked for again and again", async (s
   await app.until(() => app.find(row(table)), "the table");
 });
 
-test("a list comes back at once after a server that leaves, and has missed nothing", async (session) => {
+slowTest("a list comes back at once after a server that leaves, and has missed nothing", async (session) => {
   const ann = await Guest.named("Ann");
   const table = await ann.openTable(["person", "open"]);
   const app = await openFind(session, "Ben", { before: noteWaits });
@@ -185,7 +185,7 @@ test("a late reply to an earlier question does not hide the table that was found
   await app.until(() => app.path === `/tables/${table.id}`, "the table");
 });
 
-test("a table that was found is opened even if the server cannot be told", async (session) => {
+slowTest("a table that was found is opened even if the server cannot be told", async (session) => {
   const table = await session.prepare("open");
   const before = (app) => {
     seekIs({ table: table.id })(app);
@@ -198,7 +198,7 @@ test("a table that was found is opened even if the server cannot be told", async
   assert.ok(!app.find("[data-found]"));
 });
 
-test("a seek with bots at once begins at once", async (session) => {
+slowTest("a seek with bots at once begins at once", async (session) => {
   const app = await openFind(session);
   await app.until(() => app.find("[data-seek-bot]"), "the form");
   app.choose("[data-seek-bot]", "easy");
@@ -217,7 +217,7 @@ test("a seek is ended", async (session) => {
   assert.equal((await app.json("/api/me/seek")).seeking, false);
 });
 
-test("a seek goes on after a reload and on the start page", async (session) => {
+slowTest("a seek goes on after a reload and on the start page", async (session) => {
   const app = await openFind(session);
   await seek(app, { edition: "deluxe-europe", players: 5, fill: -1 });
   await app.until(() => app.find(SEEKING), "seeking");
@@ -300,7 +300,7 @@ test("the bar says when nobody else is there, and that no bots come", async (ses
   for (const key of ["seek_alone", "seek_no_bots", "seek_stays"]) assert.ok(app.text(SEEKING).includes(m(key)), key);
 });
 
-test("a player at another table is told that the table is ready, and goes there", async ({ openTable, prepare }) => {
+slowTest("a player at another table is told that the table is ready, and goes there", async ({ openTable, prepare }) => {
   const found = await prepare("open", { group: "find: found" });
   let table = found.id;
   const before = (app) => {
@@ -373,7 +373,7 @@ test("without a connection a seek says so", async (session) => {
 // --- what the host offers ---
 
 for (const [off, shown] of [["seeking", "[data-waiting]"], ["public_tables", FORM]]) {
-  test(`a server without ${off} shows only the other half`, async (session) => {
+  slowTest(`a server without ${off} shows only the other half`, async (session) => {
     const app = await openFind(session, "Ann", { before: withFeatures({ [off]: false }) });
     await app.until(() => app.find(shown), "the other half");
     assert.equal(app.all(".find .panel").length, 1);
@@ -387,14 +387,15 @@ test("a server with neither says how players meet", async ({ openPage }) => {
   assert.ok(!app.find(".find .panel"));
 });
 
-test("a server without clocks does not ask for one", async (session) => {
+slowTest("a server without clocks does not ask for one", async (session) => {
   const app = await openFind(session, "Ann", { before: withFeatures({ clocks: false }) });
   await app.until(() => app.find(FORM), "the form");
   assert.ok(!app.find(`${FORM} [aria-label="${t("clock")}"]`));
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the page is in ${language}`, async (session) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the page is in ${language}`, async (session) => {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const app = await openFind(session, "Ann", { language });
     assert.equal(app.text("h1"), own("find_title"));

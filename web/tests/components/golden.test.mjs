@@ -1,6 +1,6 @@
 // Every kind of decision in whole games of every edition: its panel shows all options, and a click makes a move.
 import assert from "node:assert/strict";
-import { editionWords, sweep, test } from "./app.mjs";
+import { editionWords, slowTest } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { answer } from "./player.mjs";
 import { decisionsOf } from "./server.mjs";
@@ -151,23 +151,22 @@ async function check({ openTable }, game, kind, [row, seat]) {
   assert.ok(!app.find(".note.refused"));
 }
 
-/** Kinds of decision that a test has shown: those of further editions are left to the nightly run. */
-const shown = new Set();
-
 for (const [edition, { games, kinds }] of Object.entries(EDITIONS)) {
-  const found = await Promise.all(games.map((game) => decisionsOf(SERVER, game)));
-  const all = new Set(found.flatMap((one) => Object.keys(one)));
-  test(`${edition}: its games have all kinds of decision`, async () => same([...all], kinds));
-  for (const kind of all) {
-    // the middle of a game: the first decisions are simple, and in the last ones little is left to buy
-    const at = games.findIndex((_, i) => found[i][kind]);
-    const rows = found[at][kind];
-    const define = shown.has(kind) ? sweep : test;
-    shown.add(kind);
-    define(`${edition}: ${kind} in the game ${games[at]}`, (session) => check(session, games[at], kind, rows[rows.length >> 1]));
+  let asked;
+  const decisions = () => (asked ??= Promise.all(games.map((game) => decisionsOf(SERVER, game))));
+
+  slowTest(`${edition}: its games have all kinds of decision`, async () => same([...new Set((await decisions()).flatMap((one) => Object.keys(one)))], kinds));
+
+  for (const kind of kinds) {
+    slowTest(`${edition}: ${kind}`, async (session) => {
+      const found = await decisions();
+      const at = found.findIndex((one) => one[kind]);
+      const rows = found[at][kind];
+      // the middle of a game: the first decisions are simple, and in the last ones little is left to buy
+      await check(session, games[at], kind, rows[rows.length >> 1]);
+    });
   }
 }
 
-test("the games have every kind of decision that there is", async () => {
-  same(Object.keys(TITLES), [...new Set(Object.values(EDITIONS).flatMap((one) => one.kinds))]);
-});
+slowTest("the games have every kind of decision that there is", () =>
+  same(Object.keys(TITLES), [...new Set(Object.values(EDITIONS).flatMap((one) => one.kinds))]));

@@ -1,6 +1,6 @@
 // Help at the table: explanations, why something is greyed out, the rules, and what you cannot do now.
 import assert from "node:assert/strict";
-import { PHONE, sweep, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { giveSizes, openHelped, point, timersRun } from "./input.mjs";
 
 const help = await translator("en", "help");
@@ -43,7 +43,8 @@ const HOVERED = [
 
 for (const [i, [selector, topic]] of HOVERED.entries()) {
   const language = ["en", "de", "nl"][i % 3];
-  test(`pointing at ${selector} shows its explanation, in ${language}`, async ({ openTable }) => {
+  const define = i < 3 ? test : slowTest;
+  define(`pointing at ${selector} shows its explanation, in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, "open", { language });
     await hover(app, selector, topic);
     const { topics } = await app.json(`/api/editions/classic-2004/help?language=${language}`);
@@ -119,7 +120,7 @@ test("a long press explains a card and does not choose it", async ({ openTable }
   assert.ok(!app.find(".action .amount"), "no auction is prepared");
 });
 
-test("a finger that moves explains nothing", async ({ openTable }) => {
+slowTest("a finger that moves explains nothing", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   point(app, "pointerdown", ".lamps", { touch: true });
   point(app, "pointermove", ".lamps", { touch: true, x: 40 });
@@ -136,7 +137,7 @@ test("a short tap explains nothing", async ({ openTable }) => {
   assert.ok(!asked(app));
 });
 
-test("what comes to lie under a mouse that has clicked is not explained", async ({ openTable }) => {
+slowTest("what comes to lie under a mouse that has clicked is not explained", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   const seen = new Set();
   new app.window.MutationObserver(() => seen.add(app.find(".bubble")?.dataset.topic)).observe(app.get(".help"), { childList: true, subtree: true });
@@ -158,7 +159,7 @@ test("a plant of the future market says why it cannot be offered", async ({ open
   assert.equal(rules(app)[0], "M1");
 });
 
-test("a plant that can be offered has no reason", async ({ openTable }) => {
+slowTest("a plant that can be offered has no reason", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, '.market button[data-plant="12"]', "plant");
   assert.ok(!app.find("[data-reason]"));
@@ -171,7 +172,7 @@ test("a bid below the minimum says why not", async ({ openTable }) => {
   assert.match(app.text("[data-reason]"), /24|23/);
 });
 
-test("a bid above your money says why not, and the focus stays on the button", async ({ openTable }) => {
+slowTest("a bid above your money says why not, and the focus stays on the button", async ({ openTable }) => {
   const app = await openHelped(openTable, "bid");
   const most = app.all(".quick .qb").at(-1);
   most.focus();
@@ -186,7 +187,7 @@ test("a bid above your money says why not, and the focus stays on the button", a
   assert.equal(app.get(".amount").value, "100");
 });
 
-test("the main button says what is missing, in German", async ({ openTable }) => {
+slowTest("the main button says what is missing, in German", async ({ openTable }) => {
   const app = await openHelped(openTable, "open", { language: "de" });
   await hover(app, "[data-primary][aria-disabled]", "confirm_off");
   assert.ok(!app.find("[data-reason]"), "nothing forbids it");
@@ -224,7 +225,8 @@ const GREYED = [
 
 for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
   const language = ["de", "nl", "en"][i % 3];
-  test(`${table}: what is greyed out says by which rule, in ${language}`, async ({ openTable }) => {
+  const define = i < 2 ? test : slowTest;
+  define(`${table}: what is greyed out says by which rule, in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { language });
     await app.until(() => app.find(".action.mine"), "the decision");
     await before?.(app);
@@ -247,7 +249,7 @@ test("a long press on a stepper on a phone says why not, in Dutch", async ({ ope
 
 // --- every part of the board ---
 
-test("e walks through everything on the board by arrow keys, in German", async ({ openTable }) => {
+slowTest("e walks through everything on the board by arrow keys, in German", async ({ openTable }) => {
   const app = await openHelped(openTable, "fuel", { language: "de" });
   giveSizes(app);
   app.press("e");
@@ -271,7 +273,7 @@ test("e walks through everything on the board by arrow keys, in German", async (
   assert.ok(!app.find(".bubble"));
 });
 
-test("while the board is explained, a click explains and does nothing else", async ({ openTable }) => {
+slowTest("while the board is explained, a click explains and does nothing else", async ({ openTable }) => {
   const app = await openHelped(openTable, "bid");
   const before = app.version;
   app.click("[data-menu]");
@@ -317,7 +319,7 @@ async function unexplained(app) {
 const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "build", "scene/network", "scene/company", "scene/workers", "scene/end"];
 for (const [i, table] of EXPLAINED.entries()) {
   const language = ["en", "de", "nl"][i % 3];
-  const define = ["open", "bid", "scene/network", "scene/end"].includes(table) ? test : sweep;
+  const define = table === "open" ? test : slowTest;
   define(`every button and every number is explained: ${table}, in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { language });
     giveSizes(app);
@@ -328,8 +330,7 @@ for (const [i, table] of EXPLAINED.entries()) {
 }
 
 for (const table of ["fuel", "scene/company"]) {
-  const define = table === "fuel" ? test : sweep;
-  define(`every button and every number is explained on a phone, behind every tab: ${table}`, async ({ openTable }) => {
+  slowTest(`every button and every number is explained on a phone, behind every tab: ${table}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { screen: PHONE, language: "nl" });
     giveSizes(app);
     const left = [];
@@ -357,7 +358,8 @@ async function openRules(app) {
 const shownRules = (app) => app.all("[data-rule-text]").map((one) => one.dataset.ruleText);
 
 for (const [language, title] of [["en", "Rules: Power Grid (2004)"], ["de", "Regeln: Funkenschlag (2004)"], ["nl", "Regels: Hoogspanning (2004)"]]) {
-  test(`the rules of the edition are shown in ${language}`, async ({ openTable }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`the rules of the edition are shown in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, "open", { language });
     await openRules(app);
     const { rules, headings } = await app.json(`/api/editions/classic-2004/rules?language=${language}`);
@@ -378,7 +380,7 @@ test("a rule in an explanation opens the rules at that rule", async ({ openTable
   assert.ok(!app.find(".bubble"));
 });
 
-test("r opens the rule of the explanation that is shown", async ({ openTable }) => {
+slowTest("r opens the rule of the explanation that is shown", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".market .fut [data-plant]", "plant");
   app.press("r");
@@ -402,7 +404,7 @@ test("the search finds rules by words and by id", async ({ openTable }) => {
   await app.until(() => shownRules(app).length === all, "all rules again");
 });
 
-test("the search ignores accents, in German", async ({ openTable }) => {
+slowTest("the search ignores accents, in German", async ({ openTable }) => {
   const app = await openHelped(openTable, "scene/network", { language: "de" });
   await openRules(app);
   app.type("[data-rule-search]", "arbeitskrafte");
@@ -410,7 +412,7 @@ test("the search ignores accents, in German", async ({ openTable }) => {
   assert.ok(shownRules(app).includes("L16"));
 });
 
-test("a rule that names another one links to it", async ({ openTable }) => {
+slowTest("a rule that names another one links to it", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await openRules(app);
   app.type("[data-rule-search]", "A9");
@@ -420,7 +422,7 @@ test("a rule that names another one links to it", async ({ openTable }) => {
   assert.equal(app.get("[data-rule-search]").value, "", "and the search is cleared");
 });
 
-test("the rules open from the menu, and close", async ({ openTable }) => {
+slowTest("the rules open from the menu, and close", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   app.click("[data-menu]");
   app.click(await app.until(() => app.find("[data-open-rules]"), "the menu"));
@@ -430,7 +432,7 @@ test("the rules open from the menu, and close", async ({ openTable }) => {
   await app.gone("dialog");
 });
 
-test("a spectator can read the rules", async ({ openTable }) => {
+slowTest("a spectator can read the rules", async ({ openTable }) => {
   const app = await openHelped(openTable, "open", { who: null });
   await openRules(app);
   assert.ok(shownRules(app).includes("A5"));
@@ -468,14 +470,14 @@ test("the list of what you cannot do now names each rule", async ({ openTable })
   assert.ok(app.find('[data-why="buy"]'), "what belongs to another phase");
 });
 
-test("the rule in that list opens the rules", async ({ openTable }) => {
+slowTest("the rule in that list opens the rules", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await openWhyNot(app);
   app.click('[data-why="open"] [data-rule="M1"]');
   await app.until(() => app.find('[data-rule-text="M1"].on'), "the rule");
 });
 
-test("moves that one rule forbids are grouped, and the search opens the groups, in German", async ({ openTable }) => {
+slowTest("moves that one rule forbids are grouped, and the search opens the groups, in German", async ({ openTable }) => {
   const app = await openHelped(openTable, "scene/network", { language: "de", screen: PHONE });
   await openWhyNot(app);
   const group = await app.until(() => app.find("[data-why-list] details"), "a group");
@@ -487,7 +489,7 @@ test("moves that one rule forbids are grouped, and the search opens the groups, 
   assert.ok(app.all("[data-why-list] details").every((one) => one.open));
 });
 
-test("while others decide, the list says so", async ({ openTable }) => {
+slowTest("while others decide, the list says so", async ({ openTable }) => {
   const app = await openHelped(openTable, "open", { who: "Ben" });
   await openWhyNot(app);
   await app.until(() => app.find("[data-why-wait]"), "the sentence");
@@ -496,7 +498,7 @@ test("while others decide, the list says so", async ({ openTable }) => {
 
 // --- the end ---
 
-test("the end says why everybody is ranked where they are, in German", async ({ openTable }) => {
+slowTest("the end says why everybody is ranked where they are, in German", async ({ openTable }) => {
   const app = await openHelped(openTable, "scene/end", { language: "de" });
   await app.until(() => app.all("[data-why-so] li").length > 2, "the sentences");
   const { sentences, rules: ids } = await app.json(`/api/tables/${app.table.id}/ranking?language=de`);

@@ -1,6 +1,6 @@
 // Hints: what a bot would do and why, who has to agree to hints, why bots moved, and everybody's chances of winning.
 import assert from "node:assert/strict";
-import { PHONE, sweep, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -43,7 +43,7 @@ test("the hint lists the other moves with what they are worth", async ({ openTab
 });
 
 for (const name of ["open", "scrap", "give-up", "fuel", "build", "run", "assign", "place", "region", "network"]) {
-  const define = ["open", "build", "region", "network"].includes(name) ? test : sweep;
+  const define = ["build", "region", "network"].includes(name) ? test : slowTest;
   define(`there is a hint for every decision: ${name}`, async ({ openTable }) => {
     const players = name === "place" ? 2 : 3;
     const app = await openHint(openTable, name, { seats: ["Ann", "plain", "plain"].slice(0, players) });
@@ -51,7 +51,7 @@ for (const name of ["open", "scrap", "give-up", "fuel", "build", "run", "assign"
   });
 }
 
-test("four levels can be asked, and the choice is remembered", async ({ openTable }) => {
+slowTest("four levels can be asked, and the choice is remembered", async ({ openTable }) => {
   const app = await openHint(openTable);
   assert.deepEqual(app.all(`${PANEL} [role=radio]`).map((one) => one.dataset.value), ["easy", "normal", "hard", "master"]);
   app.click(level("easy"));
@@ -85,7 +85,7 @@ test("the hint goes away with the next move", async ({ openTable }) => {
   await app.gone(PANEL);
 });
 
-test("an old hint that arrives late is not shown for the new position", async ({ openTable }) => {
+slowTest("an old hint that arrives late is not shown for the new position", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
   let go;
   app.intercept(/POST .*\/advice/, () => new Promise((done) => (go = done)));
@@ -111,7 +111,8 @@ test("the key B asks for a hint, on a phone from any tab", async ({ openTable })
 });
 
 for (const [language, start] of [["de", "Mein Rat: "], ["nl", null]]) {
-  test(`the hint is in the language of the page: ${language}`, async ({ openTable }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the hint is in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openHint(openTable, "bid", { language });
     const own = await translator(language);
     const words = app.text(HINT);
@@ -121,7 +122,7 @@ for (const [language, start] of [["de", "Mein Rat: "], ["nl", null]]) {
   });
 }
 
-test("the hint follows the language of the page", async ({ openTable }) => {
+slowTest("the hint follows the language of the page", async ({ openTable }) => {
   const app = await openHint(openTable);
   app.click("[data-menu]");
   await app.until(() => app.find('dialog [data-lang="de"]'), "the menu");
@@ -150,7 +151,7 @@ async function openBoth({ openTable, joinTable }) {
   return [ann, ben];
 }
 
-test("among people nobody gets a hint until all agree", async (session) => {
+slowTest("among people nobody gets a hint until all agree", async (session) => {
   const [ann, ben] = await openBoth(session);
   assert.equal(ann.get("[data-ask-advice]").getAttribute("aria-label"), t("advice_off"));
   assert.equal(ann.text(".agree p"), say("not_agreed"));
@@ -177,7 +178,7 @@ test("the last player to agree opens hints for the player to act", async (sessio
   assert.deepEqual(asked(ben), []);
 });
 
-test("an agreement can be taken back", async (session) => {
+slowTest("an agreement can be taken back", async (session) => {
   const [ann, ben] = await openBoth(session);
   ann.click("[data-agree]");
   await ben.until(() => ben.text(".agree li") === `Ann ${say("yes")}`, "Ann agrees");
@@ -208,7 +209,7 @@ test("the key W shows everybody's chances against bots, and hides them again", a
   assert.equal(app.window.localStorage.getItem("stromnetz.chances"), "off");
 });
 
-test("the menu switches the chances on", async ({ openTable }) => {
+slowTest("the menu switches the chances on", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
   app.click("[data-menu]");
   await app.until(() => app.find("dialog .langs"), "the menu");
@@ -216,7 +217,7 @@ test("the menu switches the chances on", async ({ openTable }) => {
   await app.until(() => app.find(`${CHANCES} i`), "the chances");
 });
 
-test("the chances follow the game", async ({ openTable }) => {
+slowTest("the chances follow the game", async ({ openTable }) => {
   const app = await openTable("bid", { ...BOTS, storage: { "stromnetz.chances": "on" } });
   const before = await app.until(() => app.find(`${CHANCES} i`) && app.version, "the chances");
   const bid = new Decision(app, "bid");
@@ -224,7 +225,7 @@ test("the chances follow the game", async ({ openTable }) => {
   await app.until(() => app.version > before && app.find(CHANCES)?.dataset.chances === String(app.version), "new chances");
 });
 
-test("among people there are no chances, and no switch for them", async ({ openTable }) => {
+slowTest("among people there are no chances, and no switch for them", async ({ openTable }) => {
   const app = await openTable("bid", { storage: { "stromnetz.chances": "on" } });
   app.click("[data-menu]");
   await app.until(() => app.find("dialog .langs"), "the menu");
@@ -233,14 +234,14 @@ test("among people there are no chances, and no switch for them", async ({ openT
   assert.ok(!app.requests.some((one) => one.path.includes("/chances")));
 });
 
-test("after the game everybody sees the chances", async ({ openTable }) => {
+slowTest("after the game everybody sees the chances", async ({ openTable }) => {
   const app = await openTable("scene/end", { storage: { "stromnetz.chances": "on" } });
   await app.until(() => app.find(`${CHANCES} i`), "the chances");
   const [winner] = (await app.view()).result.winners;
   assert.equal(app.get(`${CHANCES} i`).title, `${["Ann", "Ben", "Cleo", "Dan"][winner]} 100 %`);
 });
 
-test("chances that cannot be worked out are explained", async ({ openTable }) => {
+slowTest("chances that cannot be worked out are explained", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
   app.intercept(/GET .*\/chances/, () => Response.json({ error: { kind: "missing", message: "nobody knows" } }, { status: 404 }));
   await keysWork(app);

@@ -1,6 +1,6 @@
 // Who looks at the board: several people on one screen, spectators, other languages, and lost seats.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const t = await translator();
@@ -59,7 +59,7 @@ test("with hidden money a curtain hides the board until the next player is there
   assert.deepEqual(money(app), ["?", "80", "?"]);
 });
 
-test("each player at one screen gets the curtain in turn, and nobody sees the others' money", async ({ openPage }) => {
+slowTest("each player at one screen gets the curtain in turn, and nobody sees the others' money", async ({ openPage }) => {
   const app = await openPage("/new");
   await app.until(() => app.find("[data-create]"), "the form");
   app.click('[data-value="3"]');
@@ -94,7 +94,7 @@ test("each player at one screen gets the curtain in turn, and nobody sees the ot
   assert.ok(seen.size >= 2, `only ${[...seen]} played`);
 });
 
-test("the title of the page calls the player whose turn it is", async ({ openTable, joinTable }) => {
+slowTest("the title of the page calls the player whose turn it is", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   await app.until(() => app.document.title === `(1) ${t("your_turn")} · Stromnetz`, "it is Ann's turn");
@@ -129,7 +129,7 @@ test("a spectator sees no hidden money", async ({ openTable, joinTable }) => {
   assert.deepEqual(money(ann), ["100", "?", "?"]);
 });
 
-test("a spectator sees every move at once", async ({ openTable, joinTable }) => {
+slowTest("a spectator sees every move at once", async ({ openTable, joinTable }) => {
   const stranger = await openTable("bid", { who: null });
   const ann = await joinTable(stranger.table);
   assert.ok(stranger.text("[data-high]").startsWith("23"));
@@ -139,7 +139,7 @@ test("a spectator sees every move at once", async ({ openTable, joinTable }) => 
   await stranger.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
 });
 
-test("bots can be watched from the start page", async ({ openPage }) => {
+slowTest("bots can be watched from the start page", async ({ openPage }) => {
   const app = await openPage("/");
   await app.until(() => app.find("[data-watch]"), "the button");
   app.click("[data-watch]");
@@ -185,7 +185,8 @@ test("the language chosen on the start page stays", async ({ openPage }) => {
 });
 
 for (const language of LANGUAGES) {
-  test(`the table speaks the language of the browser: ${language}`, async ({ openTable }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the table speaks the language of the browser: ${language}`, async ({ openTable }) => {
     const app = await openTable("open", { language });
     const own = words[language];
     assert.equal(app.document.documentElement.lang, language);
@@ -196,7 +197,7 @@ for (const language of LANGUAGES) {
     await app.until(() => app.document.title === `(1) ${own("your_turn")} · Stromnetz`, "the title");
   });
 
-  test(`the menu changes the language of the whole table: ${language}`, async ({ openTable }) => {
+  define(`the menu changes the language of the whole table: ${language}`, async ({ openTable }) => {
     const app = await openTable("open", { language: language === "en" ? "nl" : "en" });
     app.click("[data-menu]");
     await app.until(() => app.find(`dialog [data-lang="${language}"]`), "the menu");
@@ -213,7 +214,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("a chosen plant stays chosen when the language changes", async ({ openTable }) => {
+slowTest("a chosen plant stays chosen when the language changes", async ({ openTable }) => {
   const app = await openTable("open");
   const open = new Decision(app, "auction");
   app.click('button.pc[data-plant="14"]');

@@ -1,7 +1,7 @@
 // Keyboard shortcuts at the table: where each letter takes the focus, and when shortcuts do nothing. What single keys
 // open (log, chat, hint, chances, help, undo) is tested with those panels.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const t = await translator();
@@ -35,7 +35,8 @@ const PLACES = [
   ["F goes to the first fuel that can be bought", "fuel", null, "f", `${COAL} button:last-child`],
 ];
 for (const [name, table, before, key, wanted] of PLACES) {
-  test(name, async ({ openTable }) => {
+  const define = /plant to scrap|a city$|only button|other button/.test(name) ? slowTest : test;
+  define(name, async ({ openTable }) => {
     const app = await openWithKeys(openTable, table);
     await app.until(() => app.find(".action.mine:not([data-busy])"), "the decision");
     await before?.(app);
@@ -53,28 +54,28 @@ test("A goes to the confirmation of a warning", async ({ openTable }) => {
   assert.ok(focused(app, "[data-anyway]"), describe(app));
 });
 
-test("C leaves out what is greyed out", async ({ openTable }) => {
+slowTest("C leaves out what is greyed out", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
   assert.ok(app.isDisabled(".bid button"), "the button for less is off at the minimum bid");
   app.press("c");
   assert.ok(focused(app, ".bid .amount"), describe(app));
 });
 
-test("P does nothing if no plant can be offered", async ({ openTable }) => {
+slowTest("P does nothing if no plant can be offered", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "open-poor");
   app.press("a");
   app.press("p");
   assert.ok(focused(app, ".action [data-secondary]"), describe(app));
 });
 
-test("a letter without a place leaves the focus alone", async ({ openTable }) => {
+slowTest("a letter without a place leaves the focus alone", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
   app.press("a");
   for (const key of ["h", "x", "1"]) app.press(key);
   assert.ok(focused(app, ".action [data-primary]"), describe(app));
 });
 
-test("capital letters are no shortcuts", async ({ openTable }) => {
+slowTest("capital letters are no shortcuts", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
   app.press("a");
   app.press("C");
@@ -87,7 +88,7 @@ test("a shortcut is not passed on to the browser, and other keys are", async ({ 
   assert.deepEqual(["a", "c", "f", "x", "Tab", "Enter"].map(handled), [true, true, true, false, false, false]);
 });
 
-test("on a phone A goes to the main button as well", async ({ openTable }) => {
+slowTest("on a phone A goes to the main button as well", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid", { screen: PHONE });
   app.press("a");
   assert.ok(focused(app, ".action [data-primary]"), describe(app));
@@ -109,7 +110,7 @@ test("while a dialog is open, shortcuts do nothing", async ({ openTable }) => {
   assert.ok(focused(app, ".action [data-primary]"), describe(app));
 });
 
-test("an earlier position on the board cannot be undone by U", async ({ openTable }) => {
+slowTest("an earlier position on the board cannot be undone by U", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
   const before = app.version;
   app.click(".action [data-primary]");
@@ -122,7 +123,7 @@ test("an earlier position on the board cannot be undone by U", async ({ openTabl
   assert.ok(!app.requests.some((one) => one.path.endsWith("/undo")));
 });
 
-test("a spectator cannot undo by U", async ({ openTable, joinTable }) => {
+slowTest("a spectator cannot undo by U", async ({ openTable, joinTable }) => {
   const ann = await openWithKeys(openTable, "bid");
   const watcher = await joinTable(ann.table, { who: null });
   await keysWork(watcher);
@@ -133,7 +134,7 @@ test("a spectator cannot undo by U", async ({ openTable, joinTable }) => {
   assert.ok(!watcher.requests.some((one) => one.path.endsWith("/undo")));
 });
 
-test("shortcuts end with the table", async ({ openTable }) => {
+slowTest("shortcuts end with the table", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
   app.click('a[href="/"]');
   await app.until(() => !app.find(".table") && app.find(".page"), "the start page");
@@ -144,7 +145,8 @@ test("shortcuts end with the table", async ({ openTable }) => {
 // --- the list of keys ---
 
 for (const language of ["en", "de", "nl"]) {
-  test(`the list of keys names each key once, in ${language}`, async ({ openTable }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`the list of keys names each key once, in ${language}`, async ({ openTable }) => {
     const words = await translator(language);
     const app = await openWithKeys(openTable, "bid", { language });
     app.press("?");
@@ -166,13 +168,13 @@ test("the skip link goes to the first choice of my decision", async ({ openTable
   assert.ok(focused(app, ".action .ab .amount"), describe(app));
 });
 
-test("the skip link goes to the panel itself while others decide", async ({ openTable }) => {
+slowTest("the skip link goes to the panel itself while others decide", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid", { who: "Ben" });
   app.click("[data-skip]");
   assert.ok(focused(app, "#action"), describe(app));
 });
 
-test("the skip link goes to the panel for a spectator", async ({ openTable }) => {
+slowTest("the skip link goes to the panel for a spectator", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid", { who: null });
   app.click("[data-skip]");
   assert.ok(focused(app, "#action"), describe(app));

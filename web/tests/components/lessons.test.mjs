@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
@@ -184,10 +184,14 @@ class Pupil {
   }
 }
 
+/** The lessons that are played in tier 1, on both screens. */
+const FIRST = new Set(["plants", "building", "end", "workers"]);
+
 for (const [i, { id, title }] of LESSONS.entries()) {
   const language = ["de", "nl", "en"][i % 3];
   const phone = i % 7 === 6;
-  test(`lesson ${id} is played to its end, in ${language}${phone ? ", on a phone" : ""}`, async ({ openPage }) => {
+  const define = FIRST.has(id) ? test : slowTest;
+  define(`lesson ${id} is played to its end, in ${language}${phone ? ", on a phone" : ""}`, async ({ openPage }) => {
     const pupil = await Pupil.begin(openPage, id, { language, screen: phone ? PHONE : undefined });
     const { app } = pupil;
     assert.equal(app.document.documentElement.lang, language);
@@ -209,7 +213,7 @@ test("you can go back to the text before", async ({ openPage }) => {
   await app.shows(".coach [data-text]", first.text.en);
 });
 
-test("the coach shows the number of the step", async ({ openPage }) => {
+slowTest("the coach shows the number of the step", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "limit");
   const { app, lesson } = pupil;
   const dots = () => app.get(".coach .dots").getAttribute("aria-label");
@@ -266,7 +270,8 @@ async function goWrong(openPage, language = "en") {
 }
 
 for (const language of ["en", "de", "nl"]) {
-  test(`a wrong move is explained, and can be undone, in ${language}`, async ({ openPage }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`a wrong move is explained, and can be undone, in ${language}`, async ({ openPage }) => {
     const pupil = await goWrong(openPage, language);
     const { app } = pupil;
     assert.match(app.text("[data-other]"), /8 Elektro/);
@@ -279,7 +284,7 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-test("you can carry on after a wrong move: the lesson ends, but is not done", async ({ openPage }) => {
+slowTest("you can carry on after a wrong move: the lesson ends, but is not done", async ({ openPage }) => {
   const { app } = await goWrong(openPage);
   await app.until(() => {
     const carryOn = app.find("[data-carry-on]"); // it is asked again if a bot has moved since
@@ -292,7 +297,7 @@ test("you can carry on after a wrong move: the lesson ends, but is not done", as
   assert.equal(app.get('[data-lesson="plants"]').dataset.state, "begun");
 });
 
-test("a late reply does not bring back a move that was undone", async ({ openPage }) => {
+slowTest("a late reply does not bring back a move that was undone", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "plants");
   const { app } = pupil;
   const path = `/api${app.window.location.pathname}`;
@@ -324,7 +329,7 @@ test("a late reply does not bring back a move that was undone", async ({ openPag
   await app.until(() => app.find(".coach.over"), "the end of the lesson");
 });
 
-test("a wrong move can be undone however many moves the bots make meanwhile", async ({ openPage }) => {
+slowTest("a wrong move can be undone however many moves the bots make meanwhile", async ({ openPage }) => {
   const pupil = await goWrong(openPage);
   const { app } = pupil;
   const path = `/api${app.window.location.pathname}`;
@@ -346,7 +351,7 @@ test("a wrong move can be undone however many moves the bots make meanwhile", as
   await pupil.isAt(0);
 });
 
-test("a double click on undo sends one request", async ({ openPage }) => {
+slowTest("a double click on undo sends one request", async ({ openPage }) => {
   const { app } = await goWrong(openPage);
   app.click("[data-take-back]");
   app.click("[data-take-back]");
@@ -358,7 +363,7 @@ test("a double click on undo sends one request", async ({ openPage }) => {
 
 // --- after the end ---
 
-test("the end of a lesson offers the next one", async ({ openPage }) => {
+slowTest("the end of a lesson offers the next one", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "plants");
   const { app } = pupil;
   await pupil.play();
@@ -367,7 +372,7 @@ test("the end of a lesson offers the next one", async ({ openPage }) => {
   await app.until(() => app.find('[data-coach="auction"] [data-text]'), "the next lesson");
 });
 
-test("a lesson can be started again after its end", async ({ openPage }) => {
+slowTest("a lesson can be started again after its end", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "fuel");
   const { app, lesson } = pupil;
   await pupil.play();
@@ -381,7 +386,8 @@ test("a lesson can be started again after its end", async ({ openPage }) => {
 // --- advice ---
 
 for (const [id, language, says, screen] of [["warehouse", "nl", /Mijn advies: /, PHONE], ["plants", "en", /13/, undefined]]) {
-  test(`a lesson gives the advice of a bot: ${id}, in ${language}`, async ({ openPage }) => {
+  const define = id === "warehouse" ? test : slowTest;
+  define(`a lesson gives the advice of a bot: ${id}, in ${language}`, async ({ openPage }) => {
     const pupil = await Pupil.begin(openPage, id, { language, screen });
     const { app } = pupil;
     await pupil.isAt(0);
@@ -448,7 +454,7 @@ test("a lesson that you leave waits where you left it", async ({ openPage }) => 
   await pupil.read(lesson.steps[1].texts);
 });
 
-test("a lesson that is done is marked, counted, and played again from the start", async ({ openPage }) => {
+slowTest("a lesson that is done is marked, counted, and played again from the start", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "plants");
   const { app } = pupil;
   await pupil.play();
@@ -461,7 +467,7 @@ test("a lesson that is done is marked, counted, and played again from the start"
   await app.until(() => app.find('[data-coach="plants"][data-step="0"] [data-text="0"]'), "the first step");
 });
 
-test("progress is kept for the next visit", async ({ openPage }) => {
+slowTest("progress is kept for the next visit", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "fuel");
   await pupil.play();
   const { app } = pupil;
@@ -469,7 +475,7 @@ test("progress is kept for the next visit", async ({ openPage }) => {
   await again.until(() => again.find('[data-lesson="fuel"][data-state="done"]'), "done");
 });
 
-test("another visitor has no progress", async ({ openPage }) => {
+slowTest("another visitor has no progress", async ({ openPage }) => {
   await (await Pupil.begin(openPage, "fuel")).play();
   const other = await openPage("/learn");
   await other.until(() => other.find("[data-lesson]"), "the lessons");
@@ -508,7 +514,7 @@ test("the learn page says if the lessons cannot be loaded", async ({ openPage })
 
 // --- the guided game ---
 
-test("the first game explains each kind of decision when it first comes, gives advice unasked, and is done at its end", async ({ openPage }) => {
+slowTest("the first game explains each kind of decision when it first comes, gives advice unasked, and is done at its end", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, GUIDED.id, { language: "de", storage: { "stromnetz.pace": "instant" } });
   const { app } = pupil;
   const id = app.window.location.pathname.split("/").at(-1);

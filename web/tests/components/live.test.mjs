@@ -1,6 +1,6 @@
 // Players at one table: live updates, undo, a lost connection, gaps, presence, and lines of the host.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { Guest, guestsAt, noteWaits, refusal, RefusedSocket, withoutPauses } from "./people.mjs";
 
@@ -161,7 +161,7 @@ test("a move can be undone while nobody has moved since", async (session) => {
   assert.deepEqual(posts(ann, "/undo").map((one) => one.seat), [0]);
 });
 
-test("a move cannot be undone once somebody has answered", async (session) => {
+slowTest("a move cannot be undone once somebody has answered", async (session) => {
   const { guests, table, apps: [ann] } = await sit(session, ["Ann"]);
   await (await start(ann)).press();
   await ann.until(() => canUndo(ann), "undo is possible");
@@ -183,7 +183,7 @@ test("against bots a move is undone together with their answers", async ({ openT
   assert.deepEqual([auction, decision.seat], [null, 0]);
 });
 
-test("a refused undo says why", async (session) => {
+slowTest("a refused undo says why", async (session) => {
   const { apps: [ann] } = await sit(session, ["Ann"]);
   await (await start(ann)).press();
   await ann.until(() => canUndo(ann), "undo is possible");
@@ -212,7 +212,7 @@ test("a lost connection is shown, and afterwards nothing is missing", async (ses
   await cleo.until(() => cleo.all(".loglist li").length === lines + 2, "both moves in the log");
 });
 
-test("nobody is shown as away while my own connection is lost", async (session) => {
+slowTest("nobody is shown as away while my own connection is lost", async (session) => {
   const { apps: [ann] } = await sit(session, ["Ann"]);
   const tag = '.pl[data-seat="2"] .tag';
   await ann.shows(tag, t("away"));
@@ -222,7 +222,8 @@ test("nobody is shown as away while my own connection is lost", async (session) 
 });
 
 for (const [event, target] of [["online", "window"], ["visibilitychange", "document"]]) {
-  test(`the app reconnects at once on “${event}”`, async (session) => {
+  const define = event === "online" ? test : slowTest;
+  define(`the app reconnects at once on “${event}”`, async (session) => {
     const { guests, table, apps: [ben] } = await sit(session, ["Ben"]);
     const later = ben.window.setTimeout.bind(ben.window);
     // the next attempt would never come by itself
@@ -236,7 +237,7 @@ for (const [event, target] of [["online", "window"], ["visibilitychange", "docum
   });
 }
 
-test("the app waits longer after each failed attempt", async (session) => {
+slowTest("the app waits longer after each failed attempt", async (session) => {
   const { apps: [ann] } = await sit(session, ["Ann"]);
   const [Socket, waits] = [ann.window.WebSocket, []];
   const later = ann.window.setTimeout.bind(ann.window);
@@ -365,7 +366,7 @@ test("a line of the host is shown in the lobby too", async ({ openTable }) => {
 
 // --- names from right to left ---
 
-test("names from right to left are kept apart on cards and in the log", async ({ openPage }) => {
+slowTest("names from right to left are kept apart on cards and in the log", async ({ openPage }) => {
   const [dana, ali] = ["\u05d3\u05e0\u05d4", "\u0645\u062d\u0645\u062f"];
   const [guest, other] = [await Guest.named(dana), await Guest.named(ali)];
   const table = await guest.openTable(["person", "open"]);

@@ -1,6 +1,6 @@
 // The lobby of a table, and the links to it: joining, leaving, seats, colours, invitations, starting.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, test, translator } from "./app.mjs";
+import { editionWords, PHONE, slowTest, test, translator } from "./app.mjs";
 import { fails, Guest, guestsAt, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -63,7 +63,7 @@ test("a visitor without a name joins as a guest", async (session) => {
   await waits(app, () => who(app, 1) === `${t("guest")} ${t("you")}`, "a guest");
 });
 
-test("a visitor can choose one of the free seats", async (session) => {
+slowTest("a visitor can choose one of the free seats", async (session) => {
   const { visit } = await two(session);
   const app = await visit();
   assert.ok(!app.find(`${seat(0)} .btn`));
@@ -73,7 +73,7 @@ test("a visitor can choose one of the free seats", async (session) => {
   assert.ok(!app.find(`${seat(1)} button.btn`));
 });
 
-test("two players of the same name can be told apart", async (session) => {
+slowTest("two players of the same name can be told apart", async (session) => {
   const { visit } = await two(session);
   const app = await visit();
   app.type("[data-name]", "Ann");
@@ -149,7 +149,7 @@ test("a table whose edition the server refuses says why, and does not ask again 
   assert.deepEqual(app.visits, ["reload"]);
 });
 
-test("a table that cannot be fetched for a moment is shown later", async ({ prepare, openPage }) => {
+slowTest("a table that cannot be fetched for a moment is shown later", async ({ prepare, openPage }) => {
   const table = await prepare("open");
   let failures = 1;
   const fail = (app) => app.intercept(/^GET \/api\/editions\/./, () => (failures-- > 0 ? Response.json({}, { status: 503 }) : undefined));
@@ -222,7 +222,7 @@ test("the host gives a seat to a bot, to a player on this screen, or frees it", 
   await waits(ann, () => who(ann, 2) === t("open_seat"), "a free seat");
 });
 
-test("the host can send a player away, who may join again", async (session) => {
+slowTest("the host can send a player away, who may join again", async (session) => {
   const { ann, visit } = await two(session, ["person", "open"]);
   const bob = await visit();
   bob.type("[data-name]", "Bob");
@@ -262,7 +262,7 @@ test("only the host can change seats, list the table and start", async ({ openTa
   assert.equal(app.text(".bar .btn.pri"), t("waiting_host"));
 });
 
-test("a seat that a robot plays cannot be changed", async (session) => {
+slowTest("a seat that a robot plays cannot be changed", async (session) => {
   const say = await editionWords("classic-2009");
   const { ann } = await two(session, ["person", "open", "open"], { options: { robots: ["random"] } });
   assert.equal(who(ann, 2), say("web", "robot_n", { n: 1 }));
@@ -285,7 +285,7 @@ test("a player who is not there is marked as away until the page is open", async
 
 // --- colours ---
 
-test("a player chooses a colour, and everybody sees it, on the board too", async (session) => {
+slowTest("a player chooses a colour, and everybody sees it, on the board too", async (session) => {
   const { ann, visit } = await two(session, ["person", "open"]);
   const bob = await visit();
   bob.click(JOIN);
@@ -325,7 +325,7 @@ test("the host lists the table for everybody and takes it back", async (session)
   await waits(ann, async () => !(await guest.table(table)).public, "private");
 });
 
-test("a server without public tables has no switch for them", async ({ openTable }) => {
+slowTest("a server without public tables has no switch for them", async ({ openTable }) => {
   const app = await openTable("lobby", { before: withFeatures({ public_tables: false }) });
   await lobbyOf(app);
   await waits(app, () => !app.find("[data-public]"), "no switch");
@@ -373,14 +373,14 @@ test("an invited player accepts in the lobby", async (session) => {
   await waits(ben, () => ben.find('[data-colours="1"]'), "the colours");
 });
 
-test("an invited player declines, and the seat is free for others", async (session) => {
+slowTest("an invited player declines, and the seat is free for others", async (session) => {
   const { ann, ben } = await rematch(session);
   ben.click(ben.button(t("decline")));
   await waits(ben, () => ben.path === "/", "the start page");
   await waits(ann, () => who(ann, 1) === t("open_seat"), "the free seat");
 });
 
-test("a visitor cannot take the seat of an invited player", async (session) => {
+slowTest("a visitor cannot take the seat of an invited player", async (session) => {
   const { table } = await rematch(session);
   const app = await session.openPage(`/tables/${table.id}`);
   await lobbyOf(app);
@@ -388,7 +388,7 @@ test("a visitor cannot take the seat of an invited player", async (session) => {
   assert.ok(!app.texts(".seatlist button").includes(t("sit_here")));
 });
 
-test("the host can give the seat of an invited player to a bot", async (session) => {
+slowTest("the host can give the seat of an invited player to a bot", async (session) => {
   const { ann } = await rematch(session);
   ann.choose(control(1), "bot:easy");
   await ann.shows(START, t("begin"));
@@ -409,7 +409,8 @@ test("a lobby catches up after a lost connection", async ({ joinTable, prepare }
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the lobby is in ${language}`, async ({ openPage }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the lobby is in ${language}`, async ({ openPage }) => {
     const words = await translator(language);
     const table = await (await Guest.named("Ann")).openTable(["person", "open"], { edition: "outpost", options: { money: "hidden" } });
     const app = await openPage(`/tables/${table.id}`, { language });
@@ -453,7 +454,7 @@ test("the menu shows a link and a QR code for the own seat only when asked", asy
   assert.ok(squares().getAttribute("d").length > 1000);
 });
 
-test("the link opens that seat alone in another browser, until it is renewed", async (session) => {
+slowTest("the link opens that seat alone in another browser, until it is renewed", async (session) => {
   const app = await openMenu(session);
   app.click("[data-show-link]");
   await waits(app, () => app.find(LINK), "the link");

@@ -1,6 +1,6 @@
 // My tables: by turn and state, with an archive, kept up to date.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, guestsAt, refusal, withoutPauses } from "./people.mjs";
 
 const t = await translator();
@@ -92,7 +92,7 @@ test("a table leaves “my turn” when I have moved, and comes to the next play
   await ann.shows(panel("turn"), m("mine_none"));
 });
 
-test("a table is archived and taken out again, for me alone", async (session) => {
+slowTest("a table is archived and taken out again, for me alone", async (session) => {
   const { mine } = await four(session, "mine: archive");
   const app = await session.openPage("/mine", { cookie: mine.cookies.Ann });
   await app.until(() => shown(app).length === 4, "all tables");
@@ -167,7 +167,7 @@ test("an invitation is marked in the list", async ({ openPage, prepare }) => {
   assert.equal(app.text(`${row(table)} .tag.act`), t("you_are_invited"));
 });
 
-test("names from right to left are kept apart from the words around them", async ({ openPage }) => {
+slowTest("names from right to left are kept apart from the words around them", async ({ openPage }) => {
   const [dana, ali] = ["\u05d3\u05e0\u05d4", "\u0645\u062d\u0645\u062f"];
   const [guest, other] = [await Guest.named(dana), await Guest.named(ali)];
   const table = await guest.openTable(["person", "open"]);
@@ -178,7 +178,8 @@ test("names from right to left are kept apart from the words around them", async
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the page is in ${language}`, async ({ openPage, prepare }) => {
+  const define = language === "nl" ? test : slowTest;
+  define(`the page is in ${language}`, async ({ openPage, prepare }) => {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const table = await prepare("open");
     const app = await openPage("/mine", { cookie: table.cookies.Ann, language });

@@ -1,6 +1,6 @@
 // The page for a new table: editions, boards, seats, bots, robots, options, clock, and who can join.
 import assert from "node:assert/strict";
-import { editionWords, test, translator } from "./app.mjs";
+import { editionWords, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -223,7 +223,8 @@ test("a short game with hidden money is described in the lobby", async (session)
 });
 
 for (const edition of ["classic-2004", "classic-2009"]) {
-  test(`${edition}: each promo card is named and explained, and several can be chosen`, async (session) => {
+  const define = edition === "classic-2004" ? test : slowTest;
+  define(`${edition}: each promo card is named and explained, and several can be chosen`, async (session) => {
     const app = await openNew(session);
     await pick(app, t("edition"), edition);
     const { promo_cards: cards } = await app.json(`/api/editions/${edition}`);
@@ -267,7 +268,7 @@ test("a robot takes the last seat and plays with the five tiles shown", async (s
   assert.equal(app.text('.seatlist [data-seat="3"] .who'), say("web", "robot_n", { n: 1 }));
 });
 
-test("each tile of a robot can be chosen or drawn again", async (session) => {
+slowTest("each tile of a robot can be chosen or drawn again", async (session) => {
   const app = await openNew(session);
   await addRobot(app);
   app.choose('[data-robot="0"] [data-slot="building"]', "all-cities");
@@ -278,7 +279,7 @@ test("each tile of a robot can be chosen or drawn again", async (session) => {
   assert.deepEqual(tiles(app, 0).filter((_, i) => i !== 3), before.filter((_, i) => i !== 3));
 });
 
-test("a robot can stay a surprise until the game begins", async (session) => {
+slowTest("a robot can stay a surprise until the game begins", async (session) => {
   const app = await openNew(session);
   await addRobot(app);
   app.click("[data-hide]");
@@ -292,7 +293,7 @@ test("a robot can stay a surprise until the game begins", async (session) => {
   assert.deepEqual(opened(app)[0].options.robots, ["random"]);
 });
 
-test("a removed robot gives its seat back", async (session) => {
+slowTest("a removed robot gives its seat back", async (session) => {
   const app = await openNew(session);
   await addRobot(app);
   await addRobot(app);
@@ -307,7 +308,7 @@ test("a removed robot gives its seat back", async (session) => {
   assert.equal(opened(app)[0].options.robots, undefined);
 });
 
-test("several robots share no tile, and one player at least remains", async (session) => {
+slowTest("several robots share no tile, and one player at least remains", async (session) => {
   const app = await openNew(session);
   for (let n = 0; n < 3; n++) await addRobot(app);
   assert.ok(app.isDisabled(ADD));
@@ -381,7 +382,7 @@ test("a table can be silent: nobody can write there", async (session) => {
   assert.equal((await eve.json(`/api/tables/${table.id}/chat`)).state, "silent");
 });
 
-test("only players with an account are asked whether the game is rated", async (session) => {
+slowTest("only players with an account are asked whether the game is rated", async (session) => {
   const r = await translator("en", "ratings");
   const guest = await openNew(session);
   assert.ok(!guest.find(`[aria-label="${r("rated")}"]`));
@@ -422,7 +423,7 @@ test("the page is shown when all of it is there, so that nothing moves under a f
   await app.until(() => app.find(CREATE), "the page");
 });
 
-test("without an answer about what is offered, a plain table can still be opened", async (session) => {
+slowTest("without an answer about what is offered, a plain table can still be opened", async (session) => {
   const app = await openNew(session, { before: (one) => one.intercept(/^GET \/api\/features$/, fails) });
   assert.ok(!app.find("[data-clock-field]"));
   const { state } = await create(app);
@@ -456,7 +457,8 @@ test("the back button leads to the start page", async (session) => {
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the page is in ${language}: editions, boards, options and promo cards`, async (session) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the page is in ${language}: editions, boards, options and promo cards`, async (session) => {
     const [words, own] = [await translator(language), await editionWords("classic-2009", language)];
     const app = await openNew(session, { language });
     const [{ name }, { promo_cards: cards }] = [(await app.json("/api/editions")).find((one) => one.id === "classic-2009"), await app.json("/api/editions/classic-2009")];

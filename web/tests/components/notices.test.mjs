@@ -1,6 +1,6 @@
 // How players learn that it is their turn: the title and icon of the tab, a badge, a sound, a notification.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { backToTable, Guest, guestsAt, openSettings } from "./people.mjs";
 
 const t = await translator();
@@ -86,7 +86,7 @@ test("my turn is heard as two tones", async (session) => {
   assert.equal(app.heard.tones, 2);
 });
 
-test("nothing sounds before the page was touched", async (session) => {
+slowTest("nothing sounds before the page was touched", async (session) => {
   const { app, turn } = await wait(session, { active: false });
   await turn();
   assert.equal(app.heard.tones, 0);
@@ -111,7 +111,7 @@ test("a page in the background shows a notification, until the page is seen", as
   assert.equal(app.heard.shown.length, 1);
 });
 
-test("a notification goes when the turn has passed on", async (session) => {
+slowTest("a notification goes when the turn has passed on", async (session) => {
   const { app, guests, turn } = await wait(session, { storage: ON });
   show(app, "hidden");
   await turn();
@@ -119,7 +119,7 @@ test("a notification goes when the turn has passed on", async (session) => {
   await app.until(() => !app.heard.shown[0].open, "closed");
 });
 
-test("a click on a notification brings the page to the front", async (session) => {
+slowTest("a click on a notification brings the page to the front", async (session) => {
   const { app, turn } = await wait(session, { storage: ON });
   show(app, "hidden");
   await turn();
@@ -135,7 +135,7 @@ test("a page that is seen shows no notification", async (session) => {
   assert.deepEqual(app.heard.shown, []);
 });
 
-test("without the switch there is no notification", async (session) => {
+slowTest("without the switch there is no notification", async (session) => {
   const { app, turn } = await wait(session);
   show(app, "hidden");
   await turn();
@@ -151,7 +151,7 @@ test("a browser that cannot show notifications in the page breaks nothing", asyn
 });
 
 for (const [state, tones] of [["visible", 0], ["hidden", 2]]) {
-  test(`against bots alone a turn ${tones ? "sounds" : "makes no sound"} while the page is ${state}`, async (session) => {
+  slowTest(`against bots alone a turn ${tones ? "sounds" : "makes no sound"} while the page is ${state}`, async (session) => {
     const { app, turn } = await wait(session);
     const table = await app.json(`/api${app.path}`);
     app.receive({ type: "table", table: { ...table, seats: table.seats.map((one) => (one.mine ? one : { ...one, kind: "bot", bot: "easy" })) }, events: [] });
@@ -172,7 +172,7 @@ test("the tables that wait are asked for when something changes, and not again a
 
 // --- settings ---
 
-test("the sound is on with a mouse, can be switched off, and stays off", async (session) => {
+slowTest("the sound is on with a mouse, can be switched off, and stays off", async (session) => {
   const { app } = await wait(session);
   await openNotices(app);
   assert.equal(switches(app)[SOUND].checked, true);
@@ -212,7 +212,8 @@ test("notifications are switched on after the browser has asked, and stay on", a
 });
 
 for (const language of ["en", "de", "nl"]) {
-  test(`a browser that refuses notifications says so in ${language}`, async (session) => {
+  const define = language === "en" ? test : slowTest;
+  define(`a browser that refuses notifications says so in ${language}`, async (session) => {
     const words = await translator(language);
     const { app, turn } = await wait(session, { permission: "denied", language });
     await openNotices(app);
@@ -228,7 +229,7 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-test("a permission that was withdrawn switches notifications off", async (session) => {
+slowTest("a permission that was withdrawn switches notifications off", async (session) => {
   const { app } = await wait(session, { storage: ON, permission: "default" });
   await openNotices(app);
   assert.equal(switches(app)[NOTICE].checked, false);
@@ -242,7 +243,7 @@ test("the notification is in the language of the page", async (session) => {
   assert.deepEqual([app.heard.shown[0].title, app.heard.shown[0].body], [de("your_turn"), `Deutschland, ${de("n_players", { n: 3 })}`]);
 });
 
-test("a table at which a pre-set move is being tried is not counted", async (session) => {
+slowTest("a table at which a pre-set move is being tried is not counted", async (session) => {
   const turns = (more) => Response.json({ count: 0, tables: [], running: 1, preset: [], ...more });
   const { app } = await wait(session);
   const { id } = app.table;
@@ -256,7 +257,7 @@ test("a table at which a pre-set move is being tried is not counted", async (ses
   await app.until(() => app.document.title === "(1) Stromnetz" && app.heard.badge === 1, "it is asked for again");
 });
 
-test("title, icon and badge count every table that waits for me, on every page", async (session) => {
+slowTest("title, icon and badge count every table that waits for me, on every page", async (session) => {
   const { app, guests, turn } = await wait(session);
   await turn();
   app.click(".brand a");

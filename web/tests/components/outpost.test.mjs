@@ -1,6 +1,6 @@
 // Outpost: every decision of its companies, the Trust, the labour market, company boards, and a game to its end.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, test } from "./app.mjs";
+import { editionWords, PHONE, slowTest, test } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { playOn } from "./player.mjs";
 
@@ -89,7 +89,7 @@ test("network: a city on the map gets what is chosen above", async ({ openTable 
   assert.ok(app.text(".action.mine .plan li").includes(say("sites", "plant").replace(/^./, (one) => one.toUpperCase())));
 });
 
-test("network: a company place on the map goes into the plan whatever is chosen above", async ({ openTable }) => {
+slowTest("network: a company place on the map goes into the plan whatever is chosen above", async ({ openTable }) => {
   const { app, decision } = await network(openTable);
   app.click('[data-site="geyser"]');
   await decision.offers(t("build_things", { n: 1, cost: 8 }));
@@ -123,7 +123,7 @@ test("network: a planned building can be removed, and the plan cleared", async (
   decision.isQuiet(t("pass"));
 });
 
-test("network: a place that is taken is refused with its rule", async ({ openTable }) => {
+slowTest("network: a place that is taken is refused with its rule", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "scene/network");
   app.click('[data-site="basalt"]');
   await app.until(() => app.find(".note.refused .rule"), "the refusal");
@@ -136,7 +136,7 @@ test("network: the panel warns of wages to come", async ({ openTable }) => {
   assert.ok(app.texts(`${decision.panel} .hint`).includes(t("wages_ahead", { need: 8, places: 3, price: 4 })));
 });
 
-test("network: an Outpost card takes a building of each kind for nothing", async ({ openTable }) => {
+slowTest("network: an Outpost card takes a building of each kind for nothing", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "outpost-3", { row: 151 });
   assert.equal(app.text('[data-kind="house"] small'), t("from_n", { n: 0 }));
   assert.ok(app.text('[data-city-offer="32a"]').startsWith("Outpost"));
@@ -154,7 +154,7 @@ test("network: an Outpost card takes a building of each kind for nothing", async
   assert.deepEqual(after.modules.company.on_cards, [{ card: "32a", seat: 0, sites: ["house", "plant", "housing"] }]);
 });
 
-test("network: a company that can afford nothing passes", async ({ openTable }) => {
+slowTest("network: a company that can afford nothing passes", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "outpost-2", { row: 44 });
   assert.equal(app.text(`${decision.panel} .note`), t("nothing_affordable"));
   assert.deepEqual(app.texts("[data-kind] small"), ["–", "–", "–"]);
@@ -163,14 +163,14 @@ test("network: a company that can afford nothing passes", async ({ openTable }) 
   assert.deepEqual(sentMoves(app), [[{ kind: "done" }]]);
 });
 
-test("network: the first building is not connected to anything", async ({ openTable }) => {
+slowTest("network: the first building is not connected to anything", async ({ openTable }) => {
   const { app } = await network(openTable, "outpost-3", { row: 31 });
   app.click("[data-city-offer]");
   await planned(app, 1);
   assert.ok(app.text(".action.mine .plan li").includes(t("first_city")));
 });
 
-test("network: on a phone the card of a city offers everything that can be built there", async ({ openTable }) => {
+slowTest("network: on a phone the card of a city offers everything that can be built there", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "network", { screen: PHONE });
   app.click('[data-city="geyser"]');
   await app.until(() => app.find(".citycard.sites"), "the card of the city");
@@ -222,7 +222,7 @@ test("company: the proposal can be taken back, and the board left as it is", asy
   assert.deepEqual(sentMoves(app), [[{ kind: "done" }]]);
 });
 
-test("company: a card beside the board goes onto a free slot, and back", async ({ openTable }) => {
+slowTest("company: a card beside the board goes onto a free slot, and back", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "scene/company");
   app.click('.action.mine [data-card="25"]');
   await app.until(() => tiles(app, ".beside").length === 1, "the card is beside the board");
@@ -231,7 +231,7 @@ test("company: a card beside the board goes onto a free slot, and back", async (
   await decision.offers(t("lay_out"));
 });
 
-test("company: on a full board a card takes the slot of the worst of its kind", async ({ openTable }) => {
+slowTest("company: on a full board a card takes the slot of the worst of its kind", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 110, who: "Cleo" });
   decision.isQuiet(t("keep_board"));
   assert.deepEqual(tiles(app, ".beside"), ["16d"]);
@@ -243,7 +243,7 @@ test("company: on a full board a card takes the slot of the worst of its kind", 
   assert.deepEqual(after.modules.company.seats[2].placed.toSorted(), ["16d", 3].toSorted());
 });
 
-test("company: a marked card is exchanged for one beside the board", async ({ openTable }) => {
+slowTest("company: a marked card is exchanged for one beside the board", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 422 });
   app.click('.action.mine [data-card="26a"]');
   await app.until(() => app.find('.action.mine [data-card="26a"][aria-pressed="true"]'), "the card is marked");
@@ -254,7 +254,7 @@ test("company: a marked card is exchanged for one beside the board", async ({ op
   assert.ok(after.modules.company.seats[0].placed.includes("38a") && !after.modules.company.seats[0].placed.includes("26a"));
 });
 
-test("company: a card that is plant and housing in one fits on either kind of slot", async ({ openTable }) => {
+slowTest("company: a card that is plant and housing in one fits on either kind of slot", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 427, who: "Dan" });
   assert.deepEqual(tiles(app, ".beside"), ["50"]);
   app.click('.action.mine [data-card="2"]');
@@ -284,7 +284,7 @@ test("workers: the number that pays best is proposed, and shown in the labour ma
   assert.equal(after.players[0].money, 32 + 118); // the last to hire: the round ends, and twelve cities pay
 });
 
-test("workers: fewer workers supply less, and hiring them asks first", async ({ openTable }) => {
+slowTest("workers: fewer workers supply less, and hiring them asks first", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "scene/workers");
   app.click(seasonal(app, "less"));
   await decision.offers(t("hire_for", { n: 8, cost: 20 }));
@@ -319,7 +319,7 @@ test("workers: those who move into housings are free", async ({ openTable }) => 
   assert.deepEqual([after.players[0].money, after.modules.company.seats[0].permanent], [money, 3]);
 });
 
-test("workers: seasonal and free ones are hired together", async ({ openTable }) => {
+slowTest("workers: seasonal and free ones are hired together", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-2", { row: 82, who: "Ben" });
   await decision.offers(t("hire_for", { n: 4, cost: 2 }));
   assert.equal(app.all(".labour .pk:not(.ok)").length, 2);
@@ -329,7 +329,7 @@ test("workers: seasonal and free ones are hired together", async ({ openTable })
   assert.deepEqual(sentMoves(app), [[{ kind: "hire", count: 2 }]]);
 });
 
-test("workers: where nobody is worth hiring, the panel only passes", async ({ openTable }) => {
+slowTest("workers: where nobody is worth hiring, the panel only passes", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-3", { row: 43, who: "Cleo" });
   decision.isQuiet(t("pass"));
   app.click(seasonal(app, "more"));
@@ -340,7 +340,7 @@ test("workers: where nobody is worth hiring, the panel only passes", async ({ op
   assert.equal((await app.view()).modules.company.seats[2].seasonal, 0);
 });
 
-test("workers: robots count among those who are there", async ({ openTable }) => {
+slowTest("workers: robots count among those who are there", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-4", { row: 181, who: "Cleo" });
   assert.ok(app.text(`${decision.panel} .hires li`).includes(t("staff", { fixed: 3, seasonal: 0, robots: 1 })));
   assert.equal(app.text(`${decision.panel} .hires li b`), "4");
@@ -358,7 +358,7 @@ test("robot: a worker makes a robot", async ({ openTable }) => {
   assert.equal((await app.view()).modules.company.seats[0].robots, 1);
 });
 
-test("robot: the player can do without", async ({ openTable }) => {
+slowTest("robot: the player can do without", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "scene/robot", "robot", "robot_title");
   assert.equal(app.text(decision.secondary), t("robot_no"));
   await decision.press(decision.secondary);
@@ -418,7 +418,7 @@ test("auction: cards say what they are", async ({ openTable }) => {
   assert.equal(app.get('button.pc[data-plant="20"]').title, `Robots (20): ${say("effects", "robot-factory")}`);
 });
 
-test("auction: a plant shows its workers, cities and free slots", async ({ openTable }) => {
+slowTest("auction: a plant shows its workers, cities and free slots", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "scene/cards", "auction", "open_title");
   await choosePlant(app, 33);
   await decision.offers(t("open_for", { plant: "33", bid: 33 }));
@@ -427,7 +427,7 @@ test("auction: a plant shows its workers, cities and free slots", async ({ openT
   assert.deepEqual([rows[t("card_needs")], rows[t("card_supplies")], rows[t("slots_free")]], ["1", "3", "0"]);
 });
 
-test("auction: a housing shows its places, a technology its effect", async ({ openTable }) => {
+slowTest("auction: a housing shows its places, a technology its effect", async ({ openTable }) => {
   const { app } = await asked(openTable, "scene/cards", "auction", "open_title");
   await choosePlant(app, "16d");
   await app.until(() => calc(app)[t("card_places")] === "2", "the places");
@@ -445,7 +445,7 @@ test("auction: a card is put up and the next player bids", async ({ openTable })
   await app.until(() => app.find('.strip .up[data-plant="32b"]'), "the card is up");
 });
 
-test("auction: a rebate lets a company bid more than it has", async ({ openTable }) => {
+slowTest("auction: a rebate lets a company bid more than it has", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "outpost-3", "bid", "your_bid", { row: 27, who: "Cleo" });
   await decision.offers(t("bid_n", { n: 16 }));
   // it has 41 and pays 5 less than it bids
@@ -466,7 +466,7 @@ test("auction: the market shows piles and discounts", async ({ openTable }) => {
 
 // --- the table ---
 
-test("the first round has a second auction, the next ones do not", async ({ openTable }) => {
+slowTest("the first round has a second auction, the next ones do not", async ({ openTable }) => {
   const first = await openTable("outpost-2", { row: 1 });
   await first.until(() => first.all(".steps li").length === 5, "five phases");
   assert.ok(first.find('[data-phase-name="second-auctions"]'));
@@ -495,7 +495,7 @@ test("the labour market shows how many workers are left, and their price", async
   assert.equal(app.all(".labour .fs > span").length, 19);
 });
 
-test("what a house would cost is shown in every phase", async ({ openTable }) => {
+slowTest("what a house would cost is shown in every phase", async ({ openTable }) => {
   const { app } = await asked(openTable, "scene/cards", "auction", "open_title");
   const { offers } = await app.post(`/api/tables/${app.table.id}/prices`, { seat: 0, moves: [] });
   const { city, cost } = offers.find((one) => one.site === "house" && one.path.length > 1);
@@ -503,7 +503,7 @@ test("what a house would cost is shown in every phase", async ({ openTable }) =>
   await app.shows(`[data-tag="${city}"]`, String(cost));
 });
 
-test("the card of a city names the owner of its company place", async ({ openTable }) => {
+slowTest("the card of a city names the owner of its company place", async ({ openTable }) => {
   const app = await openTable("scene/network", { who: null });
   await app.until(() => app.find('[data-city="basalt"]'), "the map");
   app.get('[data-city="basalt"]').focus();
@@ -511,7 +511,7 @@ test("the card of a city names the owner of its company place", async ({ openTab
   assert.ok(app.text(".citypop").includes(`${t("site_plant")}: Cleo`) || app.text(".citypop").includes(`${t("site_housing")}: Cleo`));
 });
 
-test("on a phone the tabs show the labour market and the company boards", async ({ openTable }) => {
+slowTest("on a phone the tabs show the labour market and the company boards", async ({ openTable }) => {
   const app = await openTable("scene/company", { screen: PHONE });
   for (const [tab, part, count] of [["market", ".labour", 1], ["company", ".cb", 1], ["players", ".cb", 3]]) {
     app.click(`[data-tab="${tab}"]`);
@@ -520,7 +520,7 @@ test("on a phone the tabs show the labour market and the company boards", async 
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the panels are in the player's language (${language})`, async ({ openTable }) => {
+  slowTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
     const own = await editionWords("outpost", language);
     for (const [table, kind, title] of [["network", "network", "network_title"], ["scene/company", "company", "company_title"], ["scene/workers", "workers", "hire_title"], ["scene/robot", "robot", "robot_title"], ["scene/trust-site", "trust-site", "site_title"]]) {
       assert.notEqual(own("web", title), t(title));
@@ -532,7 +532,7 @@ for (const language of ["de", "nl"]) {
 
 // --- whole rounds against bots ---
 
-test("a game is played to its end by clicks", async ({ openTable }) => {
+slowTest("a game is played to its end by clicks", async ({ openTable }) => {
   const app = await openTable("scene/last-company", { seats: ["Ann", "plain", "plain"] });
   await playOn(app);
   await app.until(() => app.all(".plot").length === 4, "the plots");

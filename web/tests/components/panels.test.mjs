@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { PHONE, sweep, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -31,7 +31,7 @@ const SOURCES = resolve(import.meta.dirname, "../../src");
 const SYMBOLS = globSync(`${SOURCES}/**/symbols.svg`).map((file) => readFileSync(file, "utf8")).join("");
 
 for (const name of ["scene/promo", "scene/fuel", "fuel-deluxe", "scene/north-america", "scene/labels", "scene/robot", "extra", "scene/end"]) {
-  const define = ["scene/promo", "fuel-deluxe", "scene/robot"].includes(name) ? test : sweep;
+  const define = name === "scene/promo" ? test : slowTest;
   define(`every symbol on the board exists: ${name}`, async ({ openTable }) => {
     const app = await openTable(name);
     const used = new Set(app.all("use").map((one) => one.getAttribute("href").slice(1)));
@@ -43,7 +43,7 @@ for (const name of ["scene/promo", "scene/fuel", "fuel-deluxe", "scene/north-ame
 // --- companies ---
 
 for (const name of ["scene/build", "scene/six", "scene/europe", "scene/north-america", "scene/usa"]) {
-  const define = ["scene/build", "scene/six"].includes(name) ? test : sweep;
+  const define = name === "scene/build" ? test : slowTest;
   define(`the companies stand in player order with their figures: ${name}`, async ({ openTable }) => {
     const app = await openTable(name);
     const { order, players } = await app.view();
@@ -71,12 +71,12 @@ test("the fuel of a company lies on its plants", async ({ openTable }) => {
   assert.deepEqual(store(12), ["#fuel-coal", "#fuel-coal", "#fuel-oil", "empty"]);
 });
 
-test("a company without plants says so", async ({ openTable }) => {
+slowTest("a company without plants says so", async ({ openTable }) => {
   const app = await openTable("open-must");
   assert.deepEqual(app.texts(".noplants"), [t("no_plants"), t("no_plants"), t("no_plants")]);
 });
 
-test("a bid moves from company to company", async ({ openTable, joinTable }) => {
+slowTest("a bid moves from company to company", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   const cleo = await joinTable(app.table, { who: "Cleo" });
@@ -106,7 +106,7 @@ test("a player who leaves the auctions is marked", async ({ openTable }) => {
   await app.until(() => tag(app, 0) === "left", "Ann has left");
 });
 
-test("players who are not there are marked as away until they come", async ({ openTable, joinTable }) => {
+slowTest("players who are not there are marked as away until they come", async ({ openTable, joinTable }) => {
   const app = await openTable("open");
   await app.until(() => tag(app, 2) === t("away"), "Cleo is away");
   const cleo = await joinTable(app.table, { who: "Cleo" });
@@ -125,7 +125,7 @@ test("bots have names of their own, faces and levels", async ({ openTable }) => 
   assert.ok(!app.find(`${card(0)} .face`));
 });
 
-test("a new game against bots has four players, and names are shown as typed", async ({ openPage }) => {
+slowTest("a new game against bots has four players, and names are shown as typed", async ({ openPage }) => {
   const app = await openPage("/");
   await app.until(() => app.find("[data-play-now]"), "the start page");
   app.type("[data-name]", "Ann <b>");
@@ -155,7 +155,7 @@ test("cards that are no plants lie with their owners", async ({ openTable }) => 
   assert.ok(app.texts(".held li").includes("Theme Park"));
 });
 
-test("a card on a plant adds to what the plant supplies", async ({ openTable }) => {
+slowTest("a card on a plant adds to what the plant supplies", async ({ openTable }) => {
   const app = await openTable("assign");
   const assign = new Decision(app, "assign");
   app.click(`${assign.panel} [data-plant="8"]`);
@@ -192,7 +192,7 @@ test("on a phone the companies have tabs of their own", async ({ openTable }) =>
   assert.ok(app.find("[data-primary]"), "the question stays in sight");
 });
 
-test("spectators have no company tab", async ({ openTable }) => {
+slowTest("spectators have no company tab", async ({ openTable }) => {
   const app = await openTable("bid", { screen: PHONE, who: null });
   assert.deepEqual(app.all("[data-tab]").map((one) => one.dataset.tab), ["action", "market", "players", "log"]);
 });
@@ -232,7 +232,7 @@ test("the income table shows what a plan gains", async ({ openTable }) => {
   assert.equal(app.text(".inc .hd span"), `10 ${t("to")} 44, ${t("a_round", { n: "+34" })}`);
 });
 
-test("players who wait see their income too", async ({ openTable }) => {
+slowTest("players who wait see their income too", async ({ openTable }) => {
   const app = await openTable("run", { who: "Ben" });
   assert.deepEqual(app.texts(".action.idle .inc text.now"), ["10", "0"]);
 });
@@ -255,7 +255,7 @@ test("the top bar names round, step, phase and map", async ({ openTable }) => {
   assert.equal(app.get(".steps [aria-current=step]").dataset.phaseName, "fuel");
 });
 
-test("the top bar says whose turn it is and who comes next", async ({ openTable, joinTable }) => {
+slowTest("the top bar says whose turn it is and who comes next", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   assert.equal(app.text(".who"), `${t("your_turn")}${t("then_name", { name: "Ben" })}`);
@@ -266,7 +266,7 @@ test("the top bar says whose turn it is and who comes next", async ({ openTable,
   assert.ok(!app.get(".top").classList.contains("mine"));
 });
 
-test("the phase moves on with the game", async ({ openTable }) => {
+slowTest("the phase moves on with the game", async ({ openTable }) => {
   const app = await openTable("fuel", { seats: ["Ann", "plain", "plain"], storage: { "stromnetz.warn.fuel": "off" } });
   app.click(await app.until(() => app.find("[data-quiet]"), "the button"));
   await app.until(() => app.find('.steps [aria-current=step][data-phase-name="building"]'), "the building phase");
@@ -292,7 +292,7 @@ test("the market shows the plants on offer and those to come", async ({ openTabl
   assert.ok(!app.find(".fut button"));
 });
 
-test("a plant is chosen and put back by a click", async ({ openTable }) => {
+slowTest("a plant is chosen and put back by a click", async ({ openTable }) => {
   const app = await openTable("open");
   const open = new Decision(app, "auction");
   open.isOff();
@@ -319,7 +319,7 @@ test("a minimum bid below the plant's number stands on the card", async ({ openT
   await new Decision(app, "auction").offers(t("open_for", { plant: "10", bid: 1 }));
 });
 
-test("the market tells which plant leaves it", async ({ openTable }) => {
+slowTest("the market tells which plant leaves it", async ({ openTable }) => {
   const app = await openTable("run");
   assert.equal(app.text("[data-leaving]"), t("largest_under", { plant: "20" }));
   const bid = await openTable("bid-full");
@@ -334,7 +334,7 @@ test("the market tells how many cards are left and where Step 3 lies", async ({ 
   assert.ok(app.texts(".dk span").includes(t("then_shuffled")));
 });
 
-test("in step 3 there is no future market and no Step 3 card", async ({ openTable }) => {
+slowTest("in step 3 there is no future market and no Step 3 card", async ({ openTable }) => {
   const app = await openTable("scene/end");
   const view = await app.view();
   assert.equal(view.future.length, 0);
@@ -350,7 +350,8 @@ test("during an auction the market is a strip with the plant marked", async ({ o
 });
 
 for (const [language, taxes] of [["en", "Taxes"], ["de", "Steuern"], ["nl", "Belasting"]]) {
-  test(`cards are called by what is printed on them: ${language}`, async ({ openTable }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`cards are called by what is printed on them: ${language}`, async ({ openTable }) => {
     const app = await openTable("scene/promo", { language });
     const flux = '.fut [data-plant="flux-generator"]';
     assert.equal(app.text(`${flux} .num`), "33⅓");
@@ -385,7 +386,7 @@ test("the auction shows the plant, the highest bid, its bidder and who is still 
   assert.equal(app.text(".auc .in.me"), "Ann100");
 });
 
-test("a player who has passed is out of the auction", async ({ openTable, joinTable }) => {
+slowTest("a player who has passed is out of the auction", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   const bid = new Decision(app, "bid");
@@ -406,7 +407,8 @@ test("an auction without a bid says so", async ({ openTable }) => {
 const calc = (app, row) => app.text(app.all(`.action [data-calc="${row}"] td`).at(-1));
 
 for (const [language, fuel] of [["en", "2 oil"], ["de", "2 Öl"], ["nl", "2 olie"]]) {
-  test(`a bid panel works out what the plant brings and who opens next: ${language}`, async ({ openTable }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`a bid panel works out what the plant brings and who opens next: ${language}`, async ({ openTable }) => {
     const own = await translator(language);
     const app = await openTable("bid-full", { language });
     const what = own("cities_for", { n: 3, fuel });
@@ -439,7 +441,8 @@ test("planned fuel counts in the sums beside a bid", async ({ openTable }) => {
 });
 
 for (const screen of [undefined, PHONE]) {
-  test(`a chosen plant joins the others where there is room${screen ? ", on a phone" : ""}`, async ({ openTable }) => {
+  const define = screen ? slowTest : test;
+  define(`a chosen plant joins the others where there is room${screen ? ", on a phone" : ""}`, async ({ openTable }) => {
     const app = await openTable("open-must", { screen });
     await choosePlant(app, 4);
     await app.shows(".action [data-brings]", t("joins", { what: t("cities_for", { n: 1, fuel: "2 coal" }) }));
@@ -456,7 +459,7 @@ for (const screen of [undefined, PHONE]) {
 // --- fuel market ---
 
 for (const name of ["fuel", "fuel-deluxe", "scene/usa", "scene/north-america"]) {
-  const define = ["fuel", "fuel-deluxe"].includes(name) ? test : sweep;
+  const define = ["fuel", "fuel-deluxe"].includes(name) ? test : slowTest;
   define(`the fuel market shows what is on sale, the next price and the refill: ${name}`, async ({ openTable }) => {
     const app = await openTable(name);
     const { fuels, edition } = await app.view();
@@ -475,7 +478,7 @@ for (const name of ["fuel", "fuel-deluxe", "scene/usa", "scene/north-america"]) 
   });
 }
 
-test("planned fuel is marked in the market, with its price", async ({ openTable }) => {
+slowTest("planned fuel is marked in the market, with its price", async ({ openTable }) => {
   const app = await openTable("fuel");
   const more = '.fuel [data-fuel="coal"] .stepr button:last-child';
   for (const n of ["1", "2", "3", "4"]) {
@@ -496,7 +499,7 @@ test("no fuel can be planned that no plant can store", async ({ openTable }) => 
   assert.ok(app.isDisabled('.fuel [data-fuel="coal"] .stepr button'), "less than nothing");
 });
 
-test("spectators and games that are over have no steppers", async ({ openTable }) => {
+slowTest("spectators and games that are over have no steppers", async ({ openTable }) => {
   for (const app of [await openTable("fuel", { who: null }), await openTable("scene/end")]) {
     assert.ok(app.find(".fuel tr[data-fuel]"));
     assert.ok(!app.find(".fuel .stepr"));
@@ -572,7 +575,7 @@ test("a city that is too expensive tells how much money is missing", async ({ op
   assert.deepEqual(app.texts("[data-tag]"), ["34"]);
 });
 
-test("the plan tells the cheapest next city though it cannot be paid", async ({ openTable }) => {
+slowTest("the plan tells the cheapest next city though it cannot be paid", async ({ openTable }) => {
   const app = await openTable("build-poor");
   app.click('[data-city="kiel"]');
   await new Decision(app, "build").offers(t("build_n", { n: 1, cost: 18 }));
@@ -614,7 +617,7 @@ test("on a phone a city that is too expensive cannot be planned", async ({ openT
 });
 
 for (const [city, screen] of [["paris", undefined], ["lyon", PHONE]]) {
-  test(`a generator of the Trust is placed by choosing a city on the map${screen ? ", on a phone" : ""}`, async ({ openTable }) => {
+  slowTest(`a generator of the Trust is placed by choosing a city on the map${screen ? ", on a phone" : ""}`, async ({ openTable }) => {
     const app = await openTable("scene/trust", { screen });
     app.click(`[data-city="${city}"]`);
     await app.until(() => app.find(`[data-choice="${city}"][aria-checked=true]`), "the city is chosen");
@@ -639,7 +642,7 @@ test("the last moves tell results since the player's turn", async ({ openTable }
   assert.ok(!app.find("[data-more]"));
 });
 
-test("an auction that is over is one line", async ({ openTable }) => {
+slowTest("an auction that is over is one line", async ({ openTable }) => {
   const app = await openTable("scene/bought");
   await app.until(() => {
     if (app.find("[data-more]")) app.click("[data-more]");
@@ -667,7 +670,7 @@ test("a new move appears among the last moves", async ({ openTable, joinTable })
   await app.until(() => app.texts("[data-last-moves] li")[0] === "Ann bids 24.", "the bid");
 });
 
-test("the last moves give way to the card of a city and to the log", async ({ openTable }) => {
+slowTest("the last moves give way to the card of a city and to the log", async ({ openTable }) => {
   const app = await openTable("bid");
   await app.until(() => app.find("[data-last-moves]"), "the last moves");
   app.get('[data-city="kiel"]').focus();
@@ -680,7 +683,7 @@ test("the last moves give way to the card of a city and to the log", async ({ op
 
 // --- menu ---
 
-test("the menu shows the link and the code of the table", async ({ openTable }) => {
+slowTest("the menu shows the link and the code of the table", async ({ openTable }) => {
   const app = await openTable("bid");
   await openMenu(app);
   const { code } = await app.json(`/api/tables/${app.table.id}`);
@@ -691,7 +694,7 @@ test("the menu shows the link and the code of the table", async ({ openTable }) 
   await app.gone("dialog");
 });
 
-test("the link of a seat is shown only when asked for, and opens the seat", async ({ openTable, joinTable }) => {
+slowTest("the link of a seat is shown only when asked for, and opens the seat", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   await openMenu(app);
   assert.ok(!app.find(".seatlink .qr"));
@@ -746,7 +749,7 @@ test("resigning needs a second click, and makes the player a spectator", async (
   assert.deepEqual(app.requests.find((one) => one.path.endsWith("/resign")).body, { seat: 0 });
 });
 
-test("the question whether to resign goes away with the focus", async ({ openTable }) => {
+slowTest("the question whether to resign goes away with the focus", async ({ openTable }) => {
   const app = await openTable("bid");
   await openMenu(app);
   const resign = app.button(t("resign"), "dialog");
@@ -757,7 +760,7 @@ test("the question whether to resign goes away with the focus", async ({ openTab
   await app.until(() => app.text(resign) === t("resign"), "no question");
 });
 
-test("spectators have no seat link and cannot resign", async ({ openTable }) => {
+slowTest("spectators have no seat link and cannot resign", async ({ openTable }) => {
   const app = await openTable("bid", { who: null });
   await openMenu(app);
   assert.ok(!app.find("[data-seat-link]"));
@@ -770,7 +773,7 @@ test("nobody resigns from a game that is over", async ({ openTable }) => {
   assert.ok(!app.texts("dialog button").includes(t("resign")));
 });
 
-test("the menu leads to the start page", async ({ openTable }) => {
+slowTest("the menu leads to the start page", async ({ openTable }) => {
   const app = await openTable("bid");
   await openMenu(app);
   app.click(app.button(t("to_start"), "dialog"));
@@ -823,21 +826,21 @@ test("the calculator tells what other plants and more fuel would supply", async 
   assert.deepEqual((await app.view()).players[0].plants, [4, 12]);
 });
 
-test("a plant taken out in the calculator supplies nothing", async ({ openTable }) => {
+slowTest("a plant taken out in the calculator supplies nothing", async ({ openTable }) => {
   const app = await openTable("run");
   await openCalculator(app);
   app.click('dialog [data-plant="12"]');
   await app.until(() => sum(app, t("supplies")) === `3 ${t("to")} 1`, "one city");
 });
 
-test("the calculator works for other companies", async ({ openTable }) => {
+slowTest("the calculator works for other companies", async ({ openTable }) => {
   const app = await openTable("run");
   await openCalculator(app, 1);
   assert.equal(app.text("dialog h2"), t("calc_of", { name: "Ben" }));
   assert.deepEqual(app.all("dialog .minis.runs")[0].querySelectorAll(".mp").length, 2);
 });
 
-test("the calculator can be closed and starts afresh", async ({ openTable }) => {
+slowTest("the calculator can be closed and starts afresh", async ({ openTable }) => {
   const app = await openTable("run");
   await openCalculator(app);
   app.click('dialog [data-plant="12"]');
@@ -848,7 +851,7 @@ test("the calculator can be closed and starts afresh", async ({ openTable }) => 
   await app.until(() => sum(app, t("supplies")) === "3", "three cities");
 });
 
-test("on a phone the calculator opens from the company tab", async ({ openTable }) => {
+slowTest("on a phone the calculator opens from the company tab", async ({ openTable }) => {
   const app = await openTable("run", { screen: PHONE });
   app.click('[data-tab="company"]');
   app.click(await app.until(() => app.find("[data-calc]"), "the button"));
@@ -864,7 +867,7 @@ test("companies with boards have no calculator", async ({ openTable }) => {
 
 // --- keys ---
 
-test("the list of keys opens from the menu", async ({ openTable }) => {
+slowTest("the list of keys opens from the menu", async ({ openTable }) => {
   const app = await openTable("bid");
   await openMenu(app);
   app.click("[data-show-keys]");
@@ -873,7 +876,7 @@ test("the list of keys opens from the menu", async ({ openTable }) => {
   for (const key of ["?", "U", "L", "B", "W", "Esc"]) assert.ok(app.texts("[data-keys] kbd").includes(key), key);
 });
 
-test("letters typed into a field are no shortcuts", async ({ openTable }) => {
+slowTest("letters typed into a field are no shortcuts", async ({ openTable }) => {
   const app = await openTable("bid");
   await keysWork(app);
   app.get(".amount").focus();

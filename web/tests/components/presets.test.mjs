@@ -1,6 +1,6 @@
 // Moves set in advance: bids, fuel and cities that a player sets while others decide, and the server makes for them.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { guestsAt } from "./people.mjs";
 
@@ -51,7 +51,7 @@ test("a maximum bid is set for the first plant on offer", async ({ openTable }) 
   assert.deepEqual((await stored(ben)).bids, [{ plant: 10, most: 30 }]);
 });
 
-test("a maximum bid is set for the plant chosen in the list", async ({ openTable }) => {
+slowTest("a maximum bid is set for the plant chosen in the list", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "open");
   assert.deepEqual(ben.texts(`${PANEL} section:first-of-type option`), ["10", "11", "12", "14"].map((plant) => t("plant_n", { plant })));
   ben.choose(`${PANEL} select`, "12");
@@ -74,7 +74,7 @@ test("in a running auction only its plant can be bid for", async ({ openTable })
   assert.equal(ben.get(`${PANEL} .atmost input`).value, "24");
 });
 
-test("a player who has passed cannot bid for this plant any more", async ({ openTable, joinTable }) => {
+slowTest("a player who has passed cannot bid for this plant any more", async ({ openTable, joinTable }) => {
   const ann = await openTable("bid");
   const bid = new Decision(ann, "bid");
   await bid.isTitled(t("your_bid"));
@@ -86,7 +86,7 @@ test("a player who has passed cannot bid for this plant any more", async ({ open
   await new Decision(ben, "bid").isTitled(t("your_bid"));
 });
 
-test("a bid becomes a pass for the same plant", async ({ openTable }) => {
+slowTest("a bid becomes a pass for the same plant", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "open");
   await setMost(ben, 30);
   await says(ben, "bid", t("said_bid", { plant: "10", most: 30 }));
@@ -175,7 +175,7 @@ test("a maximum bid raises by one, and the others do not see it", async ({ openT
   await says(ben, "bid", t("said_bid", { plant: "10", most: 30 }));
 });
 
-test("a pass in advance is made when the plant comes up", async ({ openTable, joinTable }) => {
+slowTest("a pass in advance is made when the plant comes up", async ({ openTable, joinTable }) => {
   const ben = await openAsBen(openTable, "open");
   ben.click(`${PANEL} [data-pass-plant]`);
   await ben.shows(COUNT, "1");
@@ -189,7 +189,7 @@ test("a pass in advance is made when the plant comes up", async ({ openTable, jo
   assert.deepEqual([row.seat, row.move], [1, { kind: "pass" }]);
 });
 
-test("passing the phase in advance skips the player's turn", async ({ openTable, joinTable }) => {
+slowTest("passing the phase in advance skips the player's turn", async ({ openTable, joinTable }) => {
   const ben = await openAsBen(openTable, "open");
   ben.choose(ben.field(t("pass_phase")), true);
   await ben.shows(COUNT, "1");
@@ -244,7 +244,7 @@ test("the amount typed for fuel stays when its price arrives late", async ({ ope
   await says(ben, "fuel", t("said_buy", { what: "1 oil", most: 40 }));
 });
 
-test("fuel set in advance is bought when the turn comes", async (session) => {
+slowTest("fuel set in advance is bought when the turn comes", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel");
   await planOil(ben);
   await setMost(ben, 10);
@@ -265,7 +265,7 @@ test("a limit below the price of the plan is refused with the price", async ({ o
   assert.ok(!ben.find(line("fuel")));
 });
 
-test("a city that is full when the turn comes is not connected, and the player is told", async (session) => {
+slowTest("a city that is full when the turn comes is not connected, and the player is told", async (session) => {
   const ben = await openAsBen(session.openTable, "build");
   await ben.until(() => ben.all(`${PANEL} [data-add-city] option`).length > 2, "the cities");
   ben.choose(`${PANEL} [data-add-city]`, "osnabrueck");
@@ -281,7 +281,7 @@ test("a city that is full when the turn comes is not connected, and the player i
   await ben.gone("[data-dropped]");
 });
 
-test("planned fuel is the plan when the turn comes, without anything set in advance", async (session) => {
+slowTest("planned fuel is the plan when the turn comes, without anything set in advance", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel", { storage: { "stromnetz.warn.fuel": "off" } });
   await planOil(ben);
   await passFor(session, ben.table, "fuel");
@@ -292,7 +292,7 @@ test("planned fuel is the plan when the turn comes, without anything set in adva
   assert.deepEqual(view.players[1].fuel, { oil: 1 });
 });
 
-test("fuel planned during the auctions is the plan in the fuel phase", async ({ openTable }) => {
+slowTest("fuel planned during the auctions is the plan in the fuel phase", async ({ openTable }) => {
   // all others are bots, which answer at once
   const app = await openTable("open", { seats: ["Ann", "plain", "plain"] });
   const coal = '.fuel [data-fuel="coal"]';
@@ -319,7 +319,7 @@ test("cities are added in order of price, and their prices add up", async ({ ope
   await ben.until(() => ben.find(`${PANEL} .atmost input`)?.value === String(prices[0] + prices[1]), "the price of both");
 });
 
-test("cities set in advance are connected when the turn comes", async (session) => {
+slowTest("cities set in advance are connected when the turn comes", async (session) => {
   const ben = await openAsBen(session.openTable, "build");
   await ben.until(() => ben.all(`${PANEL} [data-add-city] option`).length > 2, "the cities");
   ben.choose(`${PANEL} [data-add-city]`, "duisburg");
@@ -335,7 +335,7 @@ test("cities set in advance are connected when the turn comes", async (session) 
   assert.deepEqual((await own()).slice(0, 2), ["connect", "done"]);
 });
 
-test("cities are planned on the map, and the limit is what they cost together", async (session) => {
+slowTest("cities are planned on the map, and the limit is what they cost together", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel");
   await ben.until(() => ben.all(`${PANEL} [data-add-city] option`).length > 2, "the cities");
   const alone = (city) => Number(/\d+$/.exec(ben.text(`${PANEL} [data-add-city] option[value="${city}"]`))[0]);
@@ -374,7 +374,7 @@ test("a plan that is too expensive says so before it is set", async ({ openTable
   await ben.gone(`${PANEL} .plan`);
 });
 
-test("planned cities are the plan when the turn comes, without anything set in advance", async (session) => {
+slowTest("planned cities are the plan when the turn comes, without anything set in advance", async (session) => {
   const ben = await openAsBen(session.openTable, "build");
   await ben.until(() => ben.all(`${PANEL} [data-add-city] option`).length > 2, "the cities");
   ben.click('[data-city="muenster"]');
@@ -395,7 +395,7 @@ test("a purchase is pre-set in the plan column of the market", async ({ openTabl
 
 const STANDING = (what) => `${PANEL} [data-standing="${what}"]`;
 
-test("nothing is bought or built and plants run as suggested, for a round or until cancelled", async (session) => {
+slowTest("nothing is bought or built and plants run as suggested, for a round or until cancelled", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel");
   for (const [n, [what, scope]] of [["buy_nothing", "always"], ["build_nothing", "round"], ["run", "round"]].entries()) {
     ben.choose(STANDING(what), scope);
@@ -415,7 +415,7 @@ test("nothing is bought or built and plants run as suggested, for a round or unt
   assert.deepEqual(own, [{ kind: "done" }]);
 });
 
-test("a pre-set turn calls nobody, and can be decided by hand", async (session) => {
+slowTest("a pre-set turn calls nobody, and can be decided by hand", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel");
   ben.choose(STANDING("buy_nothing"), "round");
   await ben.shows(COUNT, "1");
@@ -433,7 +433,7 @@ test("a pre-set turn calls nobody, and can be decided by hand", async (session) 
   assert.ok(ben.document.title.includes(t("your_turn")));
 });
 
-test("fuel and cities are set and revoked independently", async ({ openTable }) => {
+slowTest("fuel and cities are set and revoked independently", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "fuel");
   await planOil(ben);
   await setMost(ben, 10);
@@ -452,7 +452,7 @@ test("fuel and cities are set and revoked independently", async ({ openTable }) 
   assert.equal(ben.text(COUNT), "2");
 });
 
-test("when it is too late for fuel, only cities are offered", async ({ openTable }) => {
+slowTest("when it is too late for fuel, only cities are offered", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "build");
   assert.ok(ben.find(`${PANEL} [data-add-city]`));
   assert.ok(!ben.texts(`${PANEL} .mut`).includes(t("buy_hint")));
@@ -465,7 +465,7 @@ test("companies with boards set only bids in advance", async ({ openTable }) => 
   assert.ok(!ben.find(`${PANEL} [data-add-city]`));
 });
 
-test("moves set in advance are still there on another device, and on a phone", async ({ openTable, joinTable }) => {
+slowTest("moves set in advance are still there on another device, and on a phone", async ({ openTable, joinTable }) => {
   const ben = await openAsBen(openTable, "open");
   await setMost(ben, 30);
   await ben.shows(COUNT, "1");

@@ -1,7 +1,7 @@
 // Notifications while the browser is closed: the switch on the account page.
 import assert from "node:assert/strict";
 import { createECDH } from "node:crypto";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { openSettings } from "./people.mjs";
 
 const m = await translator("en", "meeting");
@@ -41,7 +41,7 @@ async function openMenu(session, setup, table = null) {
 
 const browsers = async (app) => (await app.json("/api/me/notices")).push.browsers;
 
-test("a browser without push says that it cannot be told", async (session) => {
+slowTest("a browser without push says that it cannot be told", async (session) => {
   const app = await openMenu(session);
   assert.ok(app.texts("[data-far-notices] p.mut").includes(m("push_no")));
   assert.ok(!app.find(SWITCH));
@@ -70,7 +70,7 @@ test("if the user refuses notifications, nothing is subscribed", async (session)
   assert.equal(state.asked, null);
 });
 
-test("another browser of the same player is removed by its button", async (session) => {
+slowTest("another browser of the same player is removed by its button", async (session) => {
   const table = await session.prepare("open");
   const first = await openMenu(session, browser().setup, table);
   first.choose(SWITCH, true);
@@ -82,14 +82,14 @@ test("another browser of the same player is removed by its button", async (sessi
   assert.deepEqual(await browsers(app), []);
 });
 
-test("a subscription that the server refuses says why", async (session) => {
+slowTest("a subscription that the server refuses says why", async (session) => {
   const app = await openMenu(session, browser().setup);
   app.intercept(/^POST \/api\/me\/push/, () => Response.json({ error: { kind: "bad-input", message: "not there" } }, { status: 400 }));
   app.choose(SWITCH, true);
   await app.shows("[data-far-notices] [role=alert]", "not there");
 });
 
-test("without push and e-mail on the host the page has no such settings", async (session) => {
+slowTest("without push and e-mail on the host the page has no such settings", async (session) => {
   const setup = (_, app) => app.intercept(/^GET \/api\/me\/notices/, () => Response.json({ push: null, mail: null }));
   const app = await session.joinTable(await session.prepare("open"), { setup });
   await openSettings(app, "[data-notices]");

@@ -1,7 +1,7 @@
 // Rated games: the label at the table, and the rating changes on the end screen.
 import assert from "node:assert/strict";
 import { newAdmin, playRated, signUp } from "./accounts.mjs";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 
 const t = await translator();
 const r = await translator("en", "ratings");
@@ -54,7 +54,8 @@ const PENDING = { state: "pending", reason: null, seats: [] };
 // --- the label ---
 
 for (const [language, screen] of [["en", undefined], ["de", PHONE], ["nl", undefined]]) {
-  test(`a rated table says so, and what that means, in ${language}`, async ({ openPage }) => {
+  const define = language === "en" ? test : slowTest;
+  define(`a rated table says so, and what that means, in ${language}`, async ({ openPage }) => {
     const say = await translator(language);
     const app = await begin(openPage, { language, screen });
     const label = app.get(".top [data-rated-label] button");
@@ -66,7 +67,7 @@ for (const [language, screen] of [["en", undefined], ["de", PHONE], ["nl", undef
   });
 }
 
-test("a table that is not rated has no label", async ({ openPage }) => {
+slowTest("a table that is not rated has no label", async ({ openPage }) => {
   const app = await begin(openPage, { rated: false });
   assert.ok(!app.find("[data-rated-label]"));
   assert.ok(app.find("[data-undo]"));
@@ -89,7 +90,7 @@ test("the end screen shows each player's rating before and after the game", asyn
   assert.equal(app.text(`${END} .over .tag`).toLowerCase(), t("rated_tag"));
 });
 
-test("gains, losses and hidden ratings", async ({ openPage }) => {
+slowTest("gains, losses and hidden ratings", async ({ openPage }) => {
   const app = await openEnd(openPage, { answers: [RATED] });
   await app.until(() => app.find(".up"), "the ratings");
   const texts = RATED.seats.map(({ seat }) => app.text(`[data-rating="${seat}"]`));
@@ -99,7 +100,7 @@ test("gains, losses and hidden ratings", async ({ openPage }) => {
   assert.equal(app.get("abbr").getAttribute("title"), `${r("provisional")}: ${r("provisional_text")}`);
 });
 
-test("without provisional ratings there is no note about them", async ({ openPage }) => {
+slowTest("without provisional ratings there is no note about them", async ({ openPage }) => {
   const seats = RATED.seats.map((one) => ({ ...one, provisional: false }));
   const app = await openEnd(openPage, { answers: [{ ...RATED, seats }] });
   await app.until(() => app.find(".up"), "the ratings");
@@ -152,7 +153,7 @@ test("if the server's message is lost, the page asks again by itself", async ({ 
   await app.until(() => app.find(".up"), "the ratings");
 });
 
-test("a game that the server rates meanwhile gets its ratings without a reload", async ({ openPage }) => {
+slowTest("a game that the server rates meanwhile gets its ratings without a reload", async ({ openPage }) => {
   const app = await openEnd(openPage, { games: { rate: false } });
   await app.until(() => app.text('[data-rating="0"]'), "the ratings");
   const { seats } = await app.json(`/api/tables/${app.table.id}/ratings`);
@@ -160,7 +161,7 @@ test("a game that the server rates meanwhile gets its ratings without a reload",
 });
 
 for (const language of ["en", "de", "nl"]) {
-  test(`the end screen says why a game is not rated, in ${language}`, async ({ openPage }) => {
+  slowTest(`the end screen says why a game is not rated, in ${language}`, async ({ openPage }) => {
     const say = await translator(language, "ratings");
     for (const [reason, key] of [["off", "unrated_off"], ["handed-over", "unrated_handed_over"], [null, "unrated"]]) {
       const app = await openEnd(openPage, { language, answers: [{ state: "unrated", reason, seats: [] }] });
@@ -172,7 +173,7 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-test("a game in which an admin gave a seat away says that it is not rated", async ({ openPage }) => {
+slowTest("a game in which an admin gave a seat away says that it is not rated", async ({ openPage }) => {
   const [admin, ann, ben, cleo] = [await newAdmin(), await signUp(), await signUp("Ben"), await signUp("Cleo")];
   const { id } = await ann.newTable({ rated: true });
   await ben.ask(`/api/tables/${id}/join`, {});
@@ -198,7 +199,7 @@ test("a rated game that an admin closed says so once", async ({ openPage }) => {
   assert.equal(app.text(NOTE), "");
 });
 
-test("a game that was never rated asks for no ratings", async ({ openTable }) => {
+slowTest("a game that was never rated asks for no ratings", async ({ openTable }) => {
   const app = await openTable("scene/end");
   await app.until(() => app.find(END), "the end screen");
   assert.ok(!app.find(`${NOTE}, [data-rating], ${END} .over .tag`));

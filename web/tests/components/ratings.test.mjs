@@ -1,7 +1,7 @@
 // The ladder and the profiles of those who play rated tables.
 import assert from "node:assert/strict";
 import { playRated, signUp, Visitor } from "./accounts.mjs";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 
 const r = await translator("en", "ratings");
 const t = await translator();
@@ -55,7 +55,7 @@ test("a profile lists the shares by edition and by seat, the favourite plants an
   assert.equal(app.get("[data-last-games] a").getAttribute("href"), `/tables/${ann.tables[0]}`);
 });
 
-test("the second game shows how the rating has changed", async ({ openPage }) => {
+slowTest("the second game shows how the rating has changed", async ({ openPage }) => {
   const ann = await rated(2);
   const { games } = await ann.ask("/api/me/profile");
   const change = games.find((one) => one.change !== null).change;
@@ -65,7 +65,7 @@ test("the second game shows how the rating has changed", async ({ openPage }) =>
   assert.ok(shown.some((one) => one.endsWith(`(${change < 0 ? "−" : "+"}${Math.abs(change)})`)), shown.join(" | "));
 });
 
-test("after ten games a rating is no longer provisional", async ({ openPage }) => {
+slowTest("after ten games a rating is no longer provisional", async ({ openPage }) => {
   const ann = await rated(10);
   const app = await openProfile(openPage, ann);
   assert.ok(!app.find(".tag"));
@@ -112,7 +112,7 @@ test("a profile that could not be hidden says why", async ({ openPage }) => {
   assert.ok(!app.find(".note.calm"));
 });
 
-test("a bot has a profile too", async ({ openPage }) => {
+slowTest("a bot has a profile too", async ({ openPage }) => {
   await rated();
   const app = await openProfile(openPage, null, "/people/easy");
   assert.ok(app.text("h1").endsWith(r("bot")));
@@ -139,7 +139,7 @@ test("a name that nobody has leads to a refusal and to the ladder", async ({ ope
   await app.shows("h1", r("ladder"));
 });
 
-test("a profile is in the language of the visitor", async ({ openPage }) => {
+slowTest("a profile is in the language of the visitor", async ({ openPage }) => {
   const ann = await rated();
   const app = await openProfile(openPage, ann);
   for (const language of ["de", "nl"]) {
@@ -168,7 +168,7 @@ async function ladder(openPage, answer = null) {
 
 const ROW = { place: 1, name: "Ann", bot: false, points: 1612, deviation: 90, games: 12, wins: 3, provisional: false };
 
-test("somebody with ten rated games is on the ladder, with a link to the profile", async ({ openPage }) => {
+slowTest("somebody with ten rated games is on the ladder, with a link to the profile", async ({ openPage }) => {
   const ann = await rated(10);
   const app = await ladder(openPage);
   const link = await app.until(() => app.all(".panel tbody a").find((one) => app.text(one) === ann.name), "the row");
@@ -180,7 +180,7 @@ test("somebody with ten rated games is on the ladder, with a link to the profile
   await app.shows("h1", ann.name);
 });
 
-test("somebody with fewer than ten rated games is not on the ladder", async ({ openPage }) => {
+slowTest("somebody with fewer than ten rated games is not on the ladder", async ({ openPage }) => {
   const ann = await rated(9);
   const app = await ladder(openPage);
   assert.ok(!app.texts(".panel a").includes(ann.name));

@@ -1,6 +1,6 @@
 // Looking back: the log, earlier positions, the replay of a game, why bots moved, and undone moves in the log.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -157,7 +157,7 @@ async function passFuel(openTable, options = {}) {
   return app;
 }
 
-test("a move is undone together with the bots' answers", async ({ openTable }) => {
+slowTest("a move is undone together with the bots' answers", async ({ openTable }) => {
   const app = await passFuel(openTable);
   await app.until(() => app.find('.action.mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
   const money = app.text(".pl.me [data-money] b");
@@ -184,7 +184,7 @@ test("undoing past the bots is one row of the log, and the undone rows are marke
   for (const row of bought) assert.ok(row.classList.contains("gone"), row.textContent);
 });
 
-test("a move can be undone while the bots' answers are still being shown", async ({ openTable }) => {
+slowTest("a move can be undone while the bots' answers are still being shown", async ({ openTable }) => {
   const motion = (app) => (app.window.happyDOM.settings.device.prefersReducedMotion = "no-preference");
   const app = await passFuel(openTable, { before: motion, storage: { "stromnetz.pace": "quick" } });
   const before = app.version;
@@ -195,7 +195,7 @@ test("a move can be undone while the bots' answers are still being shown", async
   assert.equal((await app.view()).decision.kind, "fuel");
 });
 
-test("a bot tells why it moved", async ({ openTable }) => {
+slowTest("a bot tells why it moved", async ({ openTable }) => {
   const app = await passFuel(openTable, { seats: ["Ann", "hard", "hard"] });
   await app.until(() => app.find('.action.mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
   app.click("[data-log]");
@@ -206,7 +206,7 @@ test("a bot tells why it moved", async ({ openTable }) => {
   assert.match(app.text("[data-reason]"), /Elektro/);
 });
 
-test("nobody is asked why people moved", async ({ openTable }) => {
+slowTest("nobody is asked why people moved", async ({ openTable }) => {
   const app = await openLog(openTable, "bid");
   app.click("[data-show]");
   await app.until(() => app.find(REPLAY), "an earlier position");
@@ -250,7 +250,7 @@ test("the slider jumps to any position", async ({ openTable }) => {
   await at(app, LAST);
 });
 
-test("the keys step through the game", async ({ openTable }) => {
+slowTest("the keys step through the game", async ({ openTable }) => {
   const app = await openReplay(openTable);
   await keysWork(app);
   for (const [key, n] of [["Home", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", LAST], ["ArrowLeft", LAST - 1]]) {
@@ -284,7 +284,7 @@ test("the film starts over at the end, plays at four speeds and can be paused", 
   assert.equal(app.get("[data-film]").getAttribute("aria-pressed"), "false");
 });
 
-test("the film stops at the last move", async ({ openTable }) => {
+slowTest("the film stops at the last move", async ({ openTable }) => {
   const app = await openReplay(openTable);
   app.type(`${REPLAY} input[type=range]`, String(LAST - 1));
   await at(app, LAST - 1);
@@ -294,7 +294,7 @@ test("the film stops at the last move", async ({ openTable }) => {
   await app.shows("[data-film]", t("film"));
 });
 
-test("a step pauses the film", async ({ openTable }) => {
+slowTest("a step pauses the film", async ({ openTable }) => {
   const app = await openReplay(openTable);
   app.type(`${REPLAY} input[type=range]`, "50");
   await at(app, 50);
@@ -305,7 +305,7 @@ test("a step pauses the film", async ({ openTable }) => {
   await app.shows("[data-film]", t("film"));
 });
 
-test("spectators can replay a game too", async ({ openTable }) => {
+slowTest("spectators can replay a game too", async ({ openTable }) => {
   const app = await openReplay(openTable, { who: null });
   app.click(app.button(t("first_move")));
   await at(app, 0);

@@ -1,6 +1,6 @@
 // The review of a game that is over: the curve, turning points, what decisions cost, and jumping to positions.
 import assert from "node:assert/strict";
-import { PHONE, test, translator } from "./app.mjs";
+import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const say = await translator("en", "review");
@@ -44,7 +44,7 @@ async function openReady(openTable, options) {
   return app;
 }
 
-test("a game is reviewed by the server, and what is found leads to the board", async ({ openTable }) => {
+slowTest("a game is reviewed by the server, and what is found leads to the board", async ({ openTable }) => {
   const app = await openReview(openTable, { before: null });
   await ready(app);
   assert.match(app.text("[data-cost]"), /^[\d.]+ % a decision on average\. \d+ of \d+ as the strongest bot would have decided\.$/);
@@ -95,7 +95,7 @@ test("the curve tells the position of the board in words and numbers", async ({ 
   assert.match(app.text(".rcurve figcaption"), /^Round 4, .+100 % *0 %$/);
 });
 
-test("arrow keys, Home and End move along the curve, and the board follows", async ({ openTable }) => {
+slowTest("arrow keys, Home and End move along the curve, and the board follows", async ({ openTable }) => {
   const app = await openReady(openTable);
   const steps = [["Home", 0], ["ArrowRight", 20], ["ArrowRight", 45], ["ArrowLeft", 20], ["End", LAST], ["PageUp", 0], ["PageDown", LAST]];
   for (const [key, version] of steps) {
@@ -104,7 +104,7 @@ test("arrow keys, Home and End move along the curve, and the board follows", asy
   }
 });
 
-test("the ends of the curve are not passed", async ({ openTable }) => {
+slowTest("the ends of the curve are not passed", async ({ openTable }) => {
   const app = await openReady(openTable);
   pressOnCurve(app, "Home");
   await position(app, 0);
@@ -122,7 +122,7 @@ test("the curve follows the board", async ({ openTable }) => {
   assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round 2, .+: Ann 26 %, Ben 74 %$/);
 });
 
-test("a press on the curve goes to that moment", async ({ openTable }) => {
+slowTest("a press on the curve goes to that moment", async ({ openTable }) => {
   const app = await openReady(openTable);
   const curve = app.get("[data-curve]");
   curve.getBoundingClientRect = () => new app.window.DOMRect(0, 0, 380, 150);
@@ -146,7 +146,7 @@ test("turning points tell whose chances changed and lead to the position after t
   assert.ok(app.find(".review"), "on a wide screen the review stays");
 });
 
-test("a game without turning points says so", async ({ openTable }) => {
+slowTest("a game without turning points says so", async ({ openTable }) => {
   const app = await openReady(openTable, { before: reviewing(() => ({ ...REVIEW, turns: [] })) });
   assert.ok(app.text(".review").includes(say("turns_none")));
 });
@@ -181,13 +181,13 @@ test("smaller costs are shown on demand", async ({ openTable }) => {
   assert.equal(app.text('[data-choice-at="15"] small'), "−1.2 %");
 });
 
-test("a player without costly decisions is told so", async ({ openTable }) => {
+slowTest("a player without costly decisions is told so", async ({ openTable }) => {
   const app = await openReady(openTable, { before: reviewing((seat) => ({ ...REVIEW, seat, choices: [CHOICES[0]] })) });
   assert.ok(app.text(".review").includes(say("none", { n: 3 })));
   assert.ok(!app.find(".review .switch"));
 });
 
-test("the decisions of another player can be looked at", async ({ openTable }) => {
+slowTest("the decisions of another player can be looked at", async ({ openTable }) => {
   const app = await openReady(openTable);
   assert.deepEqual(app.texts("[data-review-seat]"), ["Ann", "Ben"]);
   assert.equal(app.get('[data-review-seat="0"]').getAttribute("aria-pressed"), "true");
@@ -198,7 +198,7 @@ test("the decisions of another player can be looked at", async ({ openTable }) =
 });
 
 for (const [who, seat] of [["Ben", 1], [null, null]]) {
-  test(`${who ?? "a spectator"} sees ${who ? "their own decisions" : "those of the winner"} first`, async ({ openTable }) => {
+  slowTest(`${who ?? "a spectator"} sees ${who ? "their own decisions" : "those of the winner"} first`, async ({ openTable }) => {
     const app = await openReady(openTable, { who });
     const { result } = await app.view();
     assert.equal(app.get('[data-review-seat][aria-pressed="true"]').dataset.reviewSeat, String(seat ?? result.winners[0]));
@@ -234,7 +234,7 @@ test("a review that fails is explained and can be tried again", async ({ openTab
   assert.ok(!app.find(".review [role=alert]"));
 });
 
-test("a game that goes on has no review", async ({ openTable }) => {
+slowTest("a game that goes on has no review", async ({ openTable }) => {
   const app = await openTable("short-2", { row: 45 });
   const response = await app.json(`/api/tables/${app.table.id}/review?seat=0&language=en`).then(() => null, String);
   assert.match(response, /409/, "a game that goes on cannot be reviewed");
@@ -244,7 +244,8 @@ test("a game that goes on has no review", async ({ openTable }) => {
 // --- languages, phones, the bar ---
 
 for (const language of ["de", "nl"]) {
-  test(`the review speaks the language of the page: ${language}`, async ({ openTable }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the review speaks the language of the page: ${language}`, async ({ openTable }) => {
     const words = await translator(language, "review");
     const app = await openReady(openTable, { language });
     assert.equal(app.text(".review h2"), words("title"));
@@ -254,7 +255,7 @@ for (const language of ["de", "nl"]) {
   });
 }
 
-test("on a phone a jump closes the review, so that the board can be seen", async ({ openTable }) => {
+slowTest("on a phone a jump closes the review, so that the board can be seen", async ({ openTable }) => {
   const app = await openReady(openTable, { screen: PHONE });
   app.click("[data-choice-at]");
   await app.gone(".review");
@@ -268,7 +269,7 @@ test("on a phone moving along the curve leaves the review open", async ({ openTa
   assert.ok(app.find(".review"));
 });
 
-test("the chances bar says the same as the curve", async ({ openTable }) => {
+slowTest("the chances bar says the same as the curve", async ({ openTable }) => {
   const app = await openReady(openTable);
   await keysWork(app);
   app.click('[data-turn="45"]');

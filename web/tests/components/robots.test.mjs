@@ -1,6 +1,6 @@
 // Robots: their tiles, and everything that players decide for them.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, test } from "./app.mjs";
+import { editionWords, PHONE, slowTest, test } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const say = await editionWords("classic-2004");
@@ -66,13 +66,13 @@ async function chooseOnMap(app, decision, city, confirm) {
   return decision.press();
 }
 
-test("robot-start: the robot starts in the city that is chosen on the map", async ({ openTable }) => {
+slowTest("robot-start: the robot starts in the city that is chosen on the map", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "robot-start", "robot_start_title");
   const after = await chooseOnMap(app, decision, "rostock", t("robot_start_confirm", { city: "Rostock", name: NAME }));
   assert.deepEqual(after.houses.rostock, [2]);
 });
 
-test("robot-name: the next player names a city, too, and sees the first", async ({ prepare, joinTable }) => {
+slowTest("robot-name: the next player names a city, too, and sees the first", async ({ prepare, joinTable }) => {
   const table = await prepare("robot-name");
   const ben = await joinTable(table, { who: "Ben" });
   const app = await joinTable(table);
@@ -86,7 +86,7 @@ test("robot-name: the next player names a city, too, and sees the first", async 
   assert.ok(!ben.find('[data-choice="rostock"]'));
 });
 
-test("robot-strike: the next player strikes, too, and sees what is struck", async ({ prepare, joinTable }) => {
+slowTest("robot-strike: the next player strikes, too, and sees what is struck", async ({ prepare, joinTable }) => {
   const table = await prepare("robot-strike");
   const ben = await joinTable(table, { who: "Ben" });
   const app = await joinTable(table);
@@ -111,7 +111,7 @@ test("robot-build: each city shows its price, and the robot pays it", async ({ o
   assert.deepEqual([after.players[0].money, after.players[2].money], [100, 70 - cost]);
 });
 
-test("robot-build: the card of a city shows what it leaves the robot", async ({ openTable }) => {
+slowTest("robot-build: the card of a city shows what it leaves the robot", async ({ openTable }) => {
   const { app } = await asked(openTable, "robot-build", "robot_build_title");
   const { city, cost } = (await app.view()).decision.options[1];
   app.get(`[data-city="${city}"]`).focus();
@@ -120,7 +120,7 @@ test("robot-build: the card of a city shows what it leaves the robot", async ({ 
   assert.ok(app.text(".citypop .sum").includes(t("leaves", { n: 70 - cost })));
 });
 
-test("robot-build: on a phone a city of the map is chosen, too", async ({ openTable }) => {
+slowTest("robot-build: on a phone a city of the map is chosen, too", async ({ openTable }) => {
   const { app, decision } = await asked(openTable, "robot-build", "robot_build_title", { screen: PHONE });
   const { city } = (await app.view()).decision.options[1];
   app.click(`[data-city="${city}"]`);
@@ -136,7 +136,7 @@ test("robot-bid: the first player may bid nothing, but not pass", async ({ openT
   assert.ok(!app.find(decision.secondary));
 });
 
-test("robot-bid: the bid is sent, and the next player can raise or pass", async ({ prepare, joinTable }) => {
+slowTest("robot-bid: the bid is sent, and the next player can raise or pass", async ({ prepare, joinTable }) => {
   const table = await prepare("robot-bid");
   const ben = await joinTable(table, { who: "Ben" });
   const app = await joinTable(table);
@@ -159,7 +159,8 @@ test("robot-bid: the bid is sent, and the next player can raise or pass", async 
 // --- tiles ---
 
 for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
-  test(`a robot is shown as its five tiles${where}`, async ({ openTable }) => {
+  const define = where ? slowTest : test;
+  define(`a robot is shown as its five tiles${where}`, async ({ openTable }) => {
     const app = await openTable("robot-auction", options);
     if (options.screen) {
       await app.until(() => app.find('[data-tab="players"]'), "the tabs");
@@ -197,7 +198,7 @@ test("the tile that acts is lit", async ({ openTable }) => {
   assert.equal(app.all('.pl[data-seat="2"] .lit').length, 1);
 });
 
-test("several robots are numbered, and each has its own tiles", async ({ openTable }) => {
+slowTest("several robots are numbered, and each has its own tiles", async ({ openTable }) => {
   const app = await openTable("robots-promo", { row: 40 });
   await app.until(() => app.all(".pl .rts").length === 3, "the tiles of three robots");
   const { modules } = await app.view();
@@ -207,7 +208,7 @@ test("several robots are numbered, and each has its own tiles", async ({ openTab
   }
 });
 
-test("a tile for one robot alone is replaced when a second robot joins a new table", async ({ openPage }) => {
+slowTest("a tile for one robot alone is replaced when a second robot joins a new table", async ({ openPage }) => {
   const app = await openPage("/new");
   await app.until(() => app.find('[data-value="classic-2004"]'), "the editions");
   app.click('[data-value="classic-2004"]');
@@ -235,7 +236,7 @@ test("a tile for one robot alone is replaced when a second robot joins a new tab
   assert.equal(view.modules.robots.robots[0].tiles[1], "all-power-plants");
 });
 
-test("a spectator sees what is decided for a robot", async ({ openTable }) => {
+slowTest("a spectator sees what is decided for a robot", async ({ openTable }) => {
   const app = await openTable("robot-start", { who: null });
   await app.shows(".waitfor h2", t("waiting_for", { name: "Ann" }));
   assert.equal(app.text(".waitfor p").toLowerCase(), say("decisions", "robot-start").toLowerCase());
@@ -244,7 +245,7 @@ test("a spectator sees what is decided for a robot", async ({ openTable }) => {
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the panels are in the player's language (${language})`, async ({ openTable }) => {
+  slowTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
     const own = await editionWords("classic-2004", language);
     const name = own("web", "robot_n", { n: 1 });
     for (const [kind, { title, tile }] of Object.entries(KINDS)) {

@@ -1,6 +1,6 @@
 // The start page: playing at once, my tables, public tables, joining by code, and who I am.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -20,7 +20,7 @@ test("a new visitor is offered the lessons first, and has no table yet", async (
   assert.ok(!app.find("[data-log-out]"));
 });
 
-test("a guest who comes back keeps the name and gets the lessons last", async ({ openPage }) => {
+slowTest("a guest who comes back keeps the name and gets the lessons last", async ({ openPage }) => {
   const { cookie } = await Guest.named("Ann");
   const app = await openPage("/", { cookie });
   assert.equal(app.get(NAME).value, "Ann");
@@ -126,7 +126,7 @@ test("my tables change without a reload when another player has moved", async ({
   await app.shows(`${row(table)} .tag.act`, t("your_turn"));
 });
 
-test("the start page shows the eight newest of my tables and leads to all of them", async ({ openPage }) => {
+slowTest("the start page shows the eight newest of my tables and leads to all of them", async ({ openPage }) => {
   const ann = await Guest.named("Ann");
   const tables = [];
   for (let i = 0; i < 9; i++) tables.push(await ann.openTable(["person", "open"]));
@@ -238,7 +238,8 @@ test("the start page links to the ladder, and to the manual only where there is 
 });
 
 for (const language of ["de", "nl"]) {
-  test(`the page changes to ${language} at a click and stays so`, async ({ openPage, reload }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`the page changes to ${language} at a click and stays so`, async ({ openPage, reload }) => {
     const words = await translator(language);
     const app = await openPage("/");
     assert.equal(app.text(`${PLAY} small`), t("play_now_text"));

@@ -1,7 +1,7 @@
 // Tournaments of bots on the admin page.
 import assert from "node:assert/strict";
 import { newAdmin } from "./accounts.mjs";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 
 const a = await translator("en", "admin");
 const PLAN = { bots: ["plain", "random"], kinds: [{ edition: "classic-2004", map: "usa", players: 3, options: {}, regions: "random" }], deals: 1, seed: 0 };
@@ -65,7 +65,7 @@ test("the form sends edition, map, players, bots and deals", async ({ openPage }
   assert.deepEqual(body, { edition: edition.id, map: edition.maps.at(-1), players: 3, bots: PLAN.bots, deals: 5 });
 });
 
-test("a tournament that is refused says why", async ({ openPage }) => {
+slowTest("a tournament that is refused says why", async ({ openPage }) => {
   const app = await openTournaments(openPage);
   for (const bot of PLAN.bots) await choose(app, bot, true);
   await choose(app, a("deals"), "201");
@@ -84,7 +84,7 @@ test("an unfinished tournament shows how many games are played", async ({ openPa
   assert.ok(!app.texts(".adminlist a").includes(a("whole_report")));
 });
 
-test("a tournament with games that failed says so", async ({ openPage }) => {
+slowTest("a tournament with games that failed says so", async ({ openPage }) => {
   const app = await openTournaments(openPage, [row({ state: "failed", done: 3 })]);
   assert.ok(app.text(".adminlist small").endsWith(a("gave_up")));
   assert.ok(!app.find("progress"));
@@ -114,7 +114,7 @@ test("a tournament is deleted after a second click", async ({ openPage }) => {
   await app.gone(".adminlist li");
 });
 
-test("two bots play a tournament on the server, and the page follows until its end", async ({ openPage }) => {
+slowTest("two bots play a tournament on the server, and the page follows until its end", async ({ openPage }) => {
   const app = await openTournaments(openPage, null);
   await choose(app, a("players"), "2");
   await choose(app, a("deals"), "1");

@@ -1,6 +1,6 @@
 // What can go wrong at a table: refused moves, warnings before costly moves, outdated positions, undo, lost connections.
 import assert from "node:assert/strict";
-import { test, translator } from "./app.mjs";
+import { slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -31,7 +31,7 @@ async function openMenu(app) {
 
 // --- refusals ---
 
-test("a city without a free place is refused with the rule and its text", async ({ openTable }) => {
+slowTest("a city without a free place is refused with the rule and its text", async ({ openTable }) => {
   const app = await openTable("build");
   const build = new Decision(app, "build");
   await build.isTitled(t("build_title"));
@@ -75,7 +75,7 @@ test("a refusal can be closed before the text of its rule has arrived", async ({
   assert.ok(!app.find(REFUSED));
 });
 
-test("a refused city leaves the rest of the plan as it was", async ({ openTable }) => {
+slowTest("a refused city leaves the rest of the plan as it was", async ({ openTable }) => {
   const app = await openTable("build");
   const build = new Decision(app, "build");
   app.click('[data-city="kiel"]');
@@ -97,7 +97,8 @@ test("the rule of a refusal opens the rules", async ({ openTable }) => {
 });
 
 for (const language of ["en", "de", "nl"]) {
-  test(`a refused move and its rule are in the language of the page: ${language}`, async ({ openTable }) => {
+  const define = language === "de" ? test : slowTest;
+  define(`a refused move and its rule are in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openTable("bid", { language });
     const bid = new Decision(app, "bid");
     const own = await translator(language);
@@ -144,7 +145,7 @@ test("a server error is shown and the move can be sent again", async ({ openTabl
   assert.equal((await bid.press()).auction.bid, 24);
 });
 
-test("a move lost on the network is sent again with the same key and made once", async ({ openTable }) => {
+slowTest("a move lost on the network is sent again with the same key and made once", async ({ openTable }) => {
   const app = await openTable("bid");
   const bid = new Decision(app, "bid");
   await bid.isTitled(t("your_bid"));
@@ -160,7 +161,7 @@ test("a move lost on the network is sent again with the same key and made once",
   assert.equal(rows.at(-1).seq, moves(app)[0].body.version + 1);
 });
 
-test("a double click sends the move once", async ({ openTable }) => {
+slowTest("a double click sends the move once", async ({ openTable }) => {
   const app = await openTable("bid");
   const bid = new Decision(app, "bid");
   await bid.isTitled(t("your_bid"));
@@ -191,7 +192,7 @@ test("a move in an outdated position is refused", async ({ openTable }) => {
   assert.equal((await app.view()).auction.bid, 40);
 });
 
-test("the board catches up after it has missed a move", async ({ openTable, joinTable }) => {
+slowTest("the board catches up after it has missed a move", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   await new Decision(app, "bid").isTitled(t("your_bid"));
@@ -204,7 +205,7 @@ test("the board catches up after it has missed a move", async ({ openTable, join
   assert.equal(app.version, (await app.view()).version);
 });
 
-test("a lost connection is shown, and the board catches up when it is back", async ({ openTable, joinTable }) => {
+slowTest("a lost connection is shown, and the board catches up when it is back", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   await new Decision(app, "bid").isTitled(t("your_bid"));
@@ -220,7 +221,7 @@ test("a lost connection is shown, and the board catches up when it is back", asy
   assert.ok(app.find(".action.idle"));
 });
 
-test("a move made on another device closes the question here", async ({ openTable, joinTable }) => {
+slowTest("a move made on another device closes the question here", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const phone = await joinTable(app.table);
   await Promise.all([app, phone].map((one) => new Decision(one, "bid").isTitled(t("your_bid"))));
@@ -286,7 +287,8 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
     assert.ok(!app.find(WARNING));
   });
 
-  test(`a warning can be heeded: ${name}`, async ({ openTable }) => {
+  const define = name === "fuel" ? test : slowTest;
+  define(`a warning can be heeded: ${name}`, async ({ openTable }) => {
     const { app, decision } = await open(openTable);
     await slip(app, decision);
     await app.until(() => app.find(WARNING), "the warning");
@@ -297,7 +299,7 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
     await app.until(() => app.find(WARNING), "the warning again");
   });
 
-  test(`a warning can be switched off in the menu: ${name}`, async ({ openTable }) => {
+  define(`a warning can be switched off in the menu: ${name}`, async ({ openTable }) => {
     const { app, decision } = await open(openTable);
     await openMenu(app);
     const choice = app.field(t(`warning_${name}`));
@@ -312,7 +314,7 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
     assert.ok(happened(await app.view()));
   });
 
-  test(`a warning stays off: ${name}`, async ({ openTable }) => {
+  define(`a warning stays off: ${name}`, async ({ openTable }) => {
     const { app, decision } = await open(openTable, { storage: { [`stromnetz.warn.${name}`]: "off" } });
     await openMenu(app);
     assert.ok(!app.field(t(`warning_${name}`)).checked);
@@ -323,7 +325,7 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
   });
 }
 
-test("a warning can be switched off where it appears", async ({ openTable }) => {
+slowTest("a warning can be switched off where it appears", async ({ openTable }) => {
   const app = await openTable("slip");
   const decision = new Decision(app, "auction");
   app.click(decision.secondary);
@@ -344,7 +346,7 @@ test("an idle plant is worth a warning even if all cities are supplied", async (
   await app.shows(`${WARNING} p`, t("warn_idle", { plants: "04" }));
 });
 
-test("passing with enough plants brings no warning", async ({ openTable }) => {
+slowTest("passing with enough plants brings no warning", async ({ openTable }) => {
   const app = await openTable("open");
   const decision = new Decision(app, "auction");
   const view = await decision.press(decision.secondary);
@@ -353,7 +355,7 @@ test("passing with enough plants brings no warning", async ({ openTable }) => {
 
 // --- undo ---
 
-test("a scrapped plant comes back with undo", async ({ openTable }) => {
+slowTest("a scrapped plant comes back with undo", async ({ openTable }) => {
   const app = await openTable("scrap");
   const scrap = new Decision(app, "scrap");
   const giveUp = new Decision(app, "give-up");
@@ -395,7 +397,7 @@ test("the key U undoes the last move", async ({ openTable }) => {
   assert.equal((await app.view()).auction.bid, 23);
 });
 
-test("only the player who moved can undo", async ({ openTable, joinTable }) => {
+slowTest("only the player who moved can undo", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   const bid = new Decision(app, "bid");
@@ -409,7 +411,7 @@ test("only the player who moved can undo", async ({ openTable, joinTable }) => {
   await app.until(() => app.isDisabled("[data-undo]"), "Ann cannot undo after Ben's move");
 });
 
-test("others see the position before the undone move", async ({ openTable, joinTable }) => {
+slowTest("others see the position before the undone move", async ({ openTable, joinTable }) => {
   const app = await openTable("bid");
   const ben = await joinTable(app.table, { who: "Ben" });
   const bid = new Decision(app, "bid");
@@ -431,7 +433,7 @@ test("a refused undo is explained", async ({ openTable }) => {
   assert.equal((await app.view()).auction.bid, 24);
 });
 
-test("an undo that crosses a bot's move uses the newest version", async ({ openTable }) => {
+slowTest("an undo that crosses a bot's move uses the newest version", async ({ openTable }) => {
   const app = await openTable("bid");
   const bid = new Decision(app, "bid");
   await bid.press();
