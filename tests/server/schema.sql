@@ -75,6 +75,15 @@ CREATE TABLE accounts (
 	CONSTRAINT uq_accounts_looks UNIQUE (looks),
 	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
+CREATE TABLE address_bans (
+	digest VARCHAR(32) NOT NULL,
+	guest VARCHAR(32),
+	until BIGINT NOT NULL,
+	CONSTRAINT pk_address_bans PRIMARY KEY (digest),
+	CONSTRAINT fk_address_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
+);
+CREATE INDEX ix_address_bans_guest ON address_bans (guest);
+CREATE INDEX ix_address_bans_until ON address_bans (until);
 CREATE TABLE addresses (
 	guest VARCHAR(32) NOT NULL,
 	address VARCHAR(254) NOT NULL,
@@ -109,6 +118,7 @@ CREATE TABLE bans (
 	guest VARCHAR(32) NOT NULL,
 	reason TEXT NOT NULL,
 	until BIGINT,
+	address_until BIGINT,
 	at BIGINT NOT NULL,
 	CONSTRAINT pk_bans PRIMARY KEY (guest),
 	CONSTRAINT fk_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
@@ -567,6 +577,15 @@ CREATE TABLE accounts (
 	CONSTRAINT uq_accounts_looks UNIQUE (looks),
 	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
+CREATE TABLE address_bans (
+	digest VARCHAR(32) NOT NULL,
+	guest VARCHAR(32),
+	until BIGINT NOT NULL,
+	CONSTRAINT pk_address_bans PRIMARY KEY (digest),
+	CONSTRAINT fk_address_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
+);
+CREATE INDEX ix_address_bans_guest ON address_bans (guest);
+CREATE INDEX ix_address_bans_until ON address_bans (until);
 CREATE TABLE addresses (
 	guest VARCHAR(32) NOT NULL,
 	address VARCHAR(254) NOT NULL,
@@ -601,6 +620,7 @@ CREATE TABLE bans (
 	guest VARCHAR(32) NOT NULL,
 	reason TEXT NOT NULL,
 	until BIGINT,
+	address_until BIGINT,
 	at BIGINT NOT NULL,
 	CONSTRAINT pk_bans PRIMARY KEY (guest),
 	CONSTRAINT fk_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
