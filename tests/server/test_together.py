@@ -106,8 +106,9 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
             before = house.run(house.service(TableService).get, id).table
             table = replace(before, started_from=owner)
-            if person:
-                table.put(replace(table.seats[0], kind="person", guest="g"))
+            if person:  # while the bot of the other seat is to act
+                other = next(seat for seat in table.seats if seat.seat != table.to_act)
+                table.put(replace(other, kind="person", guest="g"))
             if watched:
                 membership_store.admit(c, "here", Socket(1, id, None, "a", 0), 10, 10)
             sql.update_bot_turn(c, before, table, BotDelays())
