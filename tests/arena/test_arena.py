@@ -13,14 +13,13 @@ from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import setups, soak
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
-from tests.tier import NIGHTLY
 
 KINDS = 35
 """Four classic boards, two deluxe ones and a planet, two to six players."""
 
 
 @pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=[] if part == 2 else pytest.mark.slow) for part in range(12 if NIGHTLY else 3)]
+    "part", [pytest.param(part, marks=[] if part == 2 else pytest.mark.nightly) for part in range(12)]
 )
 def test_games_of_every_kind_break_nothing(part: int) -> None:
     """Every kind once in each part; the bots that think, which take their time, in the first of them."""

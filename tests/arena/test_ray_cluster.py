@@ -129,6 +129,7 @@ def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytes
         assert json.loads((tmp_path / command[0]).read_text()) == found[1]
 
 
+@pytest.mark.nightly
 def test_tuning_on_a_cluster_comes_out_as_here(
     nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,9 @@ export const test = (...given) => TIER !== 2 && define(...given);
 /** Define a test of tier 2: it takes long, or tries more cases of what another test checks. */
 export const slowTest = (...given) => TIER >= 2 && define(...given);
 
+/** Define a test of tier 3: the same again in other languages, editions and windows. */
+export const nightlyTest = (...given) => TIER >= 3 && define(...given);
+
 function define(name, run, options = {}) {
   nodeTest(name, { timeout: 180_000, ...options }, async () => {
     const session = new Session();

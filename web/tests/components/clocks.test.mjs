@@ -1,6 +1,6 @@
 // Clocks, time out, stand-ins and votes for them, nights and holidays, and who is away.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { backToTable, fails, Guest, guestsAt, openSettings, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -355,7 +355,7 @@ test("a visitor has no nights and holidays to set", async ({ openPage }) => {
 });
 
 for (const language of ["de", "nl"]) {
-  slowTest(`clocks and stand-ins are in ${language}`, async ({ prepare, joinTable }) => {
+  nightlyTest(`clocks and stand-ins are in ${language}`, async ({ prepare, joinTable }) => {
     const words = await translator(language);
     const table = await prepare("open", { clock: "run-out" });
     const app = await joinTable(table, { language });

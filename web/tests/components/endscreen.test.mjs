@@ -1,6 +1,6 @@
 // The end of a game: the last move, ranking and reasons, the course of the game, playing again.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -88,7 +88,7 @@ slowTest("a company that nobody plays is not ranked", async ({ openTable }) => {
 });
 
 for (const language of ["en", "de", "nl"]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`the reasons for the ranking are told in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openEnd(openTable, "scene/end", { language });
     const { sentences, rules } = await app.json(`/api/tables/${app.table.id}/ranking?language=${language}`);

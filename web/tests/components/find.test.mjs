@@ -1,7 +1,7 @@
 // Finding players: tables that wait, filters, and seeking a game. Only this file seeks on the common server; each test
 // that really seeks asks for another game, so that nobody is seated with a player of another test.
 import assert from "node:assert/strict";
-import { slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, noteWaits, refusal, RefusedSocket, withFeatures, withoutPauses } from "./people.mjs";
 
 const t = await translator();
@@ -394,7 +394,7 @@ slowTest("a server without clocks does not ask for one", async (session) => {
 });
 
 for (const language of ["de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the page is in ${language}`, async (session) => {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const app = await openFind(session, "Ann", { language });

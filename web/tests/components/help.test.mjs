@@ -1,6 +1,6 @@
 // Help at the table: explanations, why something is greyed out, the rules, and what you cannot do now.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { giveSizes, openHelped, point, timersRun } from "./input.mjs";
 
 const help = await translator("en", "help");
@@ -319,7 +319,7 @@ async function unexplained(app) {
 const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "build", "scene/network", "scene/company", "scene/workers", "scene/end"];
 for (const [i, table] of EXPLAINED.entries()) {
   const language = ["en", "de", "nl"][i % 3];
-  const define = table === "open" ? test : slowTest;
+  const define = table === "open" ? test : nightlyTest;
   define(`every button and every number is explained: ${table}, in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { language });
     giveSizes(app);
@@ -330,7 +330,7 @@ for (const [i, table] of EXPLAINED.entries()) {
 }
 
 for (const table of ["fuel", "scene/company"]) {
-  slowTest(`every button and every number is explained on a phone, behind every tab: ${table}`, async ({ openTable }) => {
+  nightlyTest(`every button and every number is explained on a phone, behind every tab: ${table}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { screen: PHONE, language: "nl" });
     giveSizes(app);
     const left = [];
@@ -358,7 +358,7 @@ async function openRules(app) {
 const shownRules = (app) => app.all("[data-rule-text]").map((one) => one.dataset.ruleText);
 
 for (const [language, title] of [["en", "Rules: Power Grid (2004)"], ["de", "Regeln: Funkenschlag (2004)"], ["nl", "Regels: Hoogspanning (2004)"]]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`the rules of the edition are shown in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, "open", { language });
     await openRules(app);

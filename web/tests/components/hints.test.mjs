@@ -1,6 +1,6 @@
 // Hints: what a bot would do and why, who has to agree to hints, why bots moved, and everybody's chances of winning.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -111,7 +111,7 @@ test("the key B asks for a hint, on a phone from any tab", async ({ openTable })
 });
 
 for (const [language, start] of [["de", "Mein Rat: "], ["nl", null]]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the hint is in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openHint(openTable, "bid", { language });
     const own = await translator(language);

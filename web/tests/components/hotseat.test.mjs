@@ -1,6 +1,6 @@
 // Who looks at the board: several people on one screen, spectators, other languages, and lost seats.
 import assert from "node:assert/strict";
-import { slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const t = await translator();
@@ -185,7 +185,7 @@ test("the language chosen on the start page stays", async ({ openPage }) => {
 });
 
 for (const language of LANGUAGES) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the table speaks the language of the browser: ${language}`, async ({ openTable }) => {
     const app = await openTable("open", { language });
     const own = words[language];

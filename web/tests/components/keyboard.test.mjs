@@ -1,7 +1,7 @@
 // Keyboard shortcuts at the table: where each letter takes the focus, and when shortcuts do nothing. What single keys
 // open (log, chat, hint, chances, help, undo) is tested with those panels.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const t = await translator();
@@ -145,7 +145,7 @@ slowTest("shortcuts end with the table", async ({ openTable }) => {
 // --- the list of keys ---
 
 for (const language of ["en", "de", "nl"]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`the list of keys names each key once, in ${language}`, async ({ openTable }) => {
     const words = await translator(language);
     const app = await openWithKeys(openTable, "bid", { language });

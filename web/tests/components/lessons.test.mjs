@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
@@ -270,7 +270,7 @@ async function goWrong(openPage, language = "en") {
 }
 
 for (const language of ["en", "de", "nl"]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`a wrong move is explained, and can be undone, in ${language}`, async ({ openPage }) => {
     const pupil = await goWrong(openPage, language);
     const { app } = pupil;

@@ -1,6 +1,6 @@
 // The lobby of a table, and the links to it: joining, leaving, seats, colours, invitations, starting.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, slowTest, test, translator } from "./app.mjs";
+import { editionWords, nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { fails, Guest, guestsAt, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -409,7 +409,7 @@ test("a lobby catches up after a lost connection", async ({ joinTable, prepare }
 });
 
 for (const language of ["de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the lobby is in ${language}`, async ({ openPage }) => {
     const words = await translator(language);
     const table = await (await Guest.named("Ann")).openTable(["person", "open"], { edition: "outpost", options: { money: "hidden" } });

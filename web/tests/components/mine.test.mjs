@@ -1,6 +1,6 @@
 // My tables: by turn and state, with an archive, kept up to date.
 import assert from "node:assert/strict";
-import { slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, guestsAt, refusal, withoutPauses } from "./people.mjs";
 
 const t = await translator();
@@ -178,7 +178,7 @@ slowTest("names from right to left are kept apart from the words around them", a
 });
 
 for (const language of ["de", "nl"]) {
-  const define = language === "nl" ? test : slowTest;
+  const define = language === "nl" ? test : nightlyTest;
   define(`the page is in ${language}`, async ({ openPage, prepare }) => {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const table = await prepare("open");

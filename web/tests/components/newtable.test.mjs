@@ -1,6 +1,6 @@
 // The page for a new table: editions, boards, seats, bots, robots, options, clock, and who can join.
 import assert from "node:assert/strict";
-import { editionWords, slowTest, test, translator } from "./app.mjs";
+import { editionWords, nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -457,7 +457,7 @@ test("the back button leads to the start page", async (session) => {
 });
 
 for (const language of ["de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the page is in ${language}: editions, boards, options and promo cards`, async (session) => {
     const [words, own] = [await translator(language), await editionWords("classic-2009", language)];
     const app = await openNew(session, { language });

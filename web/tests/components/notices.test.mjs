@@ -1,6 +1,6 @@
 // How players learn that it is their turn: the title and icon of the tab, a badge, a sound, a notification.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { backToTable, Guest, guestsAt, openSettings } from "./people.mjs";
 
 const t = await translator();
@@ -212,7 +212,7 @@ test("notifications are switched on after the browser has asked, and stay on", a
 });
 
 for (const language of ["en", "de", "nl"]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`a browser that refuses notifications says so in ${language}`, async (session) => {
     const words = await translator(language);
     const { app, turn } = await wait(session, { permission: "denied", language });

@@ -1,6 +1,6 @@
 // Outpost: every decision of its companies, the Trust, the labour market, company boards, and a game to its end.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, slowTest, test } from "./app.mjs";
+import { editionWords, nightlyTest, PHONE, slowTest, test } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { playOn } from "./player.mjs";
 
@@ -520,7 +520,7 @@ slowTest("on a phone the tabs show the labour market and the company boards", as
 });
 
 for (const language of ["de", "nl"]) {
-  slowTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
+  nightlyTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
     const own = await editionWords("outpost", language);
     for (const [table, kind, title] of [["network", "network", "network_title"], ["scene/company", "company", "company_title"], ["scene/workers", "workers", "hire_title"], ["scene/robot", "robot", "robot_title"], ["scene/trust-site", "trust-site", "site_title"]]) {
       assert.notEqual(own("web", title), t(title));

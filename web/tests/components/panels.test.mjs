@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -350,7 +350,7 @@ test("during an auction the market is a strip with the plant marked", async ({ o
 });
 
 for (const [language, taxes] of [["en", "Taxes"], ["de", "Steuern"], ["nl", "Belasting"]]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`cards are called by what is printed on them: ${language}`, async ({ openTable }) => {
     const app = await openTable("scene/promo", { language });
     const flux = '.fut [data-plant="flux-generator"]';
@@ -407,7 +407,7 @@ test("an auction without a bid says so", async ({ openTable }) => {
 const calc = (app, row) => app.text(app.all(`.action [data-calc="${row}"] td`).at(-1));
 
 for (const [language, fuel] of [["en", "2 oil"], ["de", "2 Öl"], ["nl", "2 olie"]]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`a bid panel works out what the plant brings and who opens next: ${language}`, async ({ openTable }) => {
     const own = await translator(language);
     const app = await openTable("bid-full", { language });

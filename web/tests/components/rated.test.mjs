@@ -1,7 +1,7 @@
 // Rated games: the label at the table, and the rating changes on the end screen.
 import assert from "node:assert/strict";
 import { newAdmin, playRated, signUp } from "./accounts.mjs";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 
 const t = await translator();
 const r = await translator("en", "ratings");
@@ -54,7 +54,7 @@ const PENDING = { state: "pending", reason: null, seats: [] };
 // --- the label ---
 
 for (const [language, screen] of [["en", undefined], ["de", PHONE], ["nl", undefined]]) {
-  const define = language === "en" ? test : slowTest;
+  const define = language === "en" ? test : nightlyTest;
   define(`a rated table says so, and what that means, in ${language}`, async ({ openPage }) => {
     const say = await translator(language);
     const app = await begin(openPage, { language, screen });
@@ -161,7 +161,7 @@ slowTest("a game that the server rates meanwhile gets its ratings without a relo
 });
 
 for (const language of ["en", "de", "nl"]) {
-  slowTest(`the end screen says why a game is not rated, in ${language}`, async ({ openPage }) => {
+  nightlyTest(`the end screen says why a game is not rated, in ${language}`, async ({ openPage }) => {
     const say = await translator(language, "ratings");
     for (const [reason, key] of [["off", "unrated_off"], ["handed-over", "unrated_handed_over"], [null, "unrated"]]) {
       const app = await openEnd(openPage, { language, answers: [{ state: "unrated", reason, seats: [] }] });

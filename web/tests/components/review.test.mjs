@@ -1,6 +1,6 @@
 // The review of a game that is over: the curve, turning points, what decisions cost, and jumping to positions.
 import assert from "node:assert/strict";
-import { PHONE, slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { keysWork } from "./input.mjs";
 
 const say = await translator("en", "review");
@@ -244,7 +244,7 @@ slowTest("a game that goes on has no review", async ({ openTable }) => {
 // --- languages, phones, the bar ---
 
 for (const language of ["de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the review speaks the language of the page: ${language}`, async ({ openTable }) => {
     const words = await translator(language, "review");
     const app = await openReady(openTable, { language });

@@ -1,6 +1,6 @@
 // Robots: their tiles, and everything that players decide for them.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, slowTest, test } from "./app.mjs";
+import { editionWords, nightlyTest, PHONE, slowTest, test } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const say = await editionWords("classic-2004");
@@ -245,7 +245,7 @@ slowTest("a spectator sees what is decided for a robot", async ({ openTable }) =
 });
 
 for (const language of ["de", "nl"]) {
-  slowTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
+  nightlyTest(`the panels are in the player's language (${language})`, async ({ openTable }) => {
     const own = await editionWords("classic-2004", language);
     const name = own("web", "robot_n", { n: 1 });
     for (const [kind, { title, tile }] of Object.entries(KINDS)) {

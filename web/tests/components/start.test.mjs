@@ -1,6 +1,6 @@
 // The start page: playing at once, my tables, public tables, joining by code, and who I am.
 import assert from "node:assert/strict";
-import { slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
@@ -238,7 +238,7 @@ test("the start page links to the ladder, and to the manual only where there is 
 });
 
 for (const language of ["de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`the page changes to ${language} at a click and stays so`, async ({ openPage, reload }) => {
     const words = await translator(language);
     const app = await openPage("/");

@@ -1,6 +1,6 @@
 // What can go wrong at a table: refused moves, warnings before costly moves, outdated positions, undo, lost connections.
 import assert from "node:assert/strict";
-import { slowTest, test, translator } from "./app.mjs";
+import { nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
@@ -97,7 +97,7 @@ test("the rule of a refusal opens the rules", async ({ openTable }) => {
 });
 
 for (const language of ["en", "de", "nl"]) {
-  const define = language === "de" ? test : slowTest;
+  const define = language === "de" ? test : nightlyTest;
   define(`a refused move and its rule are in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openTable("bid", { language });
     const bid = new Decision(app, "bid");

@@ -1,7 +1,7 @@
 // Every page in every language: no missing words, nothing left in another language, dates in the local form.
 import assert from "node:assert/strict";
 import { newAdmin, Visitor } from "./accounts.mjs";
-import { slowTest, test } from "./app.mjs";
+import { nightlyTest, test } from "./app.mjs";
 
 const LANGUAGES = ["de", "nl", "en"];
 const SECTIONS = ["account", "admin", "meeting", "ratings", "programs", "learn", "exercises"];
@@ -88,7 +88,7 @@ const PAGES = [
 ];
 
 for (const [path, shown] of PAGES) {
-  const define = ["/", "/new", "/account"].includes(path) ? test : slowTest;
+  const define = ["/", "/new", "/account"].includes(path) ? test : nightlyTest;
   define(`${path} is complete in every language`, async ({ openPage }) => {
     const app = await openPage(path, { setup });
     await app.until(() => app.find(shown), `${path} is shown`);
@@ -153,7 +153,7 @@ for (const [local, language, form] of [
   ["en-US", "de", /\d{2}\.\d{2}\.\d{4}/],
   ["nl-NL", "nl", /\d+ [a-z]{3}\.? \d{4}/],
 ]) {
-  const define = ["en-US en", "de-DE de", "nl-NL nl"].includes(`${local} ${language}`) ? test : slowTest;
+  const define = ["en-US en", "de-DE de", "nl-NL nl"].includes(`${local} ${language}`) ? test : nightlyTest;
   define(`a date in ${language} where the browser is ${local}`, async ({ openPage }) => {
     const guest = new Visitor();
     await guest.newTable();
