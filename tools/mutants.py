@@ -146,15 +146,14 @@ class Change(ast.NodeTransformer):
         self.found: list[tuple[int, str]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
-        # what is only said about a type, or to a decorator, changes no game
+        # types, decorators, logs and what is printed change no game
         if isinstance(node, ast.AnnAssign):
             node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
             return node
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
             return node
-        if isinstance(node, ast.ClassDef):
-            node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
+        if isinstance(node, ast.Expr) and ast.unparse(node).startswith(("log.", "print(")):
             return node
         # zip(strict=True) guards what the code around it takes care of
         if isinstance(node, ast.keyword) and node.arg == "strict":

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import Connection
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -400,3 +401,17 @@ def test_rights(sqlite_house: House) -> None:
     assert not sqlite_house.run(sqlite_house.service(Database).write, lambda c: sql.set_admin(c, new_id(), True))
     assert person(sqlite_house, "Ann").admin
     assert sqlite_house.ann.get("/api/account")["account"]["admin"]
+
+
+def test_logging_in_takes_back_one_attempt_of_the_address_and_all_of_the_name(sqlite_house: House) -> None:
+    counted = {"name": "digest of a name", "address": "digest of an address"}
+
+    def attempts(c: Connection) -> tuple[object, object]:
+        passwords.count_attempt(c, counted)
+        passwords.count_attempt(c, counted)
+        passwords.count_attempt(c, counted)
+        passwords.clear_attempts(c, counted)
+        found = sql.guessed(c, counted["address"])
+        return sql.guessed(c, counted["name"]), found and found[0]
+
+    assert sqlite_house.run(sqlite_house.service(Database).write, attempts) == (None, 2)

@@ -95,6 +95,11 @@ def test_letters_are_asked_for_confirmed_bundled_and_stopped(
     look(house)
     assert len(mailbox.letters) == 3
     (ben if told is ann else ann).put("/api/me/mail/turns", {"on": True}, 404)
+    # an address that was confirmed needs no second question
+    told.put("/api/me/mail/turns", {"on": False})
+    assert told.call("PUT", "/api/me/mail", json={"address": "ann@example.org"})["mail"] == {**off, "turns": True}
+    look(house)
+    assert len(mailbox.letters) == 3
     # the same page removes it altogether
     forget = re.search(r"/mail/forget/[\w.-]+", stranger.client.get(stop).text)
     assert forget is not None

@@ -285,6 +285,8 @@ def test_whoever_looks_at_lists_is_told_when_they_change(
         news(elsewhere, "tables")
         ann.put("/api/me/seek", {"edition": default_edition()})
         news(stranger, "seeks")
+        ann.call("DELETE", "/api/me/seek")
+        news(stranger, "seeks")
         # nothing is said of what has changed, nor that a private table has
         ann.open("person", "open")
         ann.put(f"/api/tables/{id}/public", {"public": False})

@@ -1,0 +1,44 @@
+"""The small cache of answers that may be a few seconds old."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stromnetz.server.core.caches import MAX_ENTRIES, TtlCache
+
+
+def test_an_answer_is_kept_until_its_time_is_over_and_not_longer() -> None:
+    now = [100.0]
+    made: list[float] = []
+    cache = TtlCache(5, clock=lambda: now[0])
+
+    async def make() -> float:
+        made.append(now[0])
+        return now[0]
+
+    def ask(at: float, name: str = "ladder") -> float:
+        now[0] = at
+        return float(asyncio.run(cache.get(name, make)))
+
+    assert [ask(100.0), ask(104.9), ask(105.0), ask(109.9)] == [100.0, 100.0, 105.0, 105.0]
+    assert made == [100.0, 105.0]
+    cache.clear()
+    assert ask(109.9) == 109.9
+
+
+def test_the_oldest_answer_makes_room() -> None:
+    made: list[int] = []
+    cache = TtlCache(5, clock=lambda: 0.0)
+
+    async def ask(number: int) -> None:
+        async def make() -> None:
+            made.append(number)
+
+        await cache.get(str(number), make)
+
+    async def ask_all() -> None:
+        for number in (*range(MAX_ENTRIES), 0, MAX_ENTRIES, 1, 0):
+            await ask(number)
+
+    asyncio.run(ask_all())
+    assert made == [*range(MAX_ENTRIES), MAX_ENTRIES, 0]
