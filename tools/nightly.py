@@ -53,6 +53,11 @@ CHECKS = (
     Check("mutants", "200 mutants of rules, play, tables and server, each killed by a test", "make mutants COUNT=200"),
     Check("wheels", "what would be published installs and plays", "make release-check"),
     Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m tools.puzzles --check"),
+    Check(
+        "nets",
+        "the nets choose as stored in all 10,000 positions, and the mutation tool draws and reaches what it should",
+        f"{PYTEST} -m 'slow or nightly' tests/learn tests/structure/test_mutants.py",
+    ),
     Check("strength", "each level of bot beats the one below", f"{PYTEST} -m nightly -n 0 tests/bots"),
 )
 

@@ -21,6 +21,8 @@ GAMES = stored_games()
 QUICK_GAMES = 35
 """Games that are compared every time, in every eighth of their positions: one of each edition, map and number of
 players."""
+PARTS = [pytest.param(i, marks=pytest.mark.nightly if i % 4 else pytest.mark.slow) for i in range(len(GAMES))]
+"""A quarter of the games in tier 2, all of them nightly."""
 
 
 def compare(one: StoredGame, network: PolicyNetwork, every: int) -> None:
@@ -54,9 +56,8 @@ def test_nets_choose_as_stored(number: int) -> None:
     compare(game, network_for(game.begin()), 8)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("plain", [False, True], ids=["numpy", "integers"])
-@pytest.mark.parametrize("number", range(len(GAMES)))
+@pytest.mark.parametrize("number", PARTS)
 def test_both_forward_passes_choose_as_stored(number: int, plain: bool) -> None:
     """All stored positions, with numpy and with the standard library alone."""
     game = GAMES[number]

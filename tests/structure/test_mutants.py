@@ -68,7 +68,7 @@ def test_a_mutant_stands_in_for_its_file(here: Path) -> None:
     assert values == [3, -1, 4, 4]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     first = sample(20, 1, "engine/chance")
     assert first == sample(20, 1, "engine/chance") != sample(20, 2, "engine/chance")
@@ -90,7 +90,7 @@ def test_what_is_equal_is_known_by_its_statement_wherever_that_moves(here: Path)
     assert {m.still for m in mutants_of(here)} == names
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_equal_mutant_is_there_with_a_reason() -> None:
     lines = [line for line in mutants.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     there = {m.still for file in mutated_files() for m in mutants_of(file)}
@@ -99,7 +99,7 @@ def test_every_equal_mutant_is_there_with_a_reason() -> None:
     assert mutants.equal() <= there
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_rules_of_taste_are_drawn() -> None:
     everything = {m.file.relative_to(mutants.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
     assert "editions/outpost/piles.py" in everything
@@ -192,7 +192,7 @@ def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: 
     assert reached(0) == {7, 12, 13}, "kept by now"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_tests_reach_is_written_down(tmp_path: Path) -> None:
     kept = tmp_path / "reached.json"
     run = in_a_process("tools.mutants_reach", "tests/properties/test_chance.py", str(kept))
