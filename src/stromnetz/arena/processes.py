@@ -27,7 +27,7 @@ R = TypeVar("R")
 MAX_RETRIES = 3
 """How often an item is tried again after the process that worked on it has died."""
 STOP_SECONDS = 5.0
-"""In which a process must end when it is told to; then it is killed."""
+"""How long a process has to end after SIGTERM before it is killed."""
 
 
 class WorkerDied(StromnetzError):
@@ -129,9 +129,9 @@ def each(
     cluster: str | None = None,
     crashed: Callable[[T, str], R] | None = None,
 ) -> Iterator[R]:
-    """Like `Crew.each`, with processes that end with the last result."""
-    with WorkerPool(jobs, cluster) as crew:
-        yield from crew.each(work, items, chunk, in_order, crashed)
+    """Like `WorkerPool.each`, with processes that end with the last result."""
+    with WorkerPool(jobs, cluster) as pool:
+        yield from pool.each(work, items, chunk, in_order, crashed)
 
 
 def in_pieces(items: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -164,7 +164,7 @@ def _give_up(item: object, why: str) -> Any:
 # --- processes -------------------------------------------------------------------------------------------------------
 
 READY, DONE, FAILED = "ready", "done", "failed"
-"""What a process says: that it has started, the result of an item, or the exception that it raised."""
+"""Messages of a process: it has started, the result of an item, or the exception that it raised."""
 
 
 class _Died(Exception):
@@ -237,7 +237,7 @@ class _Worker:
 
 
 def _serve(pipe: Connection) -> None:
-    """What a process does: work on what it is given, until nobody is left to give it anything."""
+    """The main loop of a process: work on what comes through the pipe until the other end is closed."""
     _begin()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send((READY, None))
@@ -267,16 +267,16 @@ def _sendable(error: Exception) -> Exception:
 
 
 def _begin() -> None:
-    """What every process of a crew does first."""
-    # a key that stops the command reaches all of them; only the one that was called has to say something
+    """Prepare a process of a pool."""
+    # Ctrl-C reaches all processes; only the one that was called reports it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     play_on()
 
 
 def play_on() -> None:
-    """What a process that only plays does first."""
-    # what stands by now stands to the end, and games leave next to no circles behind: a quarter of the time of random
-    # games would go into looking for them
+    """Prepare a process that only plays games."""
+    # Modules stay to the end, and games leave hardly any reference cycles: looking for them would take a quarter of
+    # the time of random games.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
