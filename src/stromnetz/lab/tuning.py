@@ -224,11 +224,11 @@ class Tuning:
     """A run with its file: what is in it already is not played again."""
 
     def __init__(
-        self, run: Run, journal: ResultFile, crew: WorkerPool, progress: Callable[[int], None] | None = None
+        self, run: Run, journal: ResultFile, pool: WorkerPool, progress: Callable[[int], None] | None = None
     ) -> None:
         self.run = run
         self.journal = journal
-        self.crew = crew
+        self.pool = pool
         self.progress = progress
         self.done = 0
         candidates = [row for row in journal.rows if "candidate" in row]
@@ -276,7 +276,7 @@ class Tuning:
         """The games of each, as soon as all of them are played."""
         run = self.run
         tasks = ((run.bot, weights, match) for weights, deals in asked.values() for match in run.matches(deals))
-        results = self.crew.each(play_task, tasks, crashed=crashed_task)
+        results = self.pool.each(play_task, tasks, crashed=crashed_task)
         for key, (_, deals) in asked.items():
             games = []
             for _ in run.matches(deals):
@@ -349,5 +349,5 @@ def tune(
     cluster: str | None = None,
 ) -> Tuned:
     """Do what the file does not hold yet."""
-    with ResultFile(path, WHAT, run.to_json()) as journal, WorkerPool(jobs, cluster) as crew:
-        return Tuning(run, journal, crew, progress).tune()
+    with ResultFile(path, WHAT, run.to_json()) as journal, WorkerPool(jobs, cluster) as pool:
+        return Tuning(run, journal, pool, progress).tune()
