@@ -55,8 +55,8 @@ CHECKS = (
     Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m tools.puzzles --check"),
     Check(
         "nets",
-        "the nets choose as stored in all 10,000 positions, and the mutation tool draws and reaches what it should",
-        f"{PYTEST} -m 'slow or nightly' tests/learn tests/structure/test_mutants.py",
+        "the nets choose as stored in all 10,000 positions, the mutation tool, environments",
+        f"{PYTEST} -m 'slow or nightly' tests/learn tests/structure",
     ),
     Check("strength", "each level of bot beats the one below", f"{PYTEST} -m nightly -n 0 tests/bots"),
 )

@@ -145,6 +145,7 @@ def test_tuning_on_a_cluster_comes_out_as_here(
     assert files[0] == files[1] == files[2]
 
 
+@pytest.mark.nightly
 def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
     """By ray://, through a server of Ray for clients: their results, their errors, and nothing else on the output."""
     wait_for(nodes.client_address)

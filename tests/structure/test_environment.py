@@ -58,7 +58,7 @@ def wheel(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.subprocess
+@pytest.mark.nightly
 def test_where_there_is_no_uv_pip_does_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     digest = hashlib.sha256(wheel(tmp_path).read_bytes()).hexdigest()
     lock = tmp_path / "lock.txt"

@@ -15,8 +15,10 @@ import { nameOf } from "./players";
 const voted = signal(false);
 
 async function send(path: string, body: unknown): Promise<void> {
+  const { id } = table.value!;
   try {
-    await takeTable(await sendJson<TableOut>(`/api/tables/${table.value!.id}/seats/${path}`, body));
+    const changed = await sendJson<TableOut>(`/api/tables/${id}/seats/${path}`, body);
+    await takeTable(changed, () => table.value?.id === id);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     refusal.value = { message: error.body.message, rule: null, text: "" };

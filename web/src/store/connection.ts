@@ -77,7 +77,7 @@ export class Connection {
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
       this.queue = this.queue
-        .then(() => this.take(message))
+        .then(() => (this.ended ? undefined : this.take(message)))
         .catch((error: unknown) => this.failed(socket, error))
         .finally(() => this.waiting--);
     };
@@ -101,6 +101,7 @@ export class Connection {
 
   /** A message cannot be shown: because the network failed, or because the server refuses what the board needs. */
   private failed(socket: WebSocket, error: unknown): void {
+    if (this.ended) return;
     if (!(error instanceof Refused) || error.status >= 500 || TEMPORARY.includes(error.status)) {
       socket.close();
       return;
@@ -147,7 +148,7 @@ export class Connection {
           talked.value++;
           toldAnswers.value++;
         }
-        await takeTable(message.table);
+        if (!(await takeTable(message.table, () => !this.ended))) return;
         tableEvents.value = message.events;
         presence.value = message.presence;
         ratingsTold.value++;
@@ -162,7 +163,7 @@ export class Connection {
         await this.takeRows(message);
         break;
       case "table":
-        await takeTable(message.table);
+        if (!(await takeTable(message.table, () => !this.ended))) return;
         tableEvents.value = message.events;
         break;
       case "clock":
@@ -202,6 +203,7 @@ export class Connection {
       return;
     }
     if (message.rows.some((row) => row.seat !== undefined && !mySeats.value.includes(row.seat))) await this.pace();
+    if (this.ended) return;
     const before = views.value[0] ?? null;
     const fresh = message.rows.filter((row) => row.seq > (version.value ?? -1));
     undoSeat.value = message.undo;

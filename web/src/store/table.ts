@@ -95,12 +95,15 @@ export function reset(): void {
   status.value = "connecting";
 }
 
-export async function takeTable(next: TableOut): Promise<void> {
+/** Show a table once its board and cards are here; false if it was left meanwhile. */
+export async function takeTable(next: TableOut, isOpen: () => boolean): Promise<boolean> {
   const { edition, map, options } = next.settings;
   await Promise.all([loadGame(edition, map), loadEdition(edition), loadModules(Object.keys(options))]);
+  if (!isOpen()) return false;
   playing.value = edition;
   colours.value = next.seats.map((seat) => seat.colour);
   table.value = next;
+  return true;
 }
 
 /** Ask for the rows of the log that are not here yet. */
@@ -108,6 +111,7 @@ export async function loadRows(id: string): Promise<void> {
   for (;;) {
     const last = rows.value.length - 1;
     const more = await getJson<Rows>(`/api/tables/${id}/history?after=${last}`);
+    if (table.value?.id !== id) return;
     const fresh = more.rows.filter((row) => row.seq >= rows.value.length);
     if (!fresh.length) return;
     rows.value = [...rows.value, ...fresh];

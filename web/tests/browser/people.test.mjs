@@ -7,6 +7,7 @@ import { be, browser, sitAt, url } from "./prepared.mjs";
 
 /** No name covers the clock or the tag beside it, nor is it covered: here with the longest name, on the narrowest cards. */
 async function checkCards(page) {
+  await page.evaluate(() => document.fonts.ready);
   const cards = await page.locator(".pl").evaluateAll((all) =>
     all.map((card) => {
       const name = card.querySelector(".nm");

@@ -380,3 +380,19 @@ slowTest("names from right to left are kept apart on cards and in the log", asyn
   await app.until(() => app.find(".loglist li"), "the log");
   assert.ok(app.text(".loglist").includes(`\u2068${dana}\u2069`));
 });
+
+test("a late reply about a table that was left does not hide the next one", async ({ openTable, prepare }) => {
+  const next = await prepare("bid");
+  const app = await openTable("open");
+  const view = await app.view();
+  await app.settled();
+  let refuse;
+  const refusal = () => Response.json({ error: { kind: "not-found", message: "There is no such table.", facts: {} } }, { status: 404 });
+  app.intercept(new RegExp(`^GET /api/tables/${app.table.id}/history`), () => new Promise((done) => (refuse = () => done(refusal()))));
+  app.receive({ type: "rows", after: -2, version: view.version, rows: [], views: [view], undo: null });
+  await app.until(() => refuse, "the question for missed moves");
+  app.window.history.pushState(null, "", `/tables/${next.id}`);
+  app.window.dispatchEvent(new app.window.Event("popstate"));
+  refuse();
+  await app.until(() => app.find(".table .action.idle"), "the next table, as a spectator");
+});
