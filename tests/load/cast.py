@@ -17,6 +17,7 @@ from stromnetz.play import catalogue
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.accounts.oidc_routes import LOGIN_COOKIE
 from stromnetz.server.accounts.store import set_admin
+from stromnetz.server.core.cookies import COOKIE
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.middleware.stack import MiddlewareStack
@@ -67,7 +68,7 @@ class Client:
     def _scope(self, kind: str, target: str, more: list[tuple[bytes, bytes]]) -> Scope:
         path, _, query = target.partition("?")
         headers = [(b"host", b"localhost"), *more]
-        cookies = {"stromnetz": self.cookie, LOGIN_COOKIE: self.begun}
+        cookies = {COOKIE: self.cookie, LOGIN_COOKIE: self.begun}
         if any(cookies.values()):
             headers.append((b"cookie", "; ".join(f"{name}={one}" for name, one in cookies.items() if one).encode()))
         if self.token is not None:
@@ -117,7 +118,7 @@ class Client:
         name, _, value = cookie.partition(";")[0].partition("=")
         if name == LOGIN_COOKIE:
             self.begun = value.strip('"') or None
-        else:
+        elif name == COOKIE:
             self.cookie = value.strip('"') or None
 
     async def ask(self, method: str, target: str, body: Any = None) -> Any:
