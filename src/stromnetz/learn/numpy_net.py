@@ -16,7 +16,7 @@ from .tables import TABLES_CACHE_SIZE
 
 
 class NumpyNet:
-    """The layers of a net with numpy, which whoever makes it has imported: it may not be installed."""
+    """The layers of a net with numpy, which the caller has imported, as it may not be installed."""
 
     def __init__(self, weights: NetFile, numpy: Any) -> None:
         self._np = numpy

@@ -169,7 +169,7 @@ async def say(
     table = (await table_service.get(id)).table
     me, name, seat = await _speaker(database, table, guest, body.seat)
     room, line = await chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # they are told by the commit
+    events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # the commit has told the other servers
     return SafeJson(_line(identities, id, line, guest, table.seats_of(guest)), status_code=201)
 
 

@@ -119,7 +119,7 @@ class NullBus:
 
 class Cluster(Protocol):
     overdue_poll_seconds: float
-    """Seconds after which overdue turns are looked at again: a server that has claimed them may have ended."""
+    """Seconds until overdue turns are checked again: the server that claimed them may have stopped."""
 
     async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
         """Join the other servers; what is spent of these limits counts on all of them."""

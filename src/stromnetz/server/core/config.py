@@ -42,7 +42,7 @@ GROUPS = {
     RETENTION: "",
     ADVANCED: "limits and details; the defaults suit most servers",
 }
-"""The groups of settings in the help, in this order, and what is said about each."""
+"""The groups of settings in the help, in this order, each with its description."""
 
 
 def setting(default: T, group: str, text: str = "", metavar: str = "", **more: Any) -> T:

@@ -61,7 +61,7 @@ class PlayService:
         self._meters = store.meters
 
     async def submit_moves(self, request: PlayRequest, moves: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Make one move or several in one go: in one commit that is told once, or none of them."""
+        """Make one or several moves in one commit with one update, or none of them."""
 
         def act(session: TableSession) -> Change:
             return session.submit_moves(request.seat, moves, request.version, now_ms())

@@ -87,7 +87,7 @@ class TableService:
             return await act()
 
     async def commit(self, opened: LoadedTable, change: Change, work: Work) -> None:
-        """Write a change in one commit; then it holds, and whoever looks at the table is told."""
+        """Write a change in one commit, then publish it to the viewers of the table."""
         before, table = change.before.table, change.after.table
         if table.revision != before.revision:
             message = BusMessage(core_cluster.TABLE, table.id, table.revision)
@@ -195,7 +195,7 @@ class TableService:
                 seed = secrets.randbits(SEED_BITS)
                 change = opened.session.start(guest, seed, new_salt(), now, rests, started_from)
                 table, game = change.after.table, change.after.running_game()
-                # whoever sits there was there before: that the game has begun, only who looks from now on knows
+                # the seats were taken before; only viewers from now on know that the game has begun
                 there = {(id, seat.seat): now - 1 for seat in table.seats if seat.guest is not None}
 
                 def begin(c: Connection) -> None:
