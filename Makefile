@@ -192,7 +192,7 @@ ROBOT_GAMES ?= 300
 
 robots: env ## count in ROBOT_GAMES=300 games that robots do what their tiles say; ARGS='--games 2000': a tournament of them
 	STROMNETZ_ROBOT_GAMES=$(ROBOT_GAMES) $(BIN)/pytest -q tests/properties/test_robots_play.py
-	$(BIN)/python -m tools.robots --jobs $$(nproc 2>/dev/null || echo 2) $(ARGS)
+	$(BIN)/python -m stromnetz.lab.measured.robots --jobs $$(nproc 2>/dev/null || echo 2) $(ARGS)
 
 format: env ## format the code
 	$(BIN)/ruff check --fix .

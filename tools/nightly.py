@@ -52,7 +52,7 @@ CHECKS = (
     Check("chaos-postgresql", "100 faults on PostgreSQL lose nothing", "make chaos DB=postgresql"),
     Check("mutants", "200 mutants of rules, play, tables and server, each killed by a test", "make mutants COUNT=200"),
     Check("wheels", "what would be published installs and plays", "make release-check"),
-    Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m tools.puzzles --check"),
+    Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m stromnetz.lab.puzzles --check"),
     Check(
         "nets",
         "the nets choose as stored in all 10,000 positions, the mutation tool, environments",

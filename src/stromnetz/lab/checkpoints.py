@@ -24,9 +24,6 @@ def judge_of(name: str) -> PolicyNetwork:
 class Checkpoint(MasterBot):
     """Plays by its file, whatever the game: what that is worth elsewhere nobody has measured."""
 
-    title = ""
-    """What the page calls it."""
-
     def _judge(self, view: View) -> PolicyNetwork | None:
         return judge_of(self.name)
 
@@ -35,14 +32,12 @@ class Taught(Checkpoint):
     """What the large net had taught to the small one, before it played itself."""
 
     name = "taught"
-    title = "just taught"
 
 
 class After93M(Checkpoint):
     """The same after 93 million decisions in all."""
 
     name = "after-93M"
-    title = "after 93 million"
 
 
 class WithPrices(Checkpoint):
@@ -50,7 +45,6 @@ class WithPrices(Checkpoint):
     plants go for."""
 
     name = "with-prices"
-    title = "after 538 million"
 
 
 CHECKPOINTS = {f"{__name__}:{cls.__name__}": cls for cls in (Taught, After93M, WithPrices)}

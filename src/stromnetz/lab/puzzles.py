@@ -1,7 +1,7 @@
-"""Make the collection of exercises: games between bots, and what is worth asking in them.
+"""Find the puzzles of the collection in games between bots.
 
-python -m tools.puzzles [--games N] [--seed N]     write it anew
-python -m tools.puzzles --check                    work every puzzle out again from the game it came from
+python -m stromnetz.lab.puzzles [--games N] [--seed N]     write a new collection
+python -m stromnetz.lab.puzzles --check                    solve each puzzle again from the game it came from
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
-import stromnetz
+from stromnetz import puzzles
 from stromnetz.bots import Bot, make_bot
 from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
 from stromnetz.play.words.notation import format_move
 from stromnetz.puzzles import MOVE_SEPARATOR, FoundPuzzle, KeptGame, Puzzle, all_games, all_puzzles, found_in
 
-FOLDER = Path(stromnetz.__file__).parent / "puzzles"
+FOLDER = Path(puzzles.__file__).parent
 ROUNDED = 1
 """By how much a told figure may differ where it is worked out again."""
 TABLES = [
@@ -70,7 +71,7 @@ def collection(games: int, seed: int) -> tuple[list[Puzzle], list[KeptGame]]:
         answers: dict[str, int] = {}
         last = 0
         kinds = {kind for kind in MOST if count[kind] < MOST[kind]}
-        game = stromnetz.new_game(edition, map=map, players=players, seed=mine)
+        game = new_game(edition, map, players, mine)
         for at, one in questions(game, make_bot("plain", mine), mine, moves, kinds):
             # yes and no in turn
             if one.kind in ("worth", "end") and answers.get(one.kind) == one.answer:
