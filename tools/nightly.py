@@ -50,7 +50,11 @@ CHECKS = (
     Check("fuzz-postgresql", "10,000 requests of every shape on PostgreSQL", "make fuzz DB=postgresql"),
     Check("chaos-sqlite", "100 killed servers on SQLite lose nothing", "make chaos DB=sqlite"),
     Check("chaos-postgresql", "100 faults on PostgreSQL lose nothing", "make chaos DB=postgresql"),
-    Check("mutants", "200 mutants of rules, play, tables and server, each killed by a test", "make mutants COUNT=200"),
+    Check(
+        "mutants",
+        "200 mutants of rules, play, tables and server, each killed by a test of tier 1 or 2",
+        "make mutants COUNT=200 ARGS='--tier 2'",
+    ),
     Check("wheels", "what would be published installs and plays", "make release-check"),
     Check("puzzles", "every puzzle still has its answer", f"{sys.executable} -m stromnetz.lab.puzzles --check"),
     Check(

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from tools import mutants, mutants_libraries
-from tools import mutants_reach as reached
-from tools.mutants import Mutant, compiled, mutants_of, sample
-from tools.mutants_reach import MARKS, Looking, Statements, mutated_files
+from tools.mutants import changes, missing_libraries, reach
+from tools.mutants.__main__ import SELECTED, environment, stages
+from tools.mutants.changes import Mutant, compiled, mutants_of, mutated_files, sample
+from tools.mutants.reach import MARKS, Looking, Statements, write_code
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(mutants, "PACKAGE", tmp_path)
+    monkeypatch.setattr(changes, "PACKAGE", tmp_path)
     return tmp_path / "code.py"
 
 
@@ -51,7 +51,7 @@ def test_what_is_changed(here: Path, code: str, changes: list[str]) -> None:
 def test_each_is_one_change_and_can_be_compiled(here: Path) -> None:
     here.write_text("def f(a, b):\n    if a < b and a != 3:\n        a += 1\n    return a * b\n", encoding="utf-8")
     found = mutants_of(here)
-    texts = {ast.dump(mutants.Change(m.number).visit(ast.parse(here.read_text(encoding="utf-8")))) for m in found}
+    texts = {ast.dump(changes.Change(m.number).visit(ast.parse(here.read_text(encoding="utf-8")))) for m in found}
     assert len(texts) == len(found) >= 7
     for mutant in found:
         compiled(mutant)
@@ -74,7 +74,7 @@ def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch:
     assert first == sample(20, 1, "engine/chance") != sample(20, 2, "engine/chance")
     assert len(set(first)) == 20
     one = first[0]
-    monkeypatch.setattr(mutants, "equal", lambda: {one.still})
+    monkeypatch.setattr(changes, "equal", lambda: {one.still})
     assert set(sample(100, 1, "engine/chance")) == set(mutants_of(one.file)) - {one}
 
 
@@ -92,16 +92,16 @@ def test_what_is_equal_is_known_by_its_statement_wherever_that_moves(here: Path)
 
 @pytest.mark.nightly
 def test_every_equal_mutant_is_there_with_a_reason() -> None:
-    lines = [line for line in mutants.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    lines = [line for line in changes.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     there = {m.still for file in mutated_files() for m in mutants_of(file)}
     assert lines
     assert all(len(line.partition(" — ")[2]) > 20 for line in lines)
-    assert mutants.equal() <= there
+    assert changes.equal() <= there
 
 
 @pytest.mark.nightly
 def test_no_rules_of_taste_are_drawn() -> None:
-    everything = {m.file.relative_to(mutants.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
+    everything = {m.file.relative_to(changes.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
     assert "editions/outpost/piles.py" in everything
     assert not everything & {"editions/outpost/bots.py", "editions/outpost/screen.py"}
     assert not any("/expert/" in file for file in everything)
@@ -114,7 +114,7 @@ def test_files_that_need_a_library_which_is_not_there_are_left_out(missing: str,
     error = pytest.Collector.CollectError("cannot be imported")
     error.__cause__ = ModuleNotFoundError("no such module", name=missing)
     report = SimpleNamespace(outcome="failed", call=SimpleNamespace(excinfo=SimpleNamespace(value=error)))
-    hook: Any = mutants_libraries.pytest_make_collect_report
+    hook: Any = missing_libraries.pytest_make_collect_report
     collecting = hook(SimpleNamespace(path="tests/test_far.py"))
     next(collecting)
     with pytest.raises(StopIteration):
@@ -123,20 +123,24 @@ def test_files_that_need_a_library_which_is_not_there_are_left_out(missing: str,
 
 
 def test_a_mutant_is_noticed(tmp_path: Path) -> None:
-    file = mutants.PACKAGE / "engine" / "chance.py"
+    file = changes.PACKAGE / "engine" / "chance.py"
     one = next(m for m in mutants_of(file) if m.what == "return out → return None")
-    names = tmp_path / "names"
-    names.write_text(
-        "tests/properties/test_chance.py::test_a_shuffle_leaves_the_cards_it_is_given_alone\n", encoding="utf-8"
-    )
-    run = in_a_process("tools.mutants", "--judge", str(file), str(one.number), "60", str(names))
-    assert (run.returncode, "TypeError" in run.stdout) == (1, True)
+    write_code(tmp_path, file, compiled(one))
+    names, failed = tmp_path / "names", tmp_path / "failed"
+    name = "tests/properties/test_chance.py::test_a_shuffle_leaves_the_cards_it_is_given_alone"
+    names.write_text(name, encoding="utf-8")
+    arguments = ("tools.mutants", "--judge", str(names), str(failed), "60", SELECTED[1])
+    run = in_a_process(*arguments, MUTANTS_CODE=str(tmp_path))
+    assert (run.returncode, "TypeError" in run.stdout, failed.read_text(encoding="utf-8")) == (1, True, name)
+    failed.unlink()
+    assert in_a_process(*arguments).returncode == 0
+    assert not failed.exists()
 
 
-def in_a_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+def in_a_process(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", *arguments]
     return subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=mutants.ROOT, env=mutants.environment()
+        command, capture_output=True, text=True, check=False, cwd=changes.ROOT, env=environment() | settings
     )
 
 
@@ -175,7 +179,7 @@ def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: 
     for name in ("cache", "lru_cache", "cached_property"):
         monkeypatch.setattr(functools, name, getattr(functools, name))
     statements = Statements([here])
-    looking = Looking(statements.count)
+    looking = Looking(bytearray(statements.count))
     looking.watch_caches()
     scope: dict[str, Any] = {MARKS: looking.marks}
     exec(compile(statements.trees[here], str(here), "exec"), scope)
@@ -194,13 +198,18 @@ def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: 
 
 @pytest.mark.nightly
 def test_what_tests_reach_is_written_down(tmp_path: Path) -> None:
-    kept = tmp_path / "reached.json"
-    run = in_a_process("tools.mutants_reach", "tests/properties/test_chance.py", str(kept))
+    kept, marks, code = tmp_path / "reached.json", tmp_path / "marks", tmp_path / "code"
+    statements = Statements(mutated_files())
+    statements.write(code)
+    marks.write_bytes(bytes(statements.count))
+    settings = {"MUTANTS_CODE": str(code), "MUTANTS_MARKS": str(marks)}
+    arguments = ("tools.mutants.reach", "tests/properties/test_chance.py", str(kept), SELECTED[1])
+    run = in_a_process(*arguments, **settings)
     assert run.returncode == 0, run.stdout
     tests = json.loads(kept.read_text(encoding="utf-8"))["tests"]
-    file = mutants.PACKAGE / "engine" / "chance.py"
+    file = changes.PACKAGE / "engine" / "chance.py"
     line = next(m.line for m in mutants_of(file) if m.what == "return out → return None")
-    number = Statements(mutated_files()).at(file, line)
+    number = statements.at(file, line)
     reaching = {name.partition("::")[2] for name, (_, marks) in tests.items() if int(marks, 16) >> number & 1}
     assert "test_a_shuffle_leaves_the_cards_it_is_given_alone" in reaching
     assert len(reaching) < len(tests)
@@ -212,5 +221,5 @@ def test_stages_run_what_is_done_soonest_first() -> None:
         "tests/rules/test_auctions.py::a",
         "tests/rules/test_fuel.py::b",
     )
-    tests = [reached.Test(auction, 2.0, 0), reached.Test(fuel, 1.0, 0), reached.Test(golden, 5.0, 0)]
-    assert [[test.name for test in stage] for stage in mutants.stages(tests)] == [[golden], [fuel, auction]]
+    tests = [reach.Test(auction, 2.0, 0), reach.Test(fuel, 1.0, 0), reach.Test(golden, 5.0, 0)]
+    assert [[test.name for test in stage] for stage in stages(tests)] == [[golden], [fuel, auction]]

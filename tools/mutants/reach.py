@@ -1,17 +1,18 @@
-"""Which tests reach which statement of the rules, so that a mutant is judged by those that can tell it apart.
+"""Which tests reach which statement, so that a mutant is judged by those that can tell it apart.
 
-Every file of tests runs once, in a process of its own, on the rules with a mark before each statement. A test reaches
-what is marked while it runs. What is done once for many tests (imports, fixtures of a module, whatever a cache keeps)
-is counted for every test of the file instead, whichever of them came first. What came out is kept under build/ until
-the package, the file or what the tests share changes.
+Every file of tests runs once, in a process of its own, on code with a mark before each statement. A test reaches what
+is marked while it runs, in whatever process. What is done once for many tests (imports, fixtures of a module, whatever
+a cache keeps) is counted for every test of the file instead, whichever of them came first. What came out is kept under
+build/ until the package, the file or what the tests share changes.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import json
-import mmap
+import marshal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -21,20 +22,22 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "stromnetz"
+from tools.mutants import missing_libraries
+from tools.mutants.changes import MUTATED, PACKAGE, ROOT, mutated_files
+
 KEPT = ROOT / "build" / "mutants"
-MUTATED = ("engine", "editions", "play", "tables", "server")
 PARTS = (*MUTATED, "bots", "learn", "lessons", "puzzles", "arena")
 MARKS = "__reached__"
 AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
 NO_TESTS = 5
 """What pytest answers where it finds none."""
+FAILED_TESTS = 1
 
 
 # --- marking --------------------------------------------------------------------------------------------------------
@@ -99,10 +102,22 @@ class Statements:
             self.trees[file], marker = marked(file, self.count)
             self.lines[file], self.count = marker.lines, marker.next
 
+    def write(self, folder: Path) -> None:
+        """Write the code with the marks, for startup/sitecustomize.py."""
+        for file, tree in self.trees.items():
+            write_code(folder, file, compile(tree, str(file), "exec"))
+
     def at(self, file: Path, line: int) -> int:
         """The innermost statement at a line; outside of functions the module as a whole."""
         around = [(last - first, -number) for first, last, number in self.lines[file] if first <= line <= last]
         return -min(around)[1]
+
+
+def write_code(folder: Path, file: Path, code: CodeType) -> None:
+    """Write what startup/sitecustomize.py takes in the place of a file."""
+    place = folder / f"{file.relative_to(PACKAGE).as_posix()}.code"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(marshal.dumps(code))
 
 
 # --- looking, in a process of its own -------------------------------------------------------------------------------
@@ -111,12 +126,12 @@ class Statements:
 class Looking:
     """A plugin of pytest that notes what each test reaches."""
 
-    def __init__(self, count: int) -> None:
-        # shared, so that the marks of processes which a test forks are seen as well
-        self.marks = mmap.mmap(-1, count)
-        self.nothing = bytes(count)
+    def __init__(self, marks: Any) -> None:
+        self.marks = marks
+        self.nothing = bytes(len(marks))
         self.shared = 0
         self.tests: dict[str, tuple[float, int]] = {}
+        self.failed: set[str] = set()
         self.depth = 0
 
     def taken(self) -> int:
@@ -183,31 +198,25 @@ class Looking:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         seconds, reached = self.tests[report.nodeid]
         self.tests[report.nodeid] = (seconds + report.duration, reached)
+        if report.failed:
+            self.failed.add(report.nodeid)
 
 
-def look(test_file: str, answer: Path) -> int:
-    """Runs a file of tests and writes down what each of its tests reaches."""
-    import builtins  # noqa: PLC0415
-
-    from tools import mutants_libraries  # noqa: PLC0415
-
-    statements = Statements(mutated_files())
-    looking = Looking(statements.count)
-    setattr(builtins, MARKS, looking.marks)
-    get_code, exec_module = SourceFileLoader.get_code, SourceFileLoader.exec_module
-
-    def marked_code(loader: SourceFileLoader, name: str) -> CodeType | None:
-        tree = statements.trees.get(Path(loader.path))
-        return get_code(loader, name) if tree is None else compile(tree, loader.path, "exec")
-
-    setattr(SourceFileLoader, "get_code", marked_code)  # noqa: B010  (the loader of every module from now on)
-    setattr(SourceFileLoader, "exec_module", looking.once(exec_module))  # noqa: B010
+def look(test_file: str, answer: Path, selected: str) -> int:
+    """Run a file of tests and write down what each of its tests reaches."""
+    looking = Looking(getattr(builtins, MARKS))
+    setattr(SourceFileLoader, "exec_module", looking.once(SourceFileLoader.exec_module))  # noqa: B010
     looking.watch_caches()
-    quiet = ["-q", "-x", "-p", "no:cacheprovider"]
-    verdict = int(pytest.main([*quiet, test_file], plugins=[mutants_libraries, looking]))
+    quiet = ["-q", "-p", "no:cacheprovider", f"-m={selected}"]
+    verdict = int(pytest.main([*quiet, test_file], plugins=[missing_libraries, looking]))
     looking.shared |= looking.taken()
-    tests = {name: (round(seconds, 4), f"{reached:x}") for name, (seconds, reached) in looking.tests.items()}
-    answer.write_text(json.dumps({"shared": f"{looking.shared:x}", "tests": tests}), encoding="utf-8")
+    tests = {
+        name: (round(seconds, 4), f"{reached:x}")
+        for name, (seconds, reached) in looking.tests.items()
+        if name not in looking.failed
+    }
+    found = {"shared": f"{looking.shared:x}", "tests": tests, "failed": sorted(looking.failed)}
+    answer.write_text(json.dumps(found), encoding="utf-8")
     return verdict
 
 
@@ -230,28 +239,39 @@ class Test:
 class Reach:
     """What every test of some files reaches; looked up where it is not known, ``jobs`` files at once."""
 
-    def __init__(self, test_files: list[Path], jobs: int, environment: dict[str, str]) -> None:
+    def __init__(self, test_files: list[Path], jobs: int, selected: str, environment: dict[str, str]) -> None:
         self.statements = Statements(mutated_files())
         self.tests: list[Test] = []
         KEPT.mkdir(parents=True, exist_ok=True)
-        shared = digest([*package_files(), *shared_files(), Path(__file__)])
-        with ThreadPoolExecutor(jobs) as pool:
-            for known in pool.map(lambda file: self._known(file, shared, environment), test_files):
+        shared = digest([*package_files(), *shared_files(), Path(__file__)]) + sha256(selected.encode()).hexdigest()
+        with TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+            self._code = Path(folder)
+            self._environment = {**environment, "MUTANTS_CODE": folder}
+            self.statements.write(self._code)
+            for known in pool.map(lambda file: self._known(file, shared, selected), test_files):
+                for name in known["failed"]:
+                    print(f"left out, fails without any mutant: {name}", flush=True)
                 for name, (seconds, reached) in known["tests"].items():
                     self.tests.append(Test(name, seconds, int(reached, 16) | int(known["shared"], 16)))
 
-    def _known(self, test_file: Path, shared: str, environment: dict[str, str]) -> dict[str, Any]:
+    def _known(self, test_file: Path, shared: str, selected: str) -> dict[str, Any]:
         name = test_file.relative_to(ROOT).as_posix()
         kept = KEPT / f"{name.replace('/', '-')}.json"
         key = shared + digest([test_file])
         known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         if known.get("key") != key:
-            arguments = [sys.executable, "-m", "tools.mutants_reach", name, str(kept)]
+            marks = self._code / f"{kept.stem}.marks"
+            marks.write_bytes(bytes(self.statements.count))
             run = subprocess.run(
-                arguments, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+                [sys.executable, "-m", "tools.mutants.reach", name, str(kept), selected],
+                env={**self._environment, "MUTANTS_MARKS": str(marks)},
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
             )
-            if run.returncode not in (0, NO_TESTS):
-                sys.exit(f"the tests of {name} fail without any mutant: make quick says why")
+            if run.returncode not in (0, FAILED_TESTS, NO_TESTS):
+                sys.exit(f"the tests of {name} cannot be run: make quick says why")
             known = {**json.loads(kept.read_text(encoding="utf-8")), "key": key}
             kept.write_text(json.dumps(known), encoding="utf-8")
         return known
@@ -269,10 +289,6 @@ def digest(files: Iterable[Path]) -> str:
     return out.hexdigest()
 
 
-def mutated_files() -> list[Path]:
-    return sorted(file for place in MUTATED for file in (PACKAGE / place).rglob("*.py"))
-
-
 def package_files() -> list[Path]:
     """Every file of the packages that the tests run."""
     found = (file for place in PARTS for file in (PACKAGE / place).rglob("*"))
@@ -286,4 +302,4 @@ def shared_files() -> list[Path]:
 
 
 if __name__ == "__main__":
-    sys.exit(look(sys.argv[1], Path(sys.argv[2])))
+    sys.exit(look(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))

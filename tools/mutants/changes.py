@@ -1,0 +1,180 @@
+"""What a mutant is: one place of the code changed, and how a sample of them is drawn.
+
+A mutant is a comparison, a number, an `and`, a `not`, a sum, a return or a statement that is not what it was. Those
+that no test can kill, since nothing comes out otherwise, are named with a reason in equal.txt and not drawn. Nor are
+changes of an edition's ``bots.py``, ``expert`` and ``screen.py``: what a bot thinks a card is worth and how a terminal
+sets its columns are matters of taste, no rules, and a bot that plays otherwise plays no less by the rules.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import CodeType
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "stromnetz"
+EQUAL = Path(__file__).with_name("equal.txt")
+MUTATED = ("engine", "editions", "play", "tables", "server")
+SKIPPED = frozenset({"bots.py", "expert", "screen.py", "versions"})
+"""Files and folders that are not mutated: bots, the terminal's layout, and database migrations, which never change."""
+
+COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Change number ``number`` of those that are possible in a file."""
+
+    file: Path
+    number: int
+    line: int
+    what: str
+    where: str = ""
+    """The function and the statement."""
+
+    @property
+    def still(self) -> str:
+        """Its name without the line, which may move."""
+        return f"{self.file.relative_to(PACKAGE).as_posix()}: {self.where}: {self.what}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.file.relative_to(PACKAGE).as_posix()}:{self.line}: {self.what}"
+
+
+def replacements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What can stand in the place of a node, in words and as a node."""
+    if isinstance(node, ast.Compare):
+        for i, op in enumerate(node.ops):
+            if (other := COMPARE.get(type(op))) is not None:
+                changed = copy.deepcopy(node)
+                changed.ops[i] = other()
+                yield f"{ast.unparse(node)} → {ast.unparse(changed)}", changed
+    elif isinstance(node, ast.BoolOp):
+        swapped = copy.deepcopy(node)
+        swapped.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield f"{ast.unparse(node)} → {ast.unparse(swapped)}", swapped
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield f"{ast.unparse(node)} → {ast.unparse(node.operand)}", node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+        turned = copy.deepcopy(node)
+        turned.op = ARITHMETIC[type(node.op)]()
+        yield f"{ast.unparse(node)} → {ast.unparse(turned)}", turned
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield f"{node.value} → {node.value + 1}", ast.Constant(node.value + 1)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield f"{node.value} → {not node.value}", ast.Constant(not node.value)
+    elif isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant):
+        yield f"{ast.unparse(node)} → return None", ast.Return(None)
+    elif isinstance(node, ast.AugAssign | ast.Continue | ast.Break | ast.Raise) or _is_call(node):
+        yield f"{ast.unparse(node)[:60]} → pass", ast.Pass()
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
+class Change(ast.NodeTransformer):
+    """Counts what can be changed, and changes number ``wanted``."""
+
+    def __init__(self, wanted: int = -1) -> None:
+        self.wanted = wanted
+        self.found: list[tuple[int, str]] = []
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        # types, decorators, logs and what is printed change no game
+        if isinstance(node, ast.AnnAssign):
+            node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
+            return node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
+            return node
+        if isinstance(node, ast.Expr) and ast.unparse(node).startswith(("log.", "print(")):
+            return node
+        # zip(strict=True) guards what the code around it takes care of
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            return node
+        for what, other in replacements(node):
+            self.found.append((getattr(node, "lineno", 0), " ".join(what.split())))
+            if len(self.found) - 1 == self.wanted:
+                return ast.copy_location(other, node)
+        return self.generic_visit(node)
+
+
+@cache
+def mutants_of(file: Path) -> list[Mutant]:
+    tree, change = ast.parse(file.read_bytes()), Change()
+    places = _places(tree)
+    change.visit(tree)
+    out: list[Mutant] = []
+    met: Counter[str] = Counter()
+    for number, (line, what) in enumerate(change.found):
+        where = next((text for first, last, text in places if first <= line <= last), "")
+        met[f"{where}: {what}"] += 1
+        again = f" #{met[f'{where}: {what}']}" if met[f"{where}: {what}"] > 1 else ""
+        out.append(Mutant(file, number, line, what, where + again))
+    return out
+
+
+def _places(tree: ast.Module) -> list[tuple[int, int, str]]:
+    """First and last line of every statement, the innermost first, with its function and how it begins."""
+    out: list[tuple[int, int, str]] = []
+
+    def walk(node: ast.AST, function: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inside = child.name if isinstance(child, ast.FunctionDef | ast.ClassDef) else function
+            walk(child, inside)
+            if isinstance(child, ast.stmt):
+                begins = ast.unparse(child).partition("\n")[0]
+                out.append((child.lineno, child.end_lineno or child.lineno, f"{function}: {begins}"))
+
+    walk(tree, "")
+    return sorted(out, key=lambda place: place[1] - place[0])
+
+
+def mutated_files() -> list[Path]:
+    return sorted(file for place in MUTATED for file in (PACKAGE / place).rglob("*.py"))
+
+
+def compiled(mutant: Mutant) -> CodeType:
+    tree = Change(mutant.number).visit(ast.parse(mutant.file.read_bytes()))
+    assert isinstance(tree, ast.Module)
+    return compile(ast.fix_missing_locations(tree), str(mutant.file), "exec")
+
+
+def equal() -> set[str]:
+    """The mutants that change nothing: a line each, up to the dash before the reason."""
+    lines = EQUAL.read_text(encoding="utf-8").splitlines() if EQUAL.exists() else []
+    return {line.partition(" — ")[0].strip() for line in lines if line and not line.startswith("#")}
+
+
+def sample(count: int, seed: int, only: str) -> list[Mutant]:
+    files = [file for file in mutated_files() if SKIPPED.isdisjoint(file.relative_to(PACKAGE).parts)]
+    known = equal()
+    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and m.still not in known]
+    return random.Random(seed).sample(all_of_them, min(count, len(all_of_them)))
