@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import select
@@ -14,8 +16,10 @@ from stromnetz import cli
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.admin import cli as admin_cli
 from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
+from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_ratings import SHORT, named, rated_table
@@ -276,6 +280,28 @@ def test_another_process_notices_what_was_done(database: str, make_house: Callab
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
     there.run(there.service(AdminActionFollower).apply_new)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
+
+
+@pytest.mark.parametrize(("error", "followed_later"), [(Unavailable("away"), True), (RuntimeError("a bug"), False)])
+def test_an_action_is_followed_again_only_if_the_database_was_away(
+    database: str,
+    make_house: Callable[..., House],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    followed_later: bool,
+) -> None:
+    here, there = make_house(database), make_house(database)
+    ann = named(here.ann, "Ann")
+    command(here, "grant", "Ann")
+    bob: Guest = named(there.ann, "Bob")
+    ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
+    follower = there.service(AdminActionFollower)
+    with monkeypatch.context() as patch:
+        patch.setattr(there.service(Bans), "read", AsyncMock(side_effect=error))
+        with pytest.raises(Unavailable) if followed_later else nullcontext():
+            there.run(follower.apply_new)
+    there.run(follower.apply_new)
+    bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403 if followed_later else 201)
 
 
 def test_a_rated_game_that_an_admin_closes_is_not_rated(sqlite_house: House) -> None:

@@ -21,7 +21,7 @@ from stromnetz.server.core.periodic import log_failures
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables.events import TableClosed, TablesEdited
 from stromnetz.server.tables.service import TableService
-from stromnetz.tables.errors import NotFound
+from stromnetz.tables.errors import NotFound, Unavailable
 
 from . import store as sql
 from .bans import Bans
@@ -77,12 +77,17 @@ class AdminActionFollower:
                 await self.apply_new()
 
     async def apply_new(self) -> None:
-        """Follow what is new."""
+        """Follow what is new. If the database is away, the rest waits; an action that fails otherwise is skipped."""
         async with self._alone:
             for action in await self._store.read(lambda c: sql.actions(c, self._last)):
-                self._last = action.id
                 log.info("admin action %d: %s", action.id, action.what)
-                await self._follow(action)
+                try:
+                    await self._follow(action)
+                except Unavailable:
+                    raise
+                except Exception:
+                    log.exception("admin action %d could not be followed", action.id)
+                self._last = action.id
 
     async def _follow(self, action: sql.Action) -> None:
         about = action.about
