@@ -15,7 +15,7 @@ UV := uv==0.13.7
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # Checks and tests run side by side, each printing its output when it is done. One job more than there are cores: some
 # of them wait for a server, a browser or a download.
-ifneq ($(filter test test-rest check,$(MAKECMDGOALS)),)
+ifneq ($(filter test test-rest test-all check,$(MAKECMDGOALS)),)
 MAKEFLAGS += --jobs=$(shell echo $$(($(CORES) + 1))) --output-sync=target
 endif
 # Without its caches Python would compile everything again for every worker of the tests and every program they start.
@@ -53,11 +53,10 @@ NODE_TESTS := $(BIN)/python hatch_build.py node
 
 test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
-test-all: ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
-	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory test-rest
+# The longest go first, so that no core is left idle at the end.
+test-all: test-services test-browser test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
 
-test-rest: test-services test-compiled test-components-rest test-browser ## tier 2 without tier 1
+test-rest: test-services test-browser test-compiled test-components-rest ## tier 2 without tier 1
 
 test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
 	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
