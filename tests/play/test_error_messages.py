@@ -18,6 +18,10 @@ def test_ids_stand_where_players_read_names() -> None:
     assert BadInput(facts=ways, case="several-ways").message.endswith("say which: 2 coal / 1 coal, 1 oil")
 
 
+def test_a_name_at_the_start_keeps_its_capital() -> None:
+    assert str(StromnetzError(facts={"name": "Ann"}, case="not-banned")) == "Ann is not banned"
+
+
 def test_what_brings_its_message_says_that() -> None:
     assert str(BadInput("a plan is a list")) == "a plan is a list"
 

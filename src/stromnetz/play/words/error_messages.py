@@ -22,7 +22,10 @@ def error_message(error: StromnetzError) -> str:
     """
     sentence = common_words("en")[REFUSALS_SECTION].get(error.case) or all_words("en")[REFUSALS_SECTION].get(error.case)
     try:
-        return error.bare if sentence is None else _inside(filled(sentence, error.facts, _said))
+        if sentence is None:
+            return error.bare
+        said = filled(sentence, error.facts, _said)
+        return said.removesuffix(".") if sentence.startswith("{") else _inside(said)
     except KeyError:  # somebody's own edition: what was wrong is told all the same
         return error.bare
 
