@@ -13,6 +13,8 @@ import builtins
 import functools
 import json
 import marshal
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -38,6 +40,8 @@ AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
 NO_TESTS = 5
 """What pytest answers where it finds none."""
 FAILED_TESTS = 1
+MAX_SECONDS = 900
+"""For the tests of one file; what takes longer hangs."""
 
 
 # --- marking --------------------------------------------------------------------------------------------------------
@@ -262,15 +266,22 @@ class Reach:
         if known.get("key") != key:
             marks = self._code / f"{kept.stem}.marks"
             marks.write_bytes(bytes(self.statements.count))
-            run = subprocess.run(
+            process = subprocess.Popen(
                 [sys.executable, "-m", "tools.mutants.reach", name, str(kept), selected],
                 env={**self._environment, "MUTANTS_MARKS": str(marks)},
                 cwd=ROOT,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                check=False,
+                process_group=0,
             )
-            if run.returncode not in (0, FAILED_TESTS, NO_TESTS):
+            try:
+                verdict = process.wait(MAX_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                print(f"left out, takes more than {MAX_SECONDS} s: {name}", flush=True)
+                return {"shared": "0", "tests": {}, "failed": []}
+            if verdict not in (0, FAILED_TESTS, NO_TESTS):
                 sys.exit(f"the tests of {name} cannot be run: make quick says why")
             known = {**json.loads(kept.read_text(encoding="utf-8")), "key": key}
             kept.write_text(json.dumps(known), encoding="utf-8")
@@ -302,4 +313,5 @@ def shared_files() -> list[Path]:
 
 
 if __name__ == "__main__":
-    sys.exit(look(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))
+    # at once: threads that a failed test has left behind are not waited for
+    os._exit(look(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))
