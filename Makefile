@@ -25,7 +25,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-python quick mutants check \
-	lint types arrows check-rules check-web generate client-types web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
+	lint types arrows check-rules check-web generate web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
 	format lock pin-images clean
 
 help: ## list the commands
@@ -110,7 +110,7 @@ lint: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m tools.check_links
-	$(BIN)/python -m tools.position_fields --check
+	$(BIN)/python -m tools.generate --check
 
 types: env
 	$(BIN)/mypy
@@ -124,15 +124,11 @@ check-rules: env ## check that every rule has a test and exists in every languag
 web: env ## build the browser board if something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: web ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
-	$(BIN)/python -m tools.client_types --check
+check-web: web ## check the browser's code: types, style, that nothing on a map overlaps
 	$(BIN)/python hatch_build.py npm run --silent check
 
-generate: env ## write the code that repeats the fields of a position, from the list in tools/position_fields.py
-	$(BIN)/python -m tools.position_fields
-
-client-types: env ## generate the browser's types from the server's
-	$(BIN)/python -m tools.client_types
+generate: env ## write what is generated: code for the fields of positions, types of the browser, schema.sql, docs/data-files.md
+	$(BIN)/python -m tools.generate
 
 web-sizes: web ## check that scripts, styles, fonts and maps stay within their budgets
 	$(BIN)/python -m tools.web_sizes

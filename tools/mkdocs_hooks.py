@@ -22,7 +22,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from tools.server_reference import http_page, websocket_page
+from tools.generate.server_reference import http_page, websocket_page
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}

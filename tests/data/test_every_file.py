@@ -11,7 +11,7 @@ from stromnetz.editions.outpost import data
 from stromnetz.lessons.files import all_lessons
 from stromnetz.play import catalogue
 from tests.data.checks import EDITIONS, check_coordinates, check_names, check_playing_areas, graph, load
-from tools import data_formats
+from tools.generate import data_formats
 
 MAPS = sorted(file.stem for file in EDITIONS.glob("maps/*.toml"))
 PLAYED_ON = [(edition.id, map) for edition in catalogue.editions() for map in edition.maps]

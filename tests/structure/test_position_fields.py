@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import position_fields
-from tools.position_fields import FIELDS, HIDDEN, SHARED, SOURCE, Field, generate, number
+from tools.generate.__main__ import update
+from tools.generate.position_fields import FIELDS, FILES, HIDDEN, SHARED, SOURCE, Field, number, texts
 
 
 def copied(tmp_path: Path) -> Path:
@@ -21,7 +21,7 @@ def copied(tmp_path: Path) -> Path:
 
 
 def test_the_checked_in_code_is_up_to_date() -> None:
-    assert generate(check=True) == []
+    assert update(texts(), check=True) == []
 
 
 def test_a_change_by_hand_is_found_and_undone(tmp_path: Path) -> None:
@@ -29,8 +29,8 @@ def test_a_change_by_hand_is_found_and_undone(tmp_path: Path) -> None:
     path = source / "play" / "redaction.py"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("q.seed = 0", "q.seed = p.seed"), encoding="utf-8")
-    assert generate(source, check=True) == [path]
-    assert generate(source) == [path]
+    assert update(texts(source), check=True) == [path]
+    assert update(texts(source)) == [path]
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -38,7 +38,7 @@ def test_a_file_without_a_place_for_the_code_is_refused(tmp_path: Path) -> None:
     source = copied(tmp_path)
     (source / "play" / "redaction.py").write_text('"""Nothing is generated here."""\n', encoding="utf-8")
     with pytest.raises(ValueError, match="'redaction'"):
-        generate(source)
+        texts(source)
 
 
 def test_a_field_says_who_knows_it() -> None:
@@ -92,8 +92,8 @@ def test_a_row_of_the_table_is_all_that_a_visible_field_needs(tmp_path: Path) ->
     source = copied(tmp_path)
     visible = Field("wind", "int", SHARED, number(0), number(0))
     hidden = Field("secret", "int", HIDDEN, number(0))
-    changed = generate(source, (*FIELDS, visible, hidden))
-    assert len(changed) == len(position_fields.FILES)
+    changed = update(texts(source, (*FIELDS, visible, hidden)))
+    assert len(changed) == len(FILES)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "STROMNETZ_PURE": "1"}
     done = subprocess.run([sys.executable, "-c", TRY], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

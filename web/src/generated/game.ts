@@ -1,4 +1,4 @@
-// Written by tools/client_types.py from the server's types; `make client-types` renews it.
+// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
 import type { AuctionView, BuiltCard, CardRef, CompanyShown, Course, FuelView, HeldCard, HeldShown, KeptCompany, LeavingCard, Neutral, PilesShown, RecordSetup, RecordSince, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";

@@ -1,4 +1,4 @@
-// Written by tools/client_types.py from the server's types; `make client-types` renews it.
+// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
 
 export type TermsWord =
   | "round" | "phase" | "step" | "player" | "money" | "plants" | "plant" | "fuel" | "cities" | "current" |

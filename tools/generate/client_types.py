@@ -1,15 +1,9 @@
-"""Write the types of the browser client from the server's own: OpenAPI schema, views, options, events, words.
-
-    python -m tools.client_types [--check]
-
-With ``--check`` nothing is written; a file that is out of date is an error.
-"""
+"""The types of the browser client, from the server's own: OpenAPI schema, views, options, events, words."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 import textwrap
 import typing
 from pathlib import Path
@@ -35,8 +29,8 @@ from stromnetz.server.matchmaking import routes as matchmaking_routes
 from stromnetz.server.notifications import routes as notifications_routes
 from stromnetz.server.table_play import clock_schema, hint_routes
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
-NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
+TARGET = Path(__file__).parents[2] / "web" / "src" / "generated"
+NOTE = "// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.\n"
 WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
 """Each may import those before it."""
@@ -191,24 +185,5 @@ def words() -> str:
     return "".join(out)
 
 
-def texts() -> dict[str, str]:
-    """The files by their names."""
-    return {**definitions(), "words.ts": NOTE + words()}
-
-
-def main(arguments: list[str]) -> int:
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for name, wanted in texts().items():
-        path = TARGET / name
-        if "--check" not in arguments:
-            path.write_text(wanted, encoding="utf-8")
-        elif not path.is_file() or path.read_text(encoding="utf-8") != wanted:
-            print(f"{name} is out of date: run 'make client-types'", file=sys.stderr)
-            return 1
-    if "--check" in arguments:
-        print("the client's types are the server's")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def texts() -> dict[Path, str]:
+    return {TARGET / name: text for name, text in {**definitions(), "words.ts": NOTE + words()}.items()}

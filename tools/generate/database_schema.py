@@ -1,4 +1,4 @@
-"""Write the SQL of the schema, as both databases create it: python -m tests.server.schema_text"""
+"""The SQL of the database schema, as both databases create it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from stromnetz.server.core.database.db_schema import metadata
 
-SCHEMA_FILE = Path(__file__).with_name("schema.sql")
+SCHEMA_FILE = Path(__file__).parents[2] / "tests" / "server" / "schema.sql"
 
 
-def schema_text() -> str:
+def texts() -> dict[Path, str]:
     lines: list[str] = []
     for dialect in (sqlite.dialect(), postgresql.dialect()):  # type: ignore[no-untyped-call]
         for table in metadata.sorted_tables:
@@ -21,8 +21,4 @@ def schema_text() -> str:
             for element in elements:
                 text = str(element.compile(dialect=dialect)).strip()
                 lines += [line.rstrip() for line in f"{text};".splitlines()]
-    return "".join(f"{line}\n" for line in lines)
-
-
-if __name__ == "__main__":
-    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8")
+    return {SCHEMA_FILE: "".join(f"{line}\n" for line in lines)}
