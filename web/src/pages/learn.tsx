@@ -15,7 +15,7 @@ const LABELS = { new: "begin", begun: "go_on", done: "again" } as const;
 
 function Row({ lesson, busy, onPlay }: { lesson: LessonShort; busy: boolean; onPlay: () => void }): JSX.Element {
   return (
-    <li class={lesson.state}>
+    <li class={`is-${lesson.state}`}>
       <button type="button" disabled={busy} data-lesson={lesson.id} data-state={lesson.state} onClick={onPlay}>
         <i aria-hidden="true">{lesson.state === "done" && <Sym id="check" />}</i>
         <span class="what">

@@ -24,7 +24,7 @@ function Told({ found }: { found: HintOut }): JSX.Element | null {
   const best = found.candidates[0];
   if (!best) return null;
   return (
-    <div class="told" role="status" data-advice>
+    <div role="status" data-advice>
       <p>
         <b>{t("advice_would", { move: best.text })}</b> {found.text}
       </p>

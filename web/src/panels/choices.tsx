@@ -81,8 +81,9 @@ export function RegionPanel({ view, options }: PanelProps): JSX.Element {
   );
 }
 
-function PlantChoice({ view, me, plants, title, note, confirm, move, looks }: PanelProps & {
-  looks: "drop" | "keep";
+function PlantChoice({ view, me, plants, title, note, confirm, move, scraps }: PanelProps & {
+  /** Whether the chosen plant is lost. */
+  scraps?: boolean;
   plants: { plant: CardRef; note: string }[];
   title: string;
   note: string;
@@ -97,7 +98,7 @@ function PlantChoice({ view, me, plants, title, note, confirm, move, looks }: Pa
       <div class="ab">
         <Ask title={title} />
         <div class="note calm">{note}</div>
-        <div class={`minis runs ${looks}${plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, plants.length) }}>
+        <div class={`minis runs ${scraps ? "drop" : "keep"}${plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, plants.length) }}>
           {plants.map(({ plant }) => (
             <Mini
               key={plant}
@@ -134,7 +135,7 @@ export function ScrapPanel(props: PanelProps): JSX.Element {
     <PlantChoice
       {...props}
       plants={plants}
-      looks="drop"
+      scraps
       title={t("scrap_title")}
       note={t("scrap_note", { n: view.plant_limit ?? 0 })}
       confirm={(plant) => t("scrap_confirm", { plant: cardText(plant) })}
@@ -152,7 +153,6 @@ export function AssignPanel(props: PanelProps): JSX.Element {
     <PlantChoice
       {...props}
       plants={plants}
-      looks="keep"
       title={t("assign_title")}
       note={`${named(cardName(edition, card) ?? undefined)}: ${named(cardAbout(edition, card))} ${t("assign_note")}`}
       confirm={(plant) => t("assign_confirm", { plant: cardText(plant) })}

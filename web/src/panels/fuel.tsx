@@ -111,7 +111,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const canPreset = !buying && thought?.sum && said.value && presetsOffered.value && canBuyLater(view);
   const single = new Set(prices.filter((p) => edition.fuels.every((f) => f.spaces.filter(([q]) => q === p).every(([, n]) => n <= 1))));
   return (
-    <section class={`fuel f${edition.fuels.length}`}>
+    <section class="fuel">
       <table>
         <thead>
           <tr>
