@@ -7,7 +7,7 @@ from contextlib import suppress
 from fastapi import Request
 
 from stromnetz.server.accounts.guest_cookies import GuestCookies, GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.accounts.service import AccountService, AccountServiceDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import (
@@ -17,7 +17,6 @@ from stromnetz.server.core.dependencies import (
     Guest,
     GuestName,
     IdentityRegistryDep,
-    NewGuest,
     identity_of,
 )
 from stromnetz.server.core.http import Router, SafeJson
@@ -36,7 +35,7 @@ from stromnetz.server.tables.schema import (
     TableId,
     refusals,
 )
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
 
@@ -78,23 +77,19 @@ async def become(
     identities: IdentityRegistryDep,
     table_service: TableServiceDep,
     accounts: AccountServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
-    guest: NewGuest,
+    visitor: VisitorDep,
     body: NamedGuest,
 ) -> SafeJson:
     """Give me a name, also where I sit already; a stranger becomes a guest and gets a cookie."""
     name = validate_display_name(body.name)
-    id, known = await guests.get_or_create(guest, name, name)
+    id, known = await visitor.get_or_create(name)
     if known != name:
         raise Conflict(facts={"name": known}, case="account-name")
     old = await database.read(lambda c: guest_store.guest_name(c, id)) or ""
     if old != name:
         await database.write(lambda c: guest_store.rename_guest(c, id, name))
         await rename_seats(database, table_service, id, old, name, identities.named)
-    out = SafeJson(accounts.me_json(id, name))
-    cookies.set_guest(out, id)
-    return out
+    return visitor.answer(accounts.me_json(id, name), id)
 
 
 @router.post("/me/log-out", cost=Cost.LIGHT, banned=True, response_model=Me, responses=refusals(403))
@@ -144,33 +139,17 @@ async def _log_out_account(
 
 
 @router.post("/recover", cost=Cost.HEAVY, response_model=Seated, responses=refusals(403, 404, 409))
-async def recover(
-    cookies: GuestCookiesDep,
-    invitations: InvitationsDep,
-    base_url: BaseUrl,
-    request: Request,
-    guest: NewGuest,
-    body: Recover,
-) -> SafeJson:
+async def recover(invitations: InvitationsDep, base_url: BaseUrl, visitor: VisitorDep, body: Recover) -> SafeJson:
     """Come back by the link of a seat: this browser plays that seat, and nothing else of whoever sits there."""
-    opened, me = await invitations.open_seat(guest, body.token)
-    out = SafeJson(invitations.joined_json(base_url, opened, me))
-    cookies.set_guest(out, me)
-    return out
+    opened, me = await invitations.open_seat(visitor.guest, body.token)
+    return visitor.answer(invitations.joined_json(base_url, opened, me), me)
 
 
 @router.get("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404, 409))
 async def link(
-    table_service: TableServiceDep,
-    invitations: InvitationsDep,
-    base_url: BaseUrl,
-    request: Request,
-    guest: Guest,
-    id: TableId,
-    seat: SeatNumber,
+    invitations: InvitationsDep, base_url: BaseUrl, opened: TableDep, guest: Guest, seat: SeatNumber
 ) -> SafeJson:
     """The recovery link of my seat, to be opened on another device."""
-    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     shown = invitations.links(base_url, opened.table, [seat])
     if not shown:
@@ -185,7 +164,6 @@ async def renew(
     table_service: TableServiceDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
-    request: Request,
     guest: Guest,
     id: TableId,
     seat: SeatNumber,

@@ -1,18 +1,46 @@
-"""Who asks, for operations that are for some people only.
-
-``me: Named`` is somebody with an account, ``me: Admin`` one who may do what the host may. Everybody else is refused.
-"""
+"""Who sends a request: a visitor who may become a guest, somebody with an account, an admin."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
 
-from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, GuestName, NewGuest
+from stromnetz.server.core.http import SafeJson
 from stromnetz.tables.errors import Forbidden
 
+from .guest_cookies import GuestCookies, GuestCookiesDep
+from .guest_service import GuestService, GuestServiceDep
 from .store import Person, person_of
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sends a request that makes a stranger a guest."""
+
+    guest: str | None
+    _nameless: str
+    _guests: GuestService
+    _cookies: GuestCookies
+
+    async def get_or_create(self, name: str | None = None) -> tuple[str, str]:
+        """The id and the name of the guest."""
+        return await self._guests.get_or_create(self.guest, name, self._nameless)
+
+    def answer(self, content: object, guest: str, status: int = 200) -> SafeJson:
+        """A response after which the browser knows its guest."""
+        out = SafeJson(content, status_code=status)
+        self._cookies.set_guest(out, guest)
+        return out
+
+
+async def _visitor(guest: NewGuest, nameless: GuestName, guests: GuestServiceDep, cookies: GuestCookiesDep) -> Visitor:
+    return Visitor(guest, nameless, guests, cookies)
+
+
+VisitorDep = Annotated[Visitor, Depends(_visitor)]
 
 
 async def _named(database: DatabaseDep, guest: Guest) -> Person:
@@ -23,6 +51,7 @@ async def _named(database: DatabaseDep, guest: Guest) -> Person:
 
 
 AccountHolder = Annotated[Person, Depends(_named)]
+"""Somebody with an account; everybody else is refused."""
 
 
 async def _admin(config: ConfigDep, me: AccountHolder) -> Person:
@@ -34,3 +63,4 @@ async def _admin(config: ConfigDep, me: AccountHolder) -> Person:
 
 
 AdminUser = Annotated[Person, Depends(_admin)]
+"""Somebody who may do what the host may; everybody else is refused."""

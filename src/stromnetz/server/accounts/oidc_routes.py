@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from fastapi import Request, Response
+from fastapi import Request
 from fastapi.responses import RedirectResponse
 from pydantic import Field
 from sqlalchemy import Connection
@@ -137,10 +137,8 @@ async def _free_name(accounts: AccountService, wish: str) -> str:
     return await accounts.free_name(f"Player {secrets.token_hex(6)}")
 
 
-@router.delete(
-    "", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest) -> Response:
+@router.delete("", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404, 409))
+async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest) -> None:
     """Log in by the host's provider no longer, unless it is the last way into my account."""
     account, provider = await accounts.account(guest), _provider(accounts)
 
@@ -151,4 +149,3 @@ async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Gues
             raise require_other_login()
 
     await database.write(work)
-    return Response(status_code=204)

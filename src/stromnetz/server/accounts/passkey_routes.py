@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import Path, Request, Response
+from fastapi import Depends, Path, Request
 from pydantic import Field
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -14,7 +14,6 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.server.accounts.guest_service import GuestServiceDep
 from stromnetz.server.accounts.responses import AccountResponsesDep
 from stromnetz.server.accounts.service import AccountServiceDep
-from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, NewGuest
 from stromnetz.server.core.http import Router, SafeJson
@@ -56,8 +55,11 @@ class ChallengeOut(ResponseModel):
     options: dict[str, Any] = Field(description="for the browser's `navigator.credentials`, as JSON")
 
 
-def _site(config: ServerConfig, base_url: str, request: Request) -> Site:
+async def _site(config: ConfigDep, base_url: BaseUrl) -> Site:
     return Site.of(base_url, config.more_origins)
+
+
+SiteDep = Annotated[Site, Depends(_site)]
 
 
 async def _begin(database: Database, kind: str, guest: str | None, challenge: Challenge) -> SafeJson:
@@ -68,12 +70,10 @@ async def _begin(database: Database, kind: str, guest: str | None, challenge: Ch
 
 @router.post("/new", cost=Cost.HEAVY, response_model=ChallengeOut, responses=refusals(403, 409))
 async def ask_new(
-    config: ConfigDep,
     database: DatabaseDep,
     identities: IdentityRegistryDep,
     accounts: AccountServiceDep,
-    base_url: BaseUrl,
-    request: Request,
+    site: SiteDep,
     guest: NewGuest,
     body: WishPasskey,
 ) -> SafeJson:
@@ -89,7 +89,6 @@ async def ask_new(
         raise BadInput(case="account-needs-name")
     else:
         name = await accounts.free_name(body.name)
-    site = _site(config, base_url, request)
     return await _begin(
         database, NEW, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, there)
     )
@@ -97,13 +96,12 @@ async def ask_new(
 
 @router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
 async def make(
-    config: ConfigDep,
     database: DatabaseDep,
     identities: IdentityRegistryDep,
     accounts: AccountServiceDep,
     guests: GuestServiceDep,
     responses: AccountResponsesDep,
-    base_url: BaseUrl,
+    site: SiteDep,
     request: Request,
     guest: NewGuest,
     body: ChallengeIn,
@@ -113,7 +111,6 @@ async def make(
     begun = await database.write(lambda c: sql.take(c, body.id, NEW))
     if begun is None or begun.guest != guest:
         raise passkeys.late()
-    site = _site(config, base_url, request)
     made = await asyncio.to_thread(passkeys.made, site, begun.data["challenge"], body.credential)
     label = device_of(request.headers.get("user-agent", ""))
     name = begun.data["name"]
@@ -133,24 +130,19 @@ async def make(
 
 
 @router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=ChallengeOut, responses=refusals(403, 409))
-async def ask(
-    config: ConfigDep, database: DatabaseDep, accounts: AccountServiceDep, base_url: BaseUrl, request: Request
-) -> SafeJson:
+async def ask(database: DatabaseDep, accounts: AccountServiceDep, site: SiteDep) -> SafeJson:
     """Begin to log in with a passkey."""
     accounts.require_enabled()
-    return await _begin(
-        database, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, _site(config, base_url, request))
-    )
+    return await _begin(database, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, site))
 
 
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def log_in(
-    config: ConfigDep,
     database: DatabaseDep,
     identities: IdentityRegistryDep,
     accounts: AccountServiceDep,
     responses: AccountResponsesDep,
-    base_url: BaseUrl,
+    site: SiteDep,
     request: Request,
     guest: NewGuest,
     body: ChallengeIn,
@@ -165,7 +157,6 @@ async def log_in(
     key = await database.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
     if key is None:
         raise Forbidden(case="unknown-passkey")
-    site = _site(config, base_url, request)
     count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
     await database.write(lambda c: sql.used(c, key.id, count))
     return await responses.log_in(request, key.guest, guest)
@@ -189,15 +180,8 @@ async def label(
     return SafeJson(await responses.state(request, account.guest))
 
 
-@router.delete(
-    "/{passkey}",
-    cost=Cost.LIGHT,
-    banned=True,
-    status_code=204,
-    response_class=Response,
-    responses=refusals(403, 404, 409),
-)
-async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest, passkey: PasskeyId) -> Response:
+@router.delete("/{passkey}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404, 409))
+async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest, passkey: PasskeyId) -> None:
     """Remove a passkey, unless it is the last way into my account."""
     account = await accounts.account(guest)
 
@@ -208,4 +192,3 @@ async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Gues
             raise require_other_login()
 
     await database.write(work)
-    return Response(status_code=204)

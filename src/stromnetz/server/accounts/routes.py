@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Path, Request, Response
+from fastapi import Path, Request
 from pydantic import Field
 
 from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
@@ -144,26 +144,15 @@ async def rename(
     return SafeJson(await responses.state(request, guest))
 
 
-@router.delete(
-    "/sessions", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404)
-)
-async def end_others(accounts: AccountServiceDep, request: Request, guest: Guest) -> Response:
+@router.delete("/sessions", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
+async def end_others(accounts: AccountServiceDep, request: Request, guest: Guest) -> None:
     """Log out everywhere but here."""
     account = await accounts.account(guest)
     await accounts.end_session(account.guest, but=identity_of(request).session)
-    return Response(status_code=204)
 
 
-@router.delete(
-    "/sessions/{session}",
-    cost=Cost.LIGHT,
-    banned=True,
-    status_code=204,
-    response_class=Response,
-    responses=refusals(403, 404),
-)
-async def end_session(accounts: AccountServiceDep, guest: Guest, session: SessionId) -> Response:
+@router.delete("/sessions/{session}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
+async def end_session(accounts: AccountServiceDep, guest: Guest, session: SessionId) -> None:
     """Log out on one of my devices."""
     account = await accounts.account(guest)
     await accounts.end_session(account.guest, only=session)
-    return Response(status_code=204)

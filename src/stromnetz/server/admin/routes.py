@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import Path, Query, Request, Response
+from fastapi import Depends, Path, Query
 from pydantic import Field, model_validator
 from sqlalchemy import Connection
 
@@ -167,185 +168,156 @@ class Broadcast(RequestModel):
         return self
 
 
-async def _do(database: Database, admin_actions: AdminActionFollower, work: Callable[[Connection], T]) -> T:
-    """Act, note it down, and let this server follow at once; others follow within seconds."""
-    out = await database.write(work)
-    await admin_actions.apply_new()
-    return out
+@dataclass(frozen=True, slots=True)
+class Admin:
+    """An admin who asks for something."""
+
+    guest: str
+    _database: Database
+    _actions: AdminActionFollower
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await self._database.read(work)
+
+    async def act(self, work: Callable[[Connection], T]) -> T:
+        """Act and log it. This server follows at once, others within seconds."""
+        out = await self._database.write(work)
+        await self._actions.apply_new()
+        return out
+
+
+async def _admin(me: AdminUser, database: DatabaseDep, actions: AdminActionFollowerDep) -> Admin:
+    return Admin(me.guest, database, actions)
+
+
+AdminDep = Annotated[Admin, Depends(_admin)]
 
 
 @router.get("/people", response_model=PeopleOut, responses=refusals(403))
-async def people(database: DatabaseDep, me: AdminUser, find: Find = "", limit: Most = 50) -> SafeJson:
+async def people(admin: AdminDep, find: Find = "", limit: Most = 50) -> SafeJson:
     """Those who have been here, accounts first."""
-    return SafeJson({"people": await database.read(lambda c: sql.people(c, find, limit))})
+    return SafeJson({"people": await admin.read(lambda c: sql.people(c, find, limit))})
 
 
 @router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def ban(
-    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom, body: BanWish
-) -> SafeJson:
+async def ban(admin: AdminDep, who: Whom, body: BanWish) -> SafeJson:
     """Let somebody look, but not act; bots hold their seats meanwhile."""
     until = None if body.days is None else now_ms() + int(body.days * DAY)
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)
-        sql.ban(c, me.guest, person, body.reason, until, body.address)
+        sql.ban(c, admin.guest, person, body.reason, until, body.address)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(database, admin_actions, work)})
+    return SafeJson({"people": await admin.act(work)})
 
 
 @router.delete("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def unban(database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom) -> SafeJson:
+async def unban(admin: AdminDep, who: Whom) -> SafeJson:
     """Lift a ban."""
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)
-        sql.unban(c, me.guest, person)
+        sql.unban(c, admin.guest, person)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(database, admin_actions, work)})
+    return SafeJson({"people": await admin.act(work)})
 
 
-@router.delete(
-    "/people/{who}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def delete_person(
-    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom
-) -> Response:
+@router.delete("/people/{who}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def delete_person(admin: AdminDep, who: Whom) -> None:
     """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
-    await _do(database, admin_actions, lambda c: sql.delete_person(c, me.guest, sql.require_person(c, who)))
-    return Response(status_code=204)
+    await admin.act(lambda c: sql.delete_person(c, admin.guest, sql.require_person(c, who)))
 
 
 @router.post(
     "/people/{who}/password-link", cost=Cost.LIGHT, response_model=PasswordLink, responses=refusals(403, 404, 409)
 )
-async def password_link(
-    database: DatabaseDep,
-    admin_actions: AdminActionFollowerDep,
-    base_url: BaseUrl,
-    request: Request,
-    me: AdminUser,
-    who: Whom,
-) -> SafeJson:
+async def password_link(admin: AdminDep, base_url: BaseUrl, who: Whom) -> SafeJson:
     """A link by which somebody who has forgotten their password sets another, once, within a day."""
-    token = await _do(database, admin_actions, lambda c: sql.password_link(c, me.guest, sql.require_person(c, who)))
+    token = await admin.act(lambda c: sql.password_link(c, admin.guest, sql.require_person(c, who)))
     return SafeJson({"link": f"{base_url}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
 
 
 @router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
-async def right(
-    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, who: Whom, body: AdminRight
-) -> SafeJson:
+async def right(admin: AdminDep, who: Whom, body: AdminRight) -> SafeJson:
     """Let an account look after this server, or no longer."""
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)
-        sql.grant(c, me.guest, person, body.admin)
+        sql.grant(c, admin.guest, person, body.admin)
         return sql.people(c, person.guest)
 
-    return SafeJson({"people": await _do(database, admin_actions, work)})
+    return SafeJson({"people": await admin.act(work)})
 
 
 @router.get("/tables", response_model=TablesFound, responses=refusals(403))
 async def tables(
-    database: DatabaseDep,
-    me: AdminUser,
+    admin: AdminDep,
     find: Find = "",
     state: Annotated[Literal["lobby", "running", "finished"] | None, Query()] = None,
     limit: Most = 50,
 ) -> SafeJson:
     """Tables by id, code or the name of somebody there, the one that changed last first."""
-    return SafeJson({"tables": await database.read(lambda c: sql.find_tables(c, find, state, limit))})
+    return SafeJson({"tables": await admin.read(lambda c: sql.find_tables(c, find, state, limit))})
 
 
 @router.get("/tables/{table}", response_model=TableRow, responses=refusals(403, 404))
-async def table(database: DatabaseDep, me: AdminUser, table: Which) -> SafeJson:
+async def table(admin: AdminDep, table: Which) -> SafeJson:
     """One table, with the ids of those who sit there."""
-    return SafeJson(await database.read(lambda c: sql.show_table(c, table)))
+    return SafeJson(await admin.read(lambda c: sql.show_table(c, table)))
 
 
-@router.post(
-    "/tables/{table}/close",
-    cost=Cost.LIGHT,
-    status_code=204,
-    response_class=Response,
-    responses=refusals(403, 404, 409),
-)
-async def close(database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, table: Which) -> Response:
+@router.post("/tables/{table}/close", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def close(admin: AdminDep, table: Which) -> None:
     """Close a table: one that waits goes away, a game ends without a winner and is not rated."""
-    await _do(database, admin_actions, lambda c: sql.close(c, me.guest, table))
-    return Response(status_code=204)
+    await admin.act(lambda c: sql.close(c, admin.guest, table))
 
 
 @router.put("/tables/{table}/seats/{seat}", cost=Cost.LIGHT, response_model=TableRow, responses=refusals(403, 404, 409))
-async def hand_over(
-    database: DatabaseDep,
-    admin_actions: AdminActionFollowerDep,
-    me: AdminUser,
-    table: Which,
-    seat: SeatNumber,
-    body: HandOver,
-) -> SafeJson:
+async def hand_over(admin: AdminDep, table: Which, seat: SeatNumber, body: HandOver) -> SafeJson:
     """Hand a seat over to somebody else. The game is not rated any more."""
 
     def work(c: Connection) -> dict[str, Any]:
-        return sql.show_table(c, sql.hand_over_seat(c, me.guest, table, seat, sql.require_person(c, body.to)))
+        return sql.show_table(c, sql.hand_over_seat(c, admin.guest, table, seat, sql.require_person(c, body.to)))
 
-    return SafeJson(await _do(database, admin_actions, work))
+    return SafeJson(await admin.act(work))
 
 
-@router.delete(
-    "/tables/{table}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def delete_table(
-    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, table: Which
-) -> Response:
+@router.delete("/tables/{table}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def delete_table(admin: AdminDep, table: Which) -> None:
     """Delete a table with all that was played and said there. What it was rated by is kept."""
-    await _do(database, admin_actions, lambda c: sql.delete_table(c, me.guest, table))
-    return Response(status_code=204)
+    await admin.act(lambda c: sql.delete_table(c, admin.guest, table))
 
 
 @router.get("/reports", response_model=ReportsOut, responses=refusals(403))
-async def reports(database: DatabaseDep, me: AdminUser, settled: bool = False) -> SafeJson:
+async def reports(admin: AdminDep, settled: bool = False) -> SafeJson:
     """What players have reported; what is seen to only where it is asked for."""
-    return SafeJson({"reports": await database.read(lambda c: chat_store.reports(c, settled))})
+    return SafeJson({"reports": await admin.read(lambda c: chat_store.reports(c, settled))})
 
 
-@router.post(
-    "/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404)
-)
-async def settle(
-    database: DatabaseDep,
-    admin_actions: AdminActionFollowerDep,
-    me: AdminUser,
-    report: Annotated[int, Path(ge=1, le=2_000_000_000)],
-) -> Response:
+@router.post("/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404))
+async def settle(admin: AdminDep, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> None:
     """A report is seen to."""
 
     def work(c: Connection) -> None:
         if chat_store.resolve_reports(c, [report]):
             raise NotFound(f"there is no report {report}", {"report": report})
-        sql.log_action(c, me.guest, sql.SETTLE, report=report)
+        sql.log_action(c, admin.guest, sql.SETTLE, report=report)
 
-    await _do(database, admin_actions, work)
-    return Response(status_code=204)
+    await admin.act(work)
 
 
-@router.post("/broadcast", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403))
-async def broadcast(
-    database: DatabaseDep, admin_actions: AdminActionFollowerDep, me: AdminUser, body: Broadcast
-) -> Response:
+@router.post("/broadcast", cost=Cost.LIGHT, status_code=204, responses=refusals(403))
+async def broadcast(admin: AdminDep, body: Broadcast) -> None:
     """Tell everybody who has a board open a line."""
     texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}
-    await _do(database, admin_actions, lambda c: sql.broadcast(c, me.guest, texts))
-    return Response(status_code=204)
+    await admin.act(lambda c: sql.broadcast(c, admin.guest, texts))
 
 
 @router.get("/actions", response_model=ActionsOut, responses=refusals(403))
-async def actions(database: DatabaseDep, me: AdminUser, limit: Most = 50) -> SafeJson:
+async def actions(admin: AdminDep, limit: Most = 50) -> SafeJson:
     """What was done by whom, the latest first."""
-    found = await database.read(lambda c: sql.latest_actions(c, limit))
+    found = await admin.read(lambda c: sql.latest_actions(c, limit))
     rows = [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
     return SafeJson({"actions": rows})

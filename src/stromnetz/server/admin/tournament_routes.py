@@ -116,7 +116,7 @@ async def standings(tournament_service: TournamentServiceDep, me: AdminUser, id:
     return SafeJson({"games": len(found.games), "standings": rows})
 
 
-@router.get("/{id}/report", response_class=Response, responses=refusals(403, 404))
+@router.get("/{id}/report", responses=refusals(403, 404))
 async def report(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> Response:
     """The whole report as a page of its own, to be kept."""
     from stromnetz.arena.report import page  # noqa: PLC0415  (few ask for one)
@@ -127,8 +127,7 @@ async def report(tournament_service: TournamentServiceDep, me: AdminUser, id: ID
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
-@router.delete("/{id}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404))
-async def drop(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> Response:
+@router.delete("/{id}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404))
+async def drop(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> None:
     """Stop it, and forget what came out."""
     await tournament_service.drop(id)
-    return Response(status_code=204)

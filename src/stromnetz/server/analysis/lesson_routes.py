@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
-from fastapi import Path, Response
+from fastapi import Depends, Path
 from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
@@ -13,21 +13,19 @@ from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_tex
 from stromnetz.play.game import Game
 from stromnetz.play.words.sentences import isolated
 from stromnetz.play.words.wording import Words
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
-from stromnetz.server.core.dependencies import DatabaseDep, Guest, GuestName, Language, NewGuest
+from stromnetz.server.accounts.guests import VisitorDep
+from stromnetz.server.core.dependencies import DatabaseDep, Guest, Language
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.table_play.service import PlayRequest, PlayServiceDep
-from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.invitations import Invitations, InvitationsDep
-from stromnetz.server.tables.schema import Key, MoveResult, TableId, Version, refusals
-from stromnetz.server.tables.service import TableService, TableServiceDep
+from stromnetz.server.tables.schema import Key, MoveResult, Version, refusals
+from stromnetz.server.tables.service import TableDep, TableService, TableServiceDep
 from stromnetz.server.tables.start_positions import create_from_game, table_from_game
 from stromnetz.tables.errors import Conflict, NotFound, Stale
 from stromnetz.tables.settings import TableSettings
-from stromnetz.tables.table import RUNNING
+from stromnetz.tables.table import RUNNING, Table
 
 from . import lesson_store as sql
 
@@ -128,17 +126,14 @@ def _state(progress: sql.LessonProgress | None) -> str:
 async def begin(
     database: DatabaseDep,
     table_service: TableServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     invitations: InvitationsDep,
-    guest: NewGuest,
-    nameless: GuestName,
+    visitor: VisitorDep,
     id: LessonId,
     body: Begin,
 ) -> SafeJson:
     """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
     lesson = _lesson(id)
-    me, name = await guests.get_or_create(guest, None, nameless)
+    me, name = await visitor.get_or_create()
     found = (await database.read(lambda c: sql.progress_of(c, me))).get(id)
     table = None if found is None else found.table
     if table is not None and (body.again or (await table_service.get(table)).table.state != RUNNING):
@@ -146,9 +141,7 @@ async def begin(
         table = None
     if table is None:
         table = await _open(table_service, invitations, lesson, me, name)
-    out = SafeJson({"table": table}, status_code=201)
-    cookies.set_guest(out, me)
-    return out
+    return visitor.answer({"table": table}, me, 201)
 
 
 async def _close(table_service: TableService, id: str) -> None:
@@ -171,24 +164,33 @@ async def _open(table_service: TableService, invitations: Invitations, lesson: L
     return table.id
 
 
-async def _standing(
-    table_service: TableService, guest: str | None, id: str
-) -> tuple[LoadedTable, Lesson, Game, LessonProgress]:
-    opened = await table_service.get(id)
+class OpenLesson(NamedTuple):
+    """The lesson of a table, and how far it is."""
+
+    table: Table
+    lesson: Lesson
+    game: Game
+    progress: LessonProgress
+
+
+async def _open_lesson(opened: TableDep, guest: Guest) -> OpenLesson:
     if opened.table.settings.lesson is None:
         raise Conflict(case="not-a-lesson")
     lesson = _lesson(opened.table.settings.lesson)
     opened.table.own_seat(lesson.you, guest)
     game = opened.running_game()
-    return opened, lesson, game, await asyncio.to_thread(progress_of, lesson, game)
+    return OpenLesson(opened.table, lesson, game, await asyncio.to_thread(progress_of, lesson, game))
+
+
+OpenLessonDep = Annotated[OpenLesson, Depends(_open_lesson)]
 
 
 @router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
-async def where(table_service: TableServiceDep, guest: Guest, language: Language, id: TableId) -> SafeJson:
+async def where(opened: OpenLessonDep, language: Language) -> SafeJson:
     """Where the lesson of a table stands: what is said now, and what your last move has led to."""
-    opened, lesson, game, at = await _standing(table_service, guest, id)
-    names = [isolated(seat.name) for seat in opened.table.seats]
-    words = Words(lesson.edition, opened.table.settings.map, names, language)
+    table, lesson, game, at = opened
+    names = [isolated(seat.name) for seat in table.seats]
+    words = Words(lesson.edition, table.settings.map, names, language)
     ids = [one.id for one in all_lessons()]
     out = {
         "id": lesson.id,
@@ -210,19 +212,15 @@ async def where(table_service: TableServiceDep, guest: Guest, language: Language
 
 
 @router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def back(
-    table_service: TableServiceDep, play_service: PlayServiceDep, guest: Guest, id: TableId, body: LessonUndo
-) -> SafeJson:
+async def back(play_service: PlayServiceDep, opened: OpenLessonDep, guest: Guest, body: LessonUndo) -> SafeJson:
     """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
-    _, lesson, _, at = await _standing(table_service, guest, id)
-    request = PlayRequest(id, guest, lesson.you, body.version, body.key)
-    return SafeJson(await play_service.rewind_lesson(request, at.since))
+    request = PlayRequest(opened.table.id, guest, opened.lesson.you, body.version, body.key)
+    return SafeJson(await play_service.rewind_lesson(request, opened.progress.since))
 
 
 @router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))
-async def done(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId) -> Response:
+async def done(database: DatabaseDep, opened: OpenLessonDep, guest: Guest) -> SafeJson:
     """Note down that you have done this lesson, if its goals are met; otherwise nothing is changed."""
-    _, lesson, _, at = await _standing(table_service, guest, id)
-    if at.done and guest is not None:
-        await database.write(lambda c: sql.finish(c, guest, lesson.id))
-    return SafeJson({"done": at.done})
+    if opened.progress.done and guest is not None:
+        await database.write(lambda c: sql.finish(c, guest, opened.lesson.id))
+    return SafeJson({"done": opened.progress.done})

@@ -12,9 +12,8 @@ from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text, sketch
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
-from stromnetz.server.core.dependencies import ConfigDep, GuestName, Language, NewGuest
+from stromnetz.server.accounts.guests import VisitorDep
+from stromnetz.server.core.dependencies import ConfigDep, Language
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
@@ -122,12 +121,9 @@ async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
 async def table(
     config: ConfigDep,
     table_service: TableServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     quotas: QuotasDep,
     invitations: InvitationsDep,
-    guest: NewGuest,
-    nameless: GuestName,
+    visitor: VisitorDep,
     id: PuzzleId,
     body: PuzzleTable,
 ) -> SafeJson:
@@ -137,17 +133,15 @@ async def table(
     """
     found = _found(id)
     config.need_offered(body.bot)
-    await quotas.require_table(guest)
+    await quotas.require_table(visitor.guest)
     game = await asyncio.to_thread(found.begin)
     assert game.decision is not None
     you, rules = game.decision.seat, game.rules
     settings = TableSettings(
         found.edition, found.map, rules.players, "random", dict(game.view(None).options), exercise=id
     )
-    me, name = await guests.get_or_create(guest, None, nameless)
+    me, name = await visitor.get_or_create()
     opened = table_from_game(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
     make_names_distinct(opened.seats)
     await create_from_game(table_service, invitations, opened, game, you)
-    out = SafeJson({"table": opened.id}, status_code=201)
-    cookies.set_guest(out, me)
-    return out
+    return visitor.answer({"table": opened.id}, me, 201)

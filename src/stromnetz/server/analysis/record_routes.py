@@ -5,10 +5,9 @@ from __future__ import annotations
 from fastapi import Request, Response
 from sqlalchemy import Connection
 
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.analysis.record_checks import RecordChecksDep
-from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, GuestName, NewGuest, Spend
+from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, Spend
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.core.openapi import MARK, RecordJson
@@ -17,8 +16,8 @@ from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.schema import Seated, TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import Seated, refusals
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.codes import new_code
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import FINISHED, OPEN, Seat, Table
@@ -32,12 +31,10 @@ BODY = {
 
 
 @router.get("/tables/{id}/record", response_model=RecordJson, responses=refusals(404, 409))
-async def export(
-    table_service: TableServiceDep, history_reader: HistoryReaderDep, id: TableId, spend: Spend
-) -> Response:
+async def export(history_reader: HistoryReaderDep, opened: TableDep, spend: Spend) -> Response:
     """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}
-    text = await history_reader.record(await table_service.get(id), spend)
+    text = await history_reader.record(opened, spend)
     return Response(text, media_type="application/json", headers=headers)
 
 
@@ -53,14 +50,11 @@ async def import_record(
     database: DatabaseDep,
     table_service: TableServiceDep,
     record_checks: RecordChecksDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     quotas: QuotasDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
     request: Request,
-    guest: NewGuest,
-    nameless: GuestName,
+    visitor: VisitorDep,
 ) -> SafeJson:
     """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
 
@@ -71,11 +65,13 @@ async def import_record(
     header = kept.header
     there = await database.write(lambda c: game_store.table_of_record(c, kept.digest))
     if there is not None:
-        return SafeJson(invitations.joined_json(base_url, await table_service.get(there), guest), status_code=201)
-    await quotas.require_record(guest)
+        return SafeJson(
+            invitations.joined_json(base_url, await table_service.get(there), visitor.guest), status_code=201
+        )
+    await quotas.require_record(visitor.guest)
     regions = header.get("setup", {}).get("regions", "random")
     settings = TableSettings(header["edition"], header["map"], header["players"], regions, header["options"])
-    me, _ = await guests.get_or_create(guest, None, nameless)
+    me, _ = await visitor.get_or_create()
     seats = [Seat(number, OPEN) for number in range(settings.players)]
     for number, name in settings.automatic().items():
         seats[number].give_to_rules(name)
@@ -96,6 +92,4 @@ async def import_record(
         game_store.note_record(c, table.id, kept.digest)
 
     opened = await table_service.add(table, keep)
-    out = SafeJson(invitations.joined_json(base_url, opened, me), status_code=201)
-    cookies.set_guest(out, me)
-    return out
+    return visitor.answer(invitations.joined_json(base_url, opened, me), me, 201)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Response
 from pydantic import Field
 
 from stromnetz.engine.moves import move_from_json
@@ -19,8 +19,8 @@ from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.table_play.routes import AsSeat, viewing_seat
-from stromnetz.server.tables.schema import Since, TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import Since, refusals
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict
 from stromnetz.tables.table import FINISHED, Table
 
@@ -104,9 +104,9 @@ async def chances(
     table_service: TableServiceDep,
     history_reader: HistoryReaderDep,
     reviews: ReviewServiceDep,
+    opened: TableDep,
     guest: Guest,
     spend: Spend,
-    id: TableId,
     seat: AsSeat = None,
     version: Since = None,
 ) -> Response:
@@ -114,7 +114,6 @@ async def chances(
 
     While it goes on, by what my seat knows.
     """
-    opened = await table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     over = opened.table.state == FINISHED
@@ -128,26 +127,23 @@ async def chances(
         found = await reviews.chances(_unhidden(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 
-    key = ("chances", id, at, None if over else eyes, over)
+    key = ("chances", opened.table.id, at, None if over else eyes, over)
     return Response(await history_reader.look(key, make, CHANCES, spend), media_type="application/json")
 
 
 @router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
 async def review(
-    table_service: TableServiceDep,
     reviews: ReviewServiceDep,
+    opened: TableDep,
     user: WaitingUser,
-    request: Request,
     spend: Spend,
     language: Language,
-    id: TableId,
     seat: Annotated[int, Query(ge=0, le=7, description="whose decisions")],
 ) -> SafeJson:
     """A game that is over: how the chances went, where it turned, and what each decision of a seat cost.
 
     It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
     """
-    opened = await table_service.get(id)
     table = opened.table
     if table.state != FINISHED:
         raise Conflict(facts={"state": table.state}, case="review-later")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query, Request, Response
+from fastapi import Path, Query, Request
 from pydantic import Field
 
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.bot_api.turns import ProgramTurnsDep
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
@@ -16,9 +15,7 @@ from stromnetz.server.core.dependencies import (
     DatabaseDep,
     EventBusDep,
     Guest,
-    GuestName,
     IdentityRegistryDep,
-    NewGuest,
     identity_of,
 )
 from stromnetz.server.core.events import EventBus
@@ -28,8 +25,8 @@ from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.schema import Name, Since, TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import Name, Since, refusals
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
@@ -85,27 +82,18 @@ def _need_programs(config: ServerConfig) -> None:
 
 @router.post("/me/programs", cost=Cost.HEAVY, status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
 async def make(
-    config: ConfigDep,
-    database: DatabaseDep,
-    identities: IdentityRegistryDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
-    guest: NewGuest,
-    nameless: GuestName,
-    body: NewProgram,
+    config: ConfigDep, database: DatabaseDep, identities: IdentityRegistryDep, visitor: VisitorDep, body: NewProgram
 ) -> SafeJson:
     """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
     _need_programs(config)
     name = validate_display_name(body.name)
-    owner, _ = await guests.get_or_create(guest, None, nameless)
+    owner, _ = await visitor.get_or_create()
     if len(await database.read(lambda c: sql.programs_of(c, owner))) >= MAX_TOKENS:
         raise Conflict(facts={"most": MAX_TOKENS}, case="too-many-programs")
     id = new_id()
     at = await database.write(lambda c: sql.add_program(c, id, owner, name))
     made = {"id": id, "name": name, "created_at": at, "token": identities.token(id)}
-    out = SafeJson(made, status_code=201)
-    cookies.set_guest(out, owner)
-    return out
+    return visitor.answer(made, owner, 201)
 
 
 @router.get("/me/programs", response_model=Programs, responses=refusals())
@@ -115,21 +103,13 @@ async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
     return SafeJson({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
 
 
-@router.delete(
-    "/me/programs/{program}",
-    cost=Cost.LIGHT,
-    banned=True,
-    status_code=204,
-    response_class=Response,
-    responses=refusals(403, 404),
-)
+@router.delete("/me/programs/{program}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
 async def end(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, guest: Guest, program: ProgramId
-) -> Response:
+) -> None:
     """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
     generation = None if guest is None else await database.write(lambda c: sql.end_program(c, program, guest))
     await _end(identities, events, program, generation)
-    return Response(status_code=204)
 
 
 async def _end(identities: IdentityRegistry, events: EventBus, program: str, generation: int | None) -> None:
@@ -140,30 +120,22 @@ async def _end(identities: IdentityRegistry, events: EventBus, program: str, gen
     events.publish(GuestLoggedOut(program))
 
 
-@router.delete(
-    "/me/program",
-    cost=Cost.LIGHT,
-    banned=True,
-    status_code=204,
-    response_class=Response,
-    responses=refusals(403, 404),
-)
+@router.delete("/me/program", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
 async def end_own(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, request: Request, guest: Guest
-) -> Response:
+) -> None:
     """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
     if guest is None or not identity_of(request).program:
         raise NotFound(case="no-program")
     await _end(identities, events, guest, await database.write(lambda c: sql.end_program(c, guest)))
-    return Response(status_code=204)
 
 
 @router.get("/tables/{id}/turn", response_model=TurnOut, responses=refusals(403, 404))
 async def turn(
     table_service: TableServiceDep,
     program_turns: ProgramTurnsDep,
+    opened: TableDep,
     guest: Guest,
-    id: TableId,
     after: Since = None,
     wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for it")] = 0,
 ) -> SafeJson:
@@ -175,21 +147,21 @@ async def turn(
     def ready(opened: LoadedTable) -> bool:
         table = opened.table
         if table.state == FINISHED:
-            return not (guest is not None and program_turns.was_end_reported(id, guest))
+            return not (guest is not None and program_turns.was_end_reported(table.id, guest))
         if not table.seats_of(guest):
             return True
         newer = opened.game is not None and (after is None or opened.game.version > after)
         return newer and table.to_act in table.seats_of(guest)
 
-    if not (await table_service.get(id)).table.seats_of(guest) or guest is None:
+    if guest is None or not opened.table.seats_of(guest):
         raise Forbidden(case="not-at-the-table")
-    opened = await wait_until(program_turns, table_service, id, guest, ready, wait)
+    opened = await wait_until(program_turns, table_service, opened.table.id, guest, ready, wait)
     table, game = opened.table, opened.game
     own = table.seats_of(guest)
     seat = table.to_act if table.to_act in own else None
     eyes = own[0] if table.state == FINISHED and own else seat
     if table.state == FINISHED:
-        program_turns.report_end(id, guest)
+        program_turns.report_end(table.id, guest)
     view = None if game is None or eyes is None else view_json(table, game, eyes)
     version = None if game is None else game.version
     return SafeJson({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})

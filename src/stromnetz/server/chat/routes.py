@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query, Response
+from fastapi import Depends, Path, Query
 from pydantic import Field, model_validator
 
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.chat.service import ChatPosted, ChatService, ChatServiceDep
+from stromnetz.server.chat.service import ChatPosted, ChatServiceDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import DatabaseDep, EventBusDep, Guest, IdentityRegistryDep, unreadable_cookie
 from stromnetz.server.core.http import Router, SafeJson
@@ -16,7 +16,7 @@ from stromnetz.server.core.identity import IdentityRegistry, chat_handle
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.tables.schema import Key, SeatField, TableId, refusals
-from stromnetz.server.tables.service import TableService, TableServiceDep
+from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.errors import Forbidden, NotFound
 from stromnetz.tables.table import Table
 
@@ -91,15 +91,15 @@ class ChatOut(ResponseModel):
 async def read(
     database: DatabaseDep,
     identities: IdentityRegistryDep,
-    table_service: TableServiceDep,
     chat: ChatServiceDep,
+    opened: TableDep,
     guest: Guest,
     id: TableId,
     room: Annotated[Room | None, Query(description="your own if left out")] = None,
     after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
 ) -> SafeJson:
     """What was said: players read what players say, others what others say; nobody reads whom they have muted."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     wanted = require_room(table, guest, room)
     out: dict[str, Any] = {"room": wanted, "rooms": rooms_of(table, guest), "phrases": list(phrases())}
     if chat.is_off(table):
@@ -158,106 +158,80 @@ async def _speaker(
 async def say(
     database: DatabaseDep,
     identities: IdentityRegistryDep,
-    table_service: TableServiceDep,
     events: EventBusDep,
     chat: ChatServiceDep,
+    opened: TableDep,
     guest: Guest,
     id: TableId,
     body: NewMessage,
 ) -> SafeJson:
     """Say something. Players are heard by players, others by others; the same key never says it twice."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     me, name, seat = await _speaker(database, table, guest, body.seat)
     room, line = await chat.say(table, me, name, seat, body.key, body.text, body.phrase)
     events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # the commit has told the other servers
     return SafeJson(_line(identities, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
-@router.put("", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.put("", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def hush(
     database: DatabaseDep,
-    table_service: TableServiceDep,
     events: EventBusDep,
     chat: ChatServiceDep,
+    opened: TableDep,
     guest: Guest,
     id: TableId,
     body: ChatState,
-) -> Response:
+) -> None:
     """Who opened the table closes its chat, or opens it again. What was said stays."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     table.need_host(guest)
     chat.need_on(table)
     await database.write(lambda c: sql.set_silent(c, id, body.silent))
     for players in (True, False):
         events.publish(ChatPosted(id, players))
-    return Response(status_code=204)
 
 
-async def _known(
-    database: Database,
-    identities: IdentityRegistry,
-    table_service: TableService,
-    chat: ChatService,
-    id: str,
-    guest: str | None,
-    author: str,
+async def _reader_and_author(
+    database: DatabaseDep,
+    identities: IdentityRegistryDep,
+    chat: ChatServiceDep,
+    opened: TableDep,
+    guest: Guest,
+    author: Author,
 ) -> tuple[str, str]:
     """(who asks, whom it is about), of those who have said something that the guest may read."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     chat.need_on(table)
     if guest is None:
         raise Forbidden(case="chat-who")
     rooms = rooms_of(table, guest)
-    for other, _ in await database.read(lambda c: sql.speakers(c, id, rooms)):
-        if chat_handle(id, other, identities.key) == author:
+    for other, _ in await database.read(lambda c: sql.speakers(c, table.id, rooms)):
+        if chat_handle(table.id, other, identities.key) == author:
             return guest, other
     raise NotFound(case="no-line")
 
 
-@router.put(
-    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def mute(
-    database: DatabaseDep,
-    identities: IdentityRegistryDep,
-    table_service: TableServiceDep,
-    chat: ChatServiceDep,
-    guest: Guest,
-    id: TableId,
-    author: Author,
-) -> Response:
+ReaderAndAuthor = Annotated[tuple[str, str], Depends(_reader_and_author)]
+
+
+@router.put("/muted/{author}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def mute(chat: ChatServiceDep, people: ReaderAndAuthor) -> None:
     """Read nothing more of somebody, here and at other tables. They are not told."""
-    me, other = await _known(database, identities, table_service, chat, id, guest, author)
-    await chat.mute(me, other, True)
-    return Response(status_code=204)
+    await chat.mute(*people, True)
 
 
-@router.delete(
-    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def unmute(
-    database: DatabaseDep,
-    identities: IdentityRegistryDep,
-    table_service: TableServiceDep,
-    chat: ChatServiceDep,
-    guest: Guest,
-    id: TableId,
-    author: Author,
-) -> Response:
+@router.delete("/muted/{author}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def unmute(chat: ChatServiceDep, people: ReaderAndAuthor) -> None:
     """Read somebody again."""
-    me, other = await _known(database, identities, table_service, chat, id, guest, author)
-    await chat.mute(me, other, False)
-    return Response(status_code=204)
+    await chat.mute(*people, False)
 
 
-@router.post("/reports", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
-async def report(
-    table_service: TableServiceDep, chat: ChatServiceDep, guest: Guest, id: TableId, body: Report
-) -> Response:
+@router.post("/reports", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def report(chat: ChatServiceDep, opened: TableDep, guest: Guest, body: Report) -> None:
     """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     room = require_room(table, guest, body.room)
     if guest is None:
         raise Forbidden(case="chat-who")
     await chat.report(table, guest, room, body.seq, body.reason, body.note)
-    return Response(status_code=204)

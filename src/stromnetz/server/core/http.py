@@ -1,8 +1,8 @@
 """Routes that declare how they are limited, and whose answers are described when somebody asks.
 
 FastAPI makes something that checks each answer and each refusal of each operation, some five hundred in all, while a
-server starts. Here an operation returns a finished response, which nothing looks through: types of answers are only for
-the description.
+server starts. Here an operation returns a finished response, or nothing where its status is 204. Nothing looks through
+it: types of answers are only for the description.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
@@ -26,6 +26,8 @@ class DeferredRoute(APIRoute):
     """None: it declares nothing."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+        if more.get("status_code") == 204:
+            more["response_class"] = Response
         served = {key: value for key, value in more.items() if key != "responses"}
         super().__init__(path, endpoint, **{**served, "response_model": None})
         self._describe = partial(APIRoute, path, endpoint, **more)

@@ -17,8 +17,8 @@ from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.matchmaking.rating_service import LadderCacheDep, RatingServiceDep
-from stromnetz.server.tables.schema import TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import refusals
+from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.endings import WITHOUT_WINNER
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.table import FINISHED
@@ -152,21 +152,17 @@ def groups_of_editions() -> dict[str, list[str]]:
     return out
 
 
-@router.get("/ratings", response_model=Groups, responses=refusals(409))
-async def groups(database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep) -> SafeJson:
+@router.get("/ratings", response_model=Groups, responses=refusals(409), dependencies=ON)
+async def groups(database: DatabaseDep, ladder_cache: LadderCacheDep) -> SafeJson:
     """The groups of editions that are rated together."""
-    ratings.require_enabled()
     counts = await ladder_cache.get("groups", lambda: database.read(sql.ranked))
     found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
     return SafeJson({"groups": found}, headers=BRIEFLY)
 
 
-@router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409))
-async def ladder(
-    database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep, group: Group, first: First = 0
-) -> SafeJson:
+@router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409), dependencies=ON)
+async def ladder(database: DatabaseDep, ladder_cache: LadderCacheDep, group: Group, first: First = 0) -> SafeJson:
     """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
-    ratings.require_enabled()
     editions = groups_of_editions().get(group)
     if editions is None:
         known = list(groups_of_editions())
@@ -178,12 +174,9 @@ async def ladder(
     return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=BRIEFLY)
 
 
-@router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409))
-async def profile(
-    database: DatabaseDep, ratings: RatingServiceDep, ladder_cache: LadderCacheDep, guest: Guest, name: Called
-) -> SafeJson:
+@router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409), dependencies=ON)
+async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Guest, name: Called) -> SafeJson:
     """The profile of somebody who has played rated games: how they stand, and what they played."""
-    ratings.require_enabled()
 
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
@@ -220,16 +213,14 @@ async def show(
 
 
 @router.get("/tables/{id}/ratings", response_model=GameRatings, responses=refusals(404, 409))
-async def game_ratings(
-    database: DatabaseDep, table_service: TableServiceDep, ratings: RatingServiceDep, guest: Guest, id: TableId
-) -> SafeJson:
+async def game_ratings(database: DatabaseDep, ratings: RatingServiceDep, opened: TableDep, guest: Guest) -> SafeJson:
     """What a finished game has changed: each player's rating before and after it.
 
     Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
     """
-    table = (await table_service.get(id)).table
+    table = opened.table
     table.need(FINISHED)
-    seats = await database.read(lambda c: sql.game_ratings(c, id, guest))
+    seats = await database.read(lambda c: sql.game_ratings(c, table.id, guest))
     if seats:
         return SafeJson({"state": "rated", "reason": None, "seats": seats})
     if seats is None:

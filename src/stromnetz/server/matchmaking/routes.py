@@ -11,21 +11,12 @@ from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.dependencies import (
-    ConfigDep,
-    DatabaseDep,
-    EventBusDep,
-    Guest,
-    GuestName,
-    IdentityRegistryDep,
-    NewGuest,
-)
+from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, EventBusDep, Guest, IdentityRegistryDep
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.route_policy import Cost
@@ -37,7 +28,7 @@ from stromnetz.server.table_play.preset_store import tables_tried_since
 from stromnetz.server.tables import store as tables_store
 from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.rating_rules import require_account, require_rateable
 from stromnetz.tables.seat_colours import choose_colour
@@ -157,14 +148,12 @@ async def set_colour(
 
 
 @router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
-async def archive(
-    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId, body: Archive
-) -> SafeJson:
+async def archive(database: DatabaseDep, opened: TableDep, guest: Guest, body: Archive) -> SafeJson:
     """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
-    table = (await table_service.get(id)).table
+    table = opened.table
     if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
         raise NotFound(case="not-my-table")
-    await database.write(lambda c: sql.set_archived(c, guest, id, body.archived))
+    await database.write(lambda c: sql.set_archived(c, guest, table.id, body.archived))
     return SafeJson(body.model_dump())
 
 
@@ -210,20 +199,17 @@ async def seek(
     events: EventBusDep,
     matchmaker: MatchmakerDep,
     ratings: RatingServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     quotas: QuotasDep,
-    guest: NewGuest,
-    nameless: GuestName,
+    visitor: VisitorDep,
     body: SeekIn,
 ) -> SafeJson:
     """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
     if config.no_seeking:
         raise Conflict(case="no-seeking")
     config.need_offered(body.bot)
-    _check(config, identities, ratings, body, guest)
-    await quotas.require_table(guest)
-    me, name = await guests.get_or_create(guest, body.name, nameless)
+    _check(config, identities, ratings, body, visitor.guest)
+    await quotas.require_table(visitor.guest)
+    me, name = await visitor.get_or_create(body.name)
     now = now_ms()
     values: dict[str, Any] = body.model_dump(exclude={"name"})
     if body.fill_after is not None and body.bot is None:
@@ -241,9 +227,7 @@ async def seek(
     events.publish(SeeksChanged())
     await matchmaker.seat_groups()
     matchmaker.wake()
-    out = SafeJson(await _state(config, database, me))
-    cookies.set_guest(out, me)
-    return out
+    return visitor.answer(await _state(config, database, me), me)
 
 
 @router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Path, Request
+from fastapi import Depends, Path, Request
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -85,10 +85,13 @@ async def _state(database: Database, notifications: NotificationService, guest: 
     return out
 
 
-def _need_guest(guest: str | None) -> str:
+async def _known_guest(guest: Guest) -> str:
     if guest is None:
         raise NotFound(case="no-guest")
     return guest
+
+
+KnownGuest = Annotated[str, Depends(_known_guest)]
 
 
 @router.get("/notices", response_model=NoticesOut, responses=refusals())
@@ -103,7 +106,7 @@ async def add_push(
     database: DatabaseDep,
     notifications: NotificationServiceDep,
     request: Request,
-    guest: Guest,
+    me: KnownGuest,
     language: Language,
     body: PushSubscriptionIn,
 ) -> SafeJson:
@@ -112,7 +115,6 @@ async def add_push(
         raise Conflict(case="push-off")
     endpoint = check_endpoint(body.endpoint, config.push_anywhere)
     check_keys(body.keys.p256dh, body.keys.auth)
-    me = _need_guest(guest)
     device = device_of(request.headers.get("user-agent", ""))[:64]
     push = sql.Push(new_id(), me, endpoint, body.keys.p256dh, body.keys.auth, language, device, now_ms())
 
@@ -131,11 +133,10 @@ async def add_push(
 async def remove_push(
     database: DatabaseDep,
     notifications: NotificationServiceDep,
-    guest: Guest,
+    me: KnownGuest,
     id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")],
 ) -> SafeJson:
     """Tell one of my browsers no more."""
-    me = _need_guest(guest)
     if not await database.write(lambda c: sql.drop_push(c, id, me)):
         raise NotFound(case="no-browser")
     return SafeJson(await _state(database, notifications, me))
@@ -143,12 +144,12 @@ async def remove_push(
 
 @router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def set_mail(
-    database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest, language: Language, body: MailBody
+    database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, language: Language, body: MailBody
 ) -> SafeJson:
     """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
     if notifications.letters is None:
         raise Conflict(case="mail-off")
-    address, me, now = check_address(body.address), _need_guest(guest), now_ms()
+    address, now = check_address(body.address), now_ms()
 
     def work(c: Connection) -> None:
         known = sql.address_of(c, me)
@@ -166,18 +167,16 @@ async def set_mail(
 
 @router.put("/mail/turns", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def set_turn_mails(
-    database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest, body: TurnMails
+    database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, body: TurnMails
 ) -> SafeJson:
     """Switch e-mails about my turns on or off. My address stays: it can still reset my password."""
-    me = _need_guest(guest)
     if not await database.write(lambda c: sql.set_turn_mails(c, me, body.on)):
         raise NotFound(case="no-address")
     return SafeJson(await _state(database, notifications, me))
 
 
 @router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
-async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
+async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest) -> SafeJson:
     """Write to me no more, and forget my address."""
-    me = _need_guest(guest)
     await database.write(lambda c: sql.drop_address(c, me))
     return SafeJson(await _state(database, notifications, me))

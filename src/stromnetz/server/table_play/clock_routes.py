@@ -9,8 +9,8 @@ from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.matchmaking.rating_service import RatingServiceDep
 from stromnetz.server.table_play.clock_service import ClockServiceDep
-from stromnetz.server.tables.schema import SeatNumber, TableId, TableOut, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import SeatNumber, TableOut, refusals
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.server.web import help_site
 from stromnetz.tables import clocks
 from stromnetz.tables.errors import Conflict, NotFound
@@ -49,16 +49,16 @@ async def stand_in(
     config: ConfigDep,
     table_service: TableServiceDep,
     clock_service: ClockServiceDep,
+    opened: TableDep,
     guest: Guest,
-    id: TableId,
     seat: SeatNumber,
     body: StandInVote,
 ) -> SafeJson:
     """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
     if config.no_stand_ins:
         raise Conflict(case="no-stand-ins")
-    await table_service.get(id)
     await clock_service.store_presence()  # somebody may have looked in through another process
+    id = opened.table.id
     opened, _ = await table_service.update(id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote))
     return SafeJson(opened.table.to_json(guest))
 
@@ -66,12 +66,13 @@ async def stand_in(
 @router.post(
     "/tables/{id}/seats/{seat}/return", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
 )
-async def come_back(table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
+async def come_back(table_service: TableServiceDep, opened: TableDep, guest: Guest, seat: SeatNumber) -> SafeJson:
     """Take my seat back from the bot that holds it."""
-    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     if opened.table.seats[seat].stand_in is not None:
-        opened, _ = await table_service.update(id, lambda table: clocks.come_back(table, seat, guest, now_ms()))
+        opened, _ = await table_service.update(
+            opened.table.id, lambda table: clocks.come_back(table, seat, guest, now_ms())
+        )
     return SafeJson(opened.table.to_json(guest))
 
 

@@ -22,8 +22,8 @@ from stromnetz.server.core.languages import refusal_text, words_at
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.schema import TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.schema import refusals
+from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.results import final_result, resigned_seats
 from stromnetz.tables.session import take_back
 from stromnetz.tables.table import FINISHED
@@ -33,6 +33,8 @@ from .routes import require_turn
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["help"], default_response_class=SafeJson)
 LOOK = 10.0
 """Milliseconds of the processor that it may cost to try every move that somebody could think of."""
+
+OwnSeat = Annotated[int, Query(ge=0, le=7, description="one of your seats")]
 
 
 class TopicOut(ResponseModel):
@@ -92,16 +94,8 @@ def _why(error: StromnetzError, language: str, opened: LoadedTable) -> dict[str,
 
 
 @router.get("/tables/{id}/withheld", response_model=BlockedMoves, responses=refusals(403, 404, 409))
-async def why_not(
-    table_service: TableServiceDep,
-    guest: Guest,
-    spend: Spend,
-    language: Language,
-    id: TableId,
-    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
-) -> SafeJson:
+async def why_not(opened: TableDep, guest: Guest, spend: Spend, language: Language, seat: OwnSeat) -> SafeJson:
     """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
-    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     game = opened.running_game()
     require_turn(game, seat)
@@ -114,15 +108,8 @@ async def why_not(
 
 
 @router.get("/tables/{id}/undo", response_model=NoUndo, responses=refusals(403, 404, 409))
-async def why_no_undo(
-    table_service: TableServiceDep,
-    guest: Guest,
-    language: Language,
-    id: TableId,
-    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
-) -> SafeJson:
+async def why_no_undo(opened: TableDep, guest: Guest, language: Language, seat: OwnSeat) -> SafeJson:
     """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
-    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     try:
         take_back(opened.table, opened.running_game().copy(), seat)
@@ -132,9 +119,8 @@ async def why_no_undo(
 
 
 @router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
-async def ranking(table_service: TableServiceDep, language: Language, id: TableId) -> SafeJson:
+async def ranking(opened: TableDep, language: Language) -> SafeJson:
     """Why the game ended as it did, place by place; once it is over."""
-    opened = await table_service.get(id)
     game = opened.running_game()
     opened.table.need(FINISHED)
     gone = resigned_seats(opened.table)

@@ -18,7 +18,7 @@ from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.table_play.bot_turns import BotTurnServiceDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden
 from stromnetz.tables.hints import require_hints, set_hint_consent
 from stromnetz.tables.settings import DEFAULT_BOT
@@ -68,9 +68,8 @@ class HintOut(ResponseModel):
 
 
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
-async def advisers(table_service: TableServiceDep, id: TableId) -> SafeJson:
+async def advisers(opened: TableDep) -> SafeJson:
     """The levels that can advise in this game, and whether advice is given at this table."""
-    opened = await table_service.get(id)
     game = opened.running_game()
     rules = game.rules
     players = sum(not one.neutral for one in game.view(None).players)
@@ -80,16 +79,9 @@ async def advisers(table_service: TableServiceDep, id: TableId) -> SafeJson:
 
 @router.post("/advice", cost=Cost.LIGHT, response_model=HintOut, responses=refusals(403, 404, 409))
 async def advice(
-    table_service: TableServiceDep,
-    bot_turns: BotTurnServiceDep,
-    guest: Guest,
-    spend: Spend,
-    language: Language,
-    id: TableId,
-    body: HintRequest,
+    bot_turns: BotTurnServiceDep, opened: TableDep, guest: Guest, spend: Spend, language: Language, body: HintRequest
 ) -> SafeJson:
     """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
-    opened = await table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     require_hints(opened.table, guest)
     game = opened.running_game()
@@ -114,14 +106,13 @@ async def agree_to_advice(
 async def reasons(
     table_service: TableServiceDep,
     bot_turns: BotTurnServiceDep,
+    opened: TableDep,
     guest: Guest,
     spend: Spend,
     language: Language,
-    id: TableId,
     version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
 ) -> SafeJson:
     """What a bot thought of when it made a move: where I may be advised, and nothing that is hidden from me."""
-    opened = await table_service.get(id)
     require_hints(opened.table, guest)
     rows = opened.running_game().rows
     row = rows[version] if version < len(rows) else None
@@ -134,7 +125,7 @@ async def reasons(
     if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")
     name = opened.table.seats[seat].bot or DEFAULT_BOT
-    found = await bot_turns.advise(view, language, name, bot_turns.seed_for(id, seat, version - 1))
+    found = await bot_turns.advise(view, language, name, bot_turns.seed_for(opened.table.id, seat, version - 1))
     if found["candidates"][0]["move"] != row.move.to_json():
         raise Conflict(facts={"version": version}, case="no-reason")
     return SafeJson({"version": version, **found})

@@ -7,14 +7,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, EventBusDep, Guest
 from stromnetz.server.core.http import Router, SafeJson
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
 from stromnetz.server.table_play.preset_moves import PresetMovePlayerDep, PresetMovesChanged
 from stromnetz.server.tables.schema import SeatNumber, TableId, refusals
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, VersionConflict
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans
 from stromnetz.tables.table import RUNNING
@@ -80,11 +79,8 @@ class PresetMovesOut(ResponseModel):
 
 
 @router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
-async def my_answers(
-    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber
-) -> SafeJson:
+async def my_answers(database: DatabaseDep, opened: TableDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """What my seat has said in advance. Nobody else can read it."""
-    opened = await table_service.get(id)
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
     said = await database.read(lambda c: sql.read_presets(c, id, seat))
@@ -98,13 +94,14 @@ async def set_answers(
     table_service: TableServiceDep,
     events: EventBusDep,
     preset_player: PresetMovePlayerDep,
+    latest: TableDep,
     guest: Guest,
-    id: TableId,
     seat: SeatNumber,
     body: PresetMovesIn,
 ) -> SafeJson:
     """Say in advance what my seat answers in this round; an empty one revokes it all."""
-    _need_on(config)
+    if config.no_answers:
+        raise Conflict(case="no-answers")
     said = PresetMoves(
         body.round,
         tuple((one.plant, one.most) for one in body.bids),
@@ -115,7 +112,7 @@ async def set_answers(
         build_nothing=body.build_nothing,
         run=body.run,
     )
-    await table_service.get(id)  # as it is now, wherever the last move was made
+    id = latest.table.id
     async with table_service.cache.locked(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)
@@ -130,11 +127,6 @@ async def set_answers(
         preset_player.schedule(opened)
     events.publish(PresetMovesChanged(id, seat))
     return SafeJson(_told(said))
-
-
-def _need_on(config: ServerConfig) -> None:
-    if config.no_answers:
-        raise Conflict(case="no-answers")
 
 
 def _told(said: PresetMoves) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from stromnetz.server.tables.schema import (
     TakeBack,
     refusals,
 )
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables import endings
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
@@ -63,16 +63,14 @@ def require_turn(game: Game, seat: int) -> None:
 
 @router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))
 async def view(
-    table_service: TableServiceDep,
     history_reader: HistoryReaderDep,
+    opened: TableDep,
     guest: Guest,
     spend: Spend,
-    id: TableId,
     seat: AsSeat = None,
     version: Since = None,
 ) -> Response:
     """What my seat may see, or a spectator; now, or after an earlier move."""
-    opened = await table_service.get(id)
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
@@ -81,9 +79,8 @@ async def view(
 
 
 @router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
-async def decision(table_service: TableServiceDep, guest: Guest, id: TableId) -> SafeJson:
+async def decision(opened: TableDep, guest: Guest) -> SafeJson:
     """Who has to decide what; with every option and its price when it is one of my seats."""
-    opened = await table_service.get(id)
     game = opened.running_game()
     mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
     asked = game.view(mine).decision if opened.table.ending is None else None
@@ -94,9 +91,8 @@ async def decision(table_service: TableServiceDep, guest: Guest, id: TableId) ->
 
 
 @router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
-async def preview(table_service: TableServiceDep, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+async def preview(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
     """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
-    opened = await table_service.get(id)
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
     require_turn(game, body.seat)
@@ -106,19 +102,18 @@ async def preview(table_service: TableServiceDep, guest: Guest, id: TableId, bod
 
 
 @router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
-async def forecast(table_service: TableServiceDep, id: TableId, body: ForecastIn) -> SafeJson:
+async def forecast(opened: TableDep, body: ForecastIn) -> SafeJson:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
-    game = (await table_service.get(id)).running_game()
+    game = opened.running_game()
     return SafeJson(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
 
 
 @router.post("/prices", cost=Cost.LIGHT, response_model=PricesOut, responses=refusals(403, 404, 409))
-async def prices(table_service: TableServiceDep, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+async def prices(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
     """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat.
 
     While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
     """
-    opened = await table_service.get(id)
     game = opened.running_game()
     if body.moves:
         opened.table.own_seat(body.seat, guest)
@@ -157,24 +152,21 @@ async def undo(play_service: PlayServiceDep, guest: Guest, id: TableId, body: Ta
 
 @router.get("/history", response_model=Rows, responses=refusals(404, 409))
 async def history(
-    table_service: TableServiceDep,
     history_reader: HistoryReaderDep,
+    opened: TableDep,
     guest: Guest,
     spend: Spend,
-    id: TableId,
     after: Annotated[int, Query(ge=-1, le=1_000_000, description="rows after this one")] = -1,
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
 ) -> Response:
     """What has happened, row by row, as far as I may know it."""
-    opened = await table_service.get(id)
     text = await history_reader.rows(opened, opened.table.seats_of(guest), after, limit, spend)
     return Response(text, media_type="application/json")
 
 
 @router.get("/events", response_model=TableEvents, responses=refusals(404))
-async def events(table_service: TableServiceDep, id: TableId) -> SafeJson:
+async def events(opened: TableDep) -> SafeJson:
     """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
-    opened = await table_service.get(id)
     return SafeJson({"events": [event.to_json() for event in opened.table.events]})
 
 
@@ -201,9 +193,8 @@ async def abandon(table_service: TableServiceDep, guest: Guest, id: TableId, bod
 
 
 @router.get("/deal", response_model=DealProof, responses=refusals(404, 409))
-async def deal(table_service: TableServiceDep, id: TableId) -> SafeJson:
+async def deal(opened: TableDep) -> SafeJson:
     """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
-    opened = await table_service.get(id)
     game = opened.running_game()
     over = opened.table.state == FINISHED
     setup = game.header.get("setup", {}) if over else {}

@@ -6,13 +6,12 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query, Request, Response
+from fastapi import Path, Query, Request
 from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestServiceDep
+from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
@@ -20,9 +19,7 @@ from stromnetz.server.core.dependencies import (
     ConfigDep,
     DatabaseDep,
     Guest,
-    GuestName,
     IdentityRegistryDep,
-    NewGuest,
     identity_of,
 )
 from stromnetz.server.core.http import Router, SafeJson
@@ -31,7 +28,7 @@ from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.table_play.clock_schema import ClockWish
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.codes import new_code
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
@@ -41,7 +38,6 @@ from stromnetz.tables.seats import create_seats, make_name_distinct, make_names_
 from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
 from stromnetz.tables.table import FINISHED, PERSON, Seat, Table
 
-from . import store
 from . import store as sql
 from .schema import (
     ChangeSeat,
@@ -73,14 +69,10 @@ Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 async def open_table(
     config: ConfigDep,
     table_service: TableServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     quotas: QuotasDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
-    request: Request,
-    guest: NewGuest,
-    nameless: GuestName,
+    visitor: VisitorDep,
     body: NewTable,
 ) -> SafeJson:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
@@ -94,12 +86,12 @@ async def open_table(
     settings.clock = _clock(config, body.clock)
     settings.rated = body.rated
     quotas.require_public(body.public)
-    quotas.require_rated(settings, guest)
-    await quotas.require_table(guest)
+    quotas.require_rated(settings, visitor.guest)
+    await quotas.require_table(visitor.guest)
     automatic = settings.automatic()
     # refused before a guest is made
     require_distinct_colours(create_seats([{**_wish(one), "name": ""} for one in body.seats], "", automatic))
-    id, name = await guests.get_or_create(guest, body.name, nameless)
+    id, name = await visitor.get_or_create(body.name)
     wishes = [{**_wish(one), "name": validate_display_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, create_seats(wishes, id, automatic), host=id, public=body.public)
     make_names_distinct(table.seats)
@@ -112,9 +104,7 @@ async def open_table(
             chat_store.set_silent(c, table.id, True)
 
     opened = await table_service.add(table, more)
-    out = SafeJson(invitations.joined_json(base_url, opened, id, mine), status_code=201)
-    cookies.set_guest(out, id)
-    return out
+    return visitor.answer(invitations.joined_json(base_url, opened, id, mine), id, 201)
 
 
 def _wish(wish: SeatIn) -> dict[str, Any]:
@@ -163,8 +153,8 @@ async def list_my_tables(
     place = None
     if before is not None:
         group, value, id = before.split(".")
-        place = store.MyTablesCursor(int(group), int(value), id)
-    found, end = await database.read(lambda c: store.list_of_guest(c, guest, show, limit, place))
+        place = sql.MyTablesCursor(int(group), int(value), id)
+    found, end = await database.read(lambda c: sql.list_of_guest(c, guest, show, limit, place))
     more = None if end is None else f"{end.group}.{end.value}.{end.table}"
     return SafeJson({"tables": [table.to_json(guest) for table in found], "next": more})
 
@@ -191,31 +181,29 @@ async def by_code(database: DatabaseDep, code: Code) -> SafeJson:
 
 
 @router.get("/tables/{id}", response_model=TableOut, responses=refusals(404))
-async def one_table(table_service: TableServiceDep, guest: Guest, id: TableId) -> SafeJson:
+async def one_table(opened: TableDep, guest: Guest) -> SafeJson:
     """A table: what is played, who sits where, how far it is."""
-    return SafeJson((await table_service.get(id)).table.to_json(guest))
+    return SafeJson(opened.table.to_json(guest))
 
 
 @router.post("/tables/{id}/join", cost=Cost.STRANGER, response_model=Seated, responses=refusals(403, 404, 409))
 async def join(
     identities: IdentityRegistryDep,
     table_service: TableServiceDep,
-    guests: GuestServiceDep,
-    cookies: GuestCookiesDep,
     quotas: QuotasDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
     request: Request,
-    guest: NewGuest,
-    nameless: GuestName,
-    id: TableId,
+    opened: TableDep,
+    visitor: VisitorDep,
     body: Join,
 ) -> SafeJson:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
-    _sit((await table_service.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
+    _sit(opened.table.copy(), visitor.guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
-    quotas.require_rated((await table_service.get(id)).table.settings, None if program else guest)
-    me, name = await guests.get_or_create(guest, None if program else body.name, nameless)
+    quotas.require_rated(opened.table.settings, None if program else visitor.guest)
+    me, name = await visitor.get_or_create(None if program else body.name)
+    id = opened.table.id
     opened = await table_service.get(id)
     if not opened.table.sits(me):
         if program:
@@ -225,10 +213,8 @@ async def join(
             lambda table: (table, _sit(table, me, name, body, program, identities.named)),
             lambda c, sat: guest_store.set_recovery(c, id, invitations.digests(sat[0], [sat[1].seat])),
         )
-    out = SafeJson(invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.sits(me)]))
-    if not program:
-        cookies.set_guest(out, me)
-    return out
+    joined = invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.sits(me)])
+    return SafeJson(joined) if program else visitor.answer(joined, me)
 
 
 def _sit(
@@ -243,13 +229,10 @@ def _sit(
     return seat
 
 
-@router.post(
-    "/tables/{id}/leave", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
-)
-async def leave(table_service: TableServiceDep, guest: Guest, id: TableId) -> Response:
+@router.post("/tables/{id}/leave", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
+async def leave(table_service: TableServiceDep, guest: Guest, id: TableId) -> None:
     """Get up before the game begins. A table at which nobody is left is closed."""
     await table_service.leave(id, guest or "")
-    return Response(status_code=204)
 
 
 @router.put("/tables/{id}/seats/{seat}", cost=Cost.LIGHT, response_model=Seated, responses=refusals(403, 404, 409))
@@ -258,7 +241,6 @@ async def change_seat(
     table_service: TableServiceDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
-    request: Request,
     guest: Guest,
     id: TableId,
     seat: SeatNumber,
@@ -288,8 +270,8 @@ async def start(
     table_service: TableServiceDep,
     quotas: QuotasDep,
     request: Request,
+    opened: TableDep,
     guest: Guest,
-    id: TableId,
 ) -> SafeJson:
     """Begin the game when every seat is taken. The commitment to the deal is published with it."""
     address: str = request.scope["stromnetz_address"]
@@ -297,8 +279,8 @@ async def start(
     exempt = address in config.exempt
     started_from = address_digest(guest or address if exempt else address, identities.key)
     if not exempt:
-        await quotas.require_bot_game((await table_service.get(id)).table, started_from)
-    opened = await table_service.start(id, guest, started_from)
+        await quotas.require_bot_game(opened.table, started_from)
+    opened = await table_service.start(opened.table.id, guest, started_from)
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -311,12 +293,11 @@ async def rematch(
     quotas: QuotasDep,
     invitations: InvitationsDep,
     base_url: BaseUrl,
-    request: Request,
+    opened: TableDep,
     guest: Guest,
-    id: TableId,
 ) -> SafeJson:
     """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
-    old = (await table_service.get(id)).table
+    old = opened.table
     if not old.sat(guest):
         old.need_host(guest)
     assert guest is not None
@@ -325,7 +306,7 @@ async def rematch(
         raise Conflict(case="lesson-rematch")
     if old.imported:
         raise Conflict(case="played-elsewhere")
-    again = await database.read(lambda c: sql.rematch_of(c, id))
+    again = await database.read(lambda c: sql.rematch_of(c, old.id))
     if again is None:
         await quotas.require_table(guest)
         table = Table(
@@ -335,15 +316,15 @@ async def rematch(
             rematch_seats(old.seats, guest),
             host=guest,
             public=old.public,
-            rematch_of=id,
+            rematch_of=old.id,
         )
         mine = invitations.digests(table, table.seats_of(guest))
 
         def more(c: Connection) -> None:
             guest_store.set_recovery(c, table.id, mine)
-            if chat_store.is_silent(c, id):
+            if chat_store.is_silent(c, old.id):
                 chat_store.set_silent(c, table.id, True)
 
-        again = await table_service.add_rematch(table, id, more)
+        again = await table_service.add_rematch(table, old.id, more)
     opened = await table_service.get(again)
     return SafeJson(invitations.joined_json(base_url, opened, guest, opened.table.seats_of(guest)), status_code=201)

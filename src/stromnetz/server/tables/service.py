@@ -33,6 +33,7 @@ from stromnetz.tables.time import now_ms
 
 from . import store as sql
 from .cache import LoadedTable, TableCache
+from .schema import TableId
 
 T = TypeVar("T")
 Work = Callable[[Connection], None]
@@ -229,3 +230,11 @@ class TableService:
 
 
 TableServiceDep = Annotated[TableService, Depends(provided(TableService))]
+
+
+async def _table(table_service: TableServiceDep, id: TableId) -> LoadedTable:
+    return await table_service.get(id)
+
+
+TableDep = Annotated[LoadedTable, Depends(_table)]
+"""The table that the path of a request names; refused where there is none."""
