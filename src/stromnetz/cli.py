@@ -217,7 +217,7 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 TO_BEGIN = (
     *("edition", "map", "players", "promo", "variants", "short", "regions", "games", "steps", "decisions", "batch"),
-    *("teacher", "rival", "lessons", "wide", "guests", "jumps", "recipe", "like", "distil"),
+    *("teacher", "rival", "lessons", "wide", "guests", "recipe", "like", "distil"),
 )
 """What is said of a run when it is begun, and never again."""
 
@@ -245,7 +245,6 @@ def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     train.add_argument("--tries", type=int, default=0, metavar="N", help="games against it at the end (default none)")
     train.add_argument("--wide", default="small", choices=("small", "middle", "large"), help="of a new net (small)")
     train.add_argument("--guests", default="", metavar="NAME=SHARE,…", help="bots on all other seats of some games")
-    train.add_argument("--jumps", default="", metavar="N,N", help="bids so far above the least to choose from (none)")
     train.add_argument("--recipe", metavar="FILE.toml", help="what is played, by whom, how fast to learn: all at once")
     train.add_argument("--like", metavar="OTHER", help="begin with what a net knows: a run's (.npz) or a bot's (.net)")
     train.add_argument("--distil", metavar="LARGE.npz", help="begin as a small copy of the net of that run")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Game, Open
+from stromnetz import BadInput, Game
 from stromnetz.bots import make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import judge_of
@@ -203,12 +203,3 @@ def test_weights_that_do_not_fit_are_refused_with_a_sentence(name: str, bits: in
     ):
         with pytest.raises(BadInput, match=why):
             read_net(data, name)
-
-
-def test_a_net_looks_at_the_jumps_of_its_card() -> None:
-    name, weights = next(all_weights())
-    game = stromnetz.new_game("classic-2004", map="germany", players=4, seed=1)
-    jumping = replace(weights, card={**weights.card, "jumps": [4, 9]})
-    for one, bids in ((weights, [4]), (jumping, [4, 8, 13])):
-        judged = PolicyNetwork(one).judge(game.rules, game.position, False)
-        assert [move.bid for move in judged.moves if isinstance(move, Open) and move.plant == 4] == bids, name

@@ -113,7 +113,6 @@ def test_the_mean_follows_the_weights_from_turn_to_turn(tmp_path: Path) -> None:
         (f"games = 0\n{KIND}", "games is a whole number above 0, not 0"),
         (f"games = true\n{KIND}", "games is a whole number above 0, not True"),
         (f"rate = 3\n{KIND}", "rate is a number from 0 to 1, not 3"),
-        (f"jumps = [4, 'x']\n{KIND}", "jumps is a list of whole numbers above 0"),
         (f"rival = 7\n{KIND}", "rival is the name of a bot, not 7"),
         (f"wide = [1]\n{KIND}", "wide, not [1]"),
         (f"{KIND}[guests]\neasy = nan", "guests are bots with their shares"),

@@ -202,20 +202,17 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     assert "not on abacus" in capsys.readouterr().err
 
 
-def test_the_command_seats_guests_and_lets_bids_jump(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_seats_guests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, net = tmp_path / "try.npz", tmp_path / "try.net"
     small = ["--players", "2", "--games", "2", "--steps", "4", "--batch", "8", "--seconds", "0", "--json"]
-    asked = ["--guests", "plain=0.75,random=0.25", "--jumps", "4,9", "--tries", "1", "--against", "random"]
+    asked = ["--guests", "plain=0.75,random=0.25", "--tries", "1", "--against", "random"]
     assert cli.main(["train", str(file), *small, *asked, "--export", str(net)]) == 0
-    plan = load(file).plan
-    assert (plan.guests, plan.jumps) == ((("plain", 0.75), ("random", 0.25)), (4, 9))
-    assert read_net(net.read_bytes(), "try").card["jumps"] == [4, 9]
+    assert load(file).plan.guests == (("plain", 0.75), ("random", 0.25))
+    assert read_net(net.read_bytes(), "try").card["turns"] == 1
     for wrong, why in [
         (["--guests", "plain"], "such as hard=0.05, not plain"),
         (["--guests", "plain=0.7,random=0.7"], "at most 1 together"),
         (["--guests", "nobody=0.1"], "no bot"),
-        (["--jumps", "far"], "such as 4,9,19, not far"),
-        (["--jumps", "9,4"], "each larger"),
     ]:
         capsys.readouterr()
         assert cli.main(["train", str(tmp_path / "new.npz"), *small, *wrong]) == 2

@@ -368,30 +368,6 @@ def test_a_view_that_was_sent_is_refused() -> None:
         encode(stromnetz.View.from_json(game.view(0).to_json()), 0, memory(2000))
 
 
-def test_jumps_have_rows_of_their_own() -> None:
-    """How far to go above the least bid: the same numbers as of any bid, and none that cannot be paid."""
-    game = stromnetz.new_game("classic-2004", map="germany", players=3, seed=1)
-    jumping = Encoder(game.rules, False, jumps=(4, 9, 19, 400))
-    rows = memory(64 * OPTION_SIZE)
-    for kind in (Open, Bid):
-        moves = jumping.options(game.position, rows)
-        plain = encoder(game).options(game.position, memory(64 * OPTION_SIZE))
-        amounts = [one.bid if isinstance(one, Open) else one.amount for one in moves if isinstance(one, (Open, Bid))]
-        first = amounts[0]
-        assert amounts[:4] == [first, first + 4, first + 9, first + 19]
-        assert len(amounts) == 4 * sum(isinstance(one, kind) for one in plain)
-        assert set(plain) <= set(moves) <= set(game.legal_moves)
-        highest = game.position.money[game.position.seat]
-        numbers = ReferenceRows(game.rules, game.position, jumping.moves)
-        for i, move in enumerate(moves):
-            if isinstance(move, kind):
-                told = rows[i * OPTION_SIZE : (i + 1) * OPTION_SIZE]
-                assert told == array("f", numbers.of(move, highest))
-        last = jumping.options(game.position, memory(3 * OPTION_SIZE))
-        assert last == moves[:3]  # as many as there is room for
-        game.apply(next(one for one in moves if isinstance(one, kind)))
-
-
 def test_options_without_room_are_left_out() -> None:
     game = load_game(stromnetz.new_game("classic-2004", players=4, seed=1).to_json())
     state = memory(encoder(game).size)

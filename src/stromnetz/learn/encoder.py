@@ -39,18 +39,16 @@ class Encoder:
     (True, True)
     """
 
-    def __init__(self, rules: Rules, hidden_money: bool, jumps: tuple[int, ...] = ()) -> None:
-        """``jumps``: how far above the least bid there are rows of their own; else one row stands for all bids."""
+    def __init__(self, rules: Rules, hidden_money: bool) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
-        self.jumps = jumps
         self._tables = tables_of(rules)
         self.size = self._tables.size
         """How many numbers a position has."""
         self.moves = kinds_of(rules)
         """The kinds of moves by the numbers that they have in options."""
         self._supplies = SupplyCaches(rules)
-        self._options = OptionEncoder(rules, self._supplies, jumps)
+        self._options = OptionEncoder(rules, self._supplies)
         self._pack: Callable[..., None] = Struct(self._tables.form).pack_into
         """Writes the pieces of a position one after another, straight into a caller's memory."""
         self._companies = Companies(rules, hidden_money, self._tables, self._supplies)
@@ -85,7 +83,7 @@ class Encoder:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled without what it has worked out."""
-        return (Encoder, (self.rules, self.hidden_money, self.jumps))
+        return (Encoder, (self.rules, self.hidden_money))
 
     @property
     def layout(self) -> list[Section]:

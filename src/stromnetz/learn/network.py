@@ -63,7 +63,6 @@ class PolicyNetwork:
     def __init__(self, weights: NetFile, plain: bool = False) -> None:
         self.weights = weights
         self._plain = plain
-        self._jumps = tuple(weights.card.get("jumps", ()))
         self._mappings: dict[Rules, LayoutMapping] = {}
         self._encoders: dict[tuple[Rules, bool], tuple[Encoder, Outlook, list[InputSums]]] = {}
         self._rows = array("f", bytes(4 * MAX_BATCH_ROWS * OPTION_SIZE))
@@ -113,7 +112,7 @@ class PolicyNetwork:
             if len(self._encoders) >= TABLES_CACHE_SIZE:
                 self._encoders.clear()
             sums = [InputSums() for _ in range(rules.seats)]
-            self._encoders[key] = Encoder(rules, hidden_money, self._jumps), Outlook(rules, hidden_money), sums
+            self._encoders[key] = Encoder(rules, hidden_money), Outlook(rules, hidden_money), sums
         return self._encoders[key]
 
     def _mapping(self, rules: Rules) -> LayoutMapping:

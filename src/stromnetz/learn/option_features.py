@@ -149,10 +149,8 @@ def kinds_of(rules: Rules) -> list[str]:
 class OptionEncoder:
     """Writes the options of decisions."""
 
-    def __init__(self, rules: Rules, supplies: SupplyCaches, jumps: tuple[int, ...] = ()) -> None:
+    def __init__(self, rules: Rules, supplies: SupplyCaches) -> None:
         self.rules = rules
-        self._jumps = jumps
-        self._no_jumps: list[int] = []
         self._pieces = pieces_of(rules)
         self._supplies = supplies
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
@@ -195,15 +193,9 @@ class OptionEncoder:
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
                 self._plant(self._pieces.open[card], card, span.low, high, out)
-                for bid in self._jumped(span, most - len(moves)):
-                    moves.append(Open(span.plant, bid))
-                    self._plant(self._pieces.open[card], card, bid, high, out)
             elif isinstance(span, BidRange) and (auction := running(p)) is not None:
                 moves.append(Bid(span.low))
                 self._plant(self._pieces.bid[auction.card], auction.card, span.low, high, out)
-                for bid in self._jumped(span, most - len(moves)):
-                    moves.append(Bid(bid))
-                    self._plant(self._pieces.bid[auction.card], auction.card, bid, high, out)
             else:
                 self._others(span, moves, most, out)
         return moves, b"".join(out)
@@ -355,13 +347,6 @@ class OptionEncoder:
             return
         powers = self._supply.with_fuel(fuel, count).powers
         out.append(self._delta_of(powers, self._now_powers(), self._cities).bought)
-
-    def _jumped(self, span: MoveRange, most: int) -> list[int]:
-        """Bids above the least that have rows of their own."""
-        if not self._jumps:
-            return self._no_jumps
-        highest = span.low + span.size - 1
-        return [span.low + jump for jump in self._jumps if span.low + jump <= highest][:most]
 
     def _plant(self, head: bytes, card: int, bid: int, highest: int, out: list[bytes]) -> None:
         out.append(head)

@@ -120,7 +120,6 @@ def _plan(args: argparse.Namespace) -> TrainingPlan:
         batch=positive(args.batch, "batch"),
         wide=WIDTHS[args.wide],
         guests=_guests(args.guests),
-        jumps=_jumps(args.jumps),
     )
 
 
@@ -134,15 +133,6 @@ def _guests(text: str) -> tuple[tuple[str, float], ...]:
     if any(not 0 < share <= 1 for _, share in found) or sum(share for _, share in found) > 1:
         raise BadInput(f"the shares of --guests are above 0 and make at most 1 together, unlike {text}", {})
     return found
-
-
-def _jumps(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(one) for one in text.split(",")) if text else ()
-    except ValueError:
-        raise BadInput(
-            f"--jumps takes whole numbers with commas between them, such as 4,9,19, not {text}", {}
-        ) from None
 
 
 def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
@@ -180,6 +170,6 @@ def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
     trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
-    for one in evaluate_net(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
+    for one in evaluate_net(*trained, kinds, args.against, args.tries, args.jobs):
         facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
         trainer.tell({"what": "try", **facts, "decisions": run.decisions})

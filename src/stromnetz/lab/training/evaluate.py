@@ -36,10 +36,9 @@ def evaluate_net(
     bot: str,
     games: int,
     processes: int,
-    jumps: tuple[int, ...] = (),
 ) -> list[EvaluationResult]:
     """One game in each place: the net takes its best row, the bot has the other seats."""
-    many = BatchPlan(kinds, games, processes, 1, SEED, ((bot, 1.0),), jumps=jumps)
+    many = BatchPlan(kinds, games, processes, 1, SEED, ((bot, 1.0),))
     with Batch(many) as batch:
         reader = Reader(xp, shape, batch)
         count = batch.many.games

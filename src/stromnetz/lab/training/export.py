@@ -38,7 +38,6 @@ def exported(
         "teacher": plan.teacher,
         "seconds": round(run.seconds),
         "seed": plan.seed,
-        "jumps": list(plan.jumps),
         "duels": list(duels),
         "date": date,
     }

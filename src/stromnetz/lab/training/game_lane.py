@@ -24,19 +24,16 @@ Guest = Callable[[Position], Move]
 class Lane:
     """One place for a game. ``guests`` plays seats that no learner has: what it answers is played at once."""
 
-    def __init__(
-        self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any, jumps: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
-        self.jumps = jumps
         self.players = rules.players
         self._model = company_model(rules)
         self._state = state
         self._rows = rows
         self._looks = looks
         self.position = Position()
-        self.encoder = Encoder(rules, hidden_money, jumps)
+        self.encoder = Encoder(rules, hidden_money)
         self.outlook = Outlook(rules, hidden_money)
         self._ahead = state[self.encoder.size :]
         self.moves: list[Move] = []
@@ -48,7 +45,7 @@ class Lane:
     def begin(self, position: Position, learners: int, guest: Guest | None) -> None:
         """Take up a game: in ``learners`` a bit for each seat that is asked."""
         self.position = position
-        self.encoder = Encoder(self.rules, self.hidden_money, self.jumps)  # what the last game left in it is of no use
+        self.encoder = Encoder(self.rules, self.hidden_money)  # what the last game left in it is of no use
         self.outlook = Outlook(self.rules, self.hidden_money)
         self.learners = learners
         self.guest = guest

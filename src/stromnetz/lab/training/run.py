@@ -64,8 +64,6 @@ class TrainingPlan:
     """How much each turn counts in the mean of the weights that is exported; 0: only the last one does."""
     wide: tuple[int, ...] = SMALL
     """State, map, trunk, core, value, option, choice."""
-    jumps: tuple[int, ...] = ()
-    """How far above the least bid it may go at once."""
 
     def shape(self) -> InputLayout:
         return InputLayout.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
@@ -84,7 +82,6 @@ class TrainingPlan:
         given["kinds"] = tuple(GameKind.from_json(one) for one in data["kinds"])
         given["guests"] = tuple((name, share) for name, share in data["guests"])
         given["wide"] = tuple(data["wide"])
-        given["jumps"] = tuple(data.get("jumps", ()))
         return cls(**given)
 
 
@@ -223,8 +220,6 @@ def _plan(said: dict[str, Any], seed: int) -> TrainingPlan:
     check_bots([said[name] for name in ("teacher", "rival") if said.get(name)] + list(_shares(guests)))
     if said.get("alone", 0.2) + said.get("half", 0.2) > 1:
         raise BadInput("alone and half make at most 1 together", {"field": "alone"})
-    if "jumps" in said:
-        said["jumps"] = tuple(said["jumps"])
     found = [kind for one in kinds for kind in _kinds(one)]
     Random(seed).shuffle(found)  # processes have places side by side: each is to have something of everything
     return TrainingPlan(tuple(found), seed, wide=WIDTHS[wide], guests=tuple(guests.items()), **said)
@@ -236,10 +231,7 @@ def _check(name: str, value: Any, usual: dict[str, Any]) -> None:
             f"there is no {short_repr(name)}; there are kinds, wide, guests, {', '.join(usual)}", {"field": name}
         )
     known = usual[name]
-    if isinstance(known, tuple):
-        if not isinstance(value, list) or any(type(one) is not int or one < 1 for one in value):
-            raise BadInput(f"{name} is a list of whole numbers above 0, not {short_repr(value)}", {"field": name})
-    elif isinstance(known, str):
+    if isinstance(known, str):
         if not isinstance(value, str):
             raise BadInput(f"{name} is the name of a bot, not {short_repr(value)}", {"field": name})
     elif isinstance(known, int):

@@ -61,8 +61,6 @@ class BatchPlan:
     teacher: str = ""
     """A bot that writes into ``advice`` which row it would choose."""
     rows: int = ROWS
-    jumps: tuple[int, ...] = ()
-    """How far above the least bid there are rows of their own."""
 
     def whole(self) -> BatchPlan:
         """Checked, with the number of games rounded up."""
@@ -74,10 +72,6 @@ class BatchPlan:
         check_bots([name for name, _ in self.guests] + ([self.teacher] if self.teacher else []))
         if not 0 <= sum(share for _, share in self.guests) <= 1 or any(share < 0 for _, share in self.guests):
             raise BadInput("the shares of the guests make at most 1 together", {"field": "guests"})
-        if any(jump <= before for before, jump in zip((0, *self.jumps), self.jumps, strict=False)):
-            raise BadInput(
-                "jumps in bids are whole numbers above 0, each larger than the one before", {"field": "jumps"}
-            )
         part = self.groups * max(1, self.processes)
         return replace(self, games=-(-self.games // part) * part)
 
@@ -164,7 +158,7 @@ class Place:
         self.kind = kind
         self.many = many
         self.memory = memory
-        self.lane = Lane(rules, hidden, memory["states"], memory["rows"], memory["looks"], many.jumps)
+        self.lane = Lane(rules, hidden, memory["states"], memory["rows"], memory["looks"])
         self.next_seed = many.seed + number
         _, self.variants = rules_for(kind.edition, kind.map, kind.players, dict(kind.options))
         self.teacher = make_bot(many.teacher) if many.teacher else None

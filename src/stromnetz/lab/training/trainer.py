@@ -66,9 +66,7 @@ class Trainer:
 
     def _many(self, games: int, seed: int, **more: Any) -> BatchPlan:
         plan = self.run.plan
-        return BatchPlan(
-            plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, jumps=plan.jumps, **more
-        )
+        return BatchPlan(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, **more)
 
     # --- copying --------------------------------------------------------------------------------------------------
 
