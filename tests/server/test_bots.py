@@ -28,6 +28,7 @@ from stromnetz.server.core.identity import IdentityRegistry, decision_seed, new_
 from stromnetz.server.table_play import bot_turns
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError, question_for
 from stromnetz.server.table_play.service import PlayService
+from stromnetz.server.tables import quotas
 from stromnetz.tables.errors import Unavailable
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
@@ -282,9 +283,12 @@ def bot_is_due(ann: Guest, id: str) -> bool:
 
 
 @pytest.mark.subprocess
-def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(tmp_path: Path, make_house: Callable[..., House]) -> None:
+def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(
+    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The person's requests are answered between the bots' moves: each after a few of them, never after all."""
-    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1, tables_each=200)
+    monkeypatch.setattr(quotas, "MAX_TABLES", 200)
+    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
     ann = house.ann
     ids = [ann.open("plain", "plain", start=True) for _ in range(100)]
     id = ann.open("person", "person", start=True)

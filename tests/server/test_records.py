@@ -12,6 +12,7 @@ import pytest
 from stromnetz import BadInput, load_game, new_game
 from stromnetz.cli import main
 from stromnetz.play.files.commitments import commitment
+from stromnetz.server.tables import quotas
 from tests.helpers import play_on
 from tests.server.house import House
 
@@ -121,8 +122,9 @@ def test_the_same_record_is_kept_once(house: House, make_house: Callable[..., Ho
     assert len(ann.get("/api/me/tables")["tables"]) == 2
 
 
-def test_a_guest_keeps_so_much_and_no_more(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "x.sqlite"), tables_each=2, records_each=1)
+def test_a_guest_keeps_so_much_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MAX_TABLES", 2)
+    monkeypatch.setattr(quotas, "MAX_RECORDS", 1)
     ann, bob = house.ann, house.guest()
     first, _ = ann.open("person", "open"), ann.open("person", "person", start=True)
     seats = {"seats": [{"kind": "person"}, {"kind": "bot"}]}

@@ -17,7 +17,7 @@ def add_commands(add: Add) -> None:
     serve = add(
         "serve",
         "serve tables for people and bots over the network",
-        "Every option is also a variable: --bot-time is STROMNETZ_BOT_TIME. 'stromnetz' alone serves with what is set\n"
+        "Every option is also a variable: --bot-pace is STROMNETZ_BOT_PACE. 'stromnetz' alone serves with what is set\n"
         "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
     )
     work = add(

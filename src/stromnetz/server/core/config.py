@@ -26,9 +26,8 @@ TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 AT_LEAST = {
     0: "port watch_port bot_processes bot_pace rate heavy_rate read_rate read_cache drain_wait drain_time lobby_days "
-    "finished_days abandoned_days mail_after records_each bot_games_each",
-    1: "processes burst heavy_burst read_burst connections connections_each sockets sockets_each tables_each "
-    "open_games",
+    "finished_days abandoned_days mail_after bot_games_each",
+    1: "processes burst heavy_burst read_burst connections connections_each sockets sockets_each open_games",
 }
 SECRET = "secret"
 """Group of the settings that are variables only: everybody on the machine can read a command line."""
@@ -40,7 +39,7 @@ GROUPS = {
     FEATURES: "what players can do here",
     MESSAGES: "",
     RETENTION: "",
-    ADVANCED: "limits and details; the defaults suit most servers",
+    ADVANCED: "limits and details, which few hosts change: --help-all lists them",
 }
 """The groups of settings in the help, in this order, each with its description."""
 
@@ -67,6 +66,7 @@ class ServerConfig:
     database_password: str = setting("", SECRET)
     processes: int = setting(1, ADDRESS, "server processes; more than one needs PostgreSQL", option="--workers")
     log_level: str = setting("info", ADDRESS, "how much is logged", choices=LOG_LEVELS)
+    log_json: bool = setting(False, ADDRESS, "write the log as JSON, one object per line")
 
     bots: str = setting(
         "", BOTS_GROUP, "bots offered at tables: names, or package.module:Class (default: all)", "NAME[,NAME…]"
@@ -121,7 +121,6 @@ class ServerConfig:
     no_work: bool = setting(False, ADVANCED, "leave the moves of bots to 'stromnetz work' on the same PostgreSQL")
     watch_port: int = setting(0, ADVANCED, "port of 'stromnetz work' for /metrics, /healthz and /readyz; 0: none")
     origins: str = setting("", ADVANCED, "further web addresses whose pages may use this server", "URL[,URL…]")
-    log_json: bool = setting(False, ADVANCED, "write the log as JSON, one object per line")
     metrics_token: str = setting(
         "", ADVANCED, "token that /metrics asks for, as 'Authorization: Bearer TEXT' (default: this machine only)"
     )
@@ -158,11 +157,9 @@ class ServerConfig:
     sockets_each: int = setting(60, ADVANCED, "WebSockets from one address")
     head_time: float = setting(10.0, ADVANCED, "seconds in which the head of a request must arrive")
     body_time: float = setting(20.0, ADVANCED, "seconds in which the body of a request must arrive")
-    tables_each: int = setting(100, ADVANCED, "unfinished tables of one guest")
     bot_games_each: int = setting(
         30, ADVANCED, "running games between bots only that one address may have started; 0: no limit"
     )
-    records_each: int = setting(100, ADVANCED, "uploaded records of one guest")
     open_games: int = setting(400, ADVANCED, "games kept in memory when nobody watches them")
     push_anywhere: bool = setting(False, ADVANCED, "send push messages over http and into private networks, for tests")
 
@@ -311,9 +308,21 @@ def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os
 PLACEHOLDERS = {str: "TEXT", int: "N", float: "N"}
 
 
+class _HelpAll(argparse.Action):
+    """Prints the help with the flags that it leaves out: ``const`` has them with their texts."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        for flag, text in self.const:
+            flag.help = text
+        parser.print_help()
+        parser.exit()
+
+
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add a flag for every setting that is no secret. One that is not given is None: the variable or default holds."""
     parser.usage = "%(prog)s [options]"
+    hidden: list[tuple[argparse.Action, str]] = []
+    parser.add_argument("--help-all", action=_HelpAll, nargs=0, const=hidden, help="show all settings and exit")
     groups = {title: parser.add_argument_group(title, text or None) for title, text in GROUPS.items()}
     for one in fields(ServerConfig):
         about: dict[str, Any] = {key: value for key, value in one.metadata.items() if value and key != "option"}
@@ -330,7 +339,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
                 about["help"] += f" (default {default:g})" if kind is float else f" (default {default})"
             if "choices" not in about:
                 about.setdefault("metavar", PLACEHOLDERS[kind])
-        groups[group].add_argument(flag_name(one), dest=one.name, **about)
+        flag = groups[group].add_argument(flag_name(one), dest=one.name, **about)
+        if group == ADVANCED:
+            hidden.append((flag, about["help"]))
+            flag.help = argparse.SUPPRESS
 
 
 def flag_name(setting: Field[Any]) -> str:

@@ -20,6 +20,10 @@ from stromnetz.tables.table import Table
 
 from . import store as sql
 
+MAX_TABLES = 100
+"""Unfinished tables that one guest has opened."""
+MAX_RECORDS = 100
+"""Records that one guest has uploaded."""
 MAX_SEATS = 20
 """Tables at which one program plays at a time."""
 
@@ -35,9 +39,8 @@ class Quotas:
 
     async def require_table(self, guest: str | None) -> None:
         """Refuse another table to guests who have too many that are not over."""
-        most = self._config.tables_each
-        if guest is not None and (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[0] >= most:
-            raise Conflict(facts={"most": most}, case="too-many-tables")
+        if guest is not None and (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[0] >= MAX_TABLES:
+            raise Conflict(facts={"most": MAX_TABLES}, case="too-many-tables")
 
     async def require_bot_game(self, table: Table, started_from: str) -> None:
         """Refuse another game between bots alone to an address from which too many are running."""
@@ -54,10 +57,9 @@ class Quotas:
 
     async def require_record(self, guest: str | None) -> None:
         """Refuse another imported record to guests who keep too many."""
-        most = self._config.records_each
         kept = 0 if guest is None else (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[1]
-        if kept >= most:
-            raise Conflict(facts={"most": most}, case="too-many-records")
+        if kept >= MAX_RECORDS:
+            raise Conflict(facts={"most": MAX_RECORDS}, case="too-many-records")
 
     def require_public(self, public: bool) -> None:
         """Refuse a public table where the host lists none."""
