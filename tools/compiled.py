@@ -40,7 +40,6 @@ FOLDERS = ("engine", "editions")
 PLAY = (
     "play/decision.py",
     "play/game.py",
-    "play/parse_moves.py",
     "play/view_json.py",
     "play/rollouts.py",
     "play/redaction.py",

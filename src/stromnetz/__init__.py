@@ -27,22 +27,7 @@ from stromnetz.play.views import Preview
 from .editions.modules.placing import Place
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError, told_by
 from .engine.events import Event, event_from_json
-from .engine.moves import (
-    MOVES,
-    Assign,
-    Bid,
-    Buy,
-    Connect,
-    Done,
-    GiveUp,
-    Leave,
-    Move,
-    Open,
-    Pass,
-    Region,
-    Run,
-    Scrap,
-)
+from .engine.moves import MOVES, Assign, Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
 from .engine.position import Position
 from .engine.rules import Rules
 from .play.chances import estimated_by

@@ -6,12 +6,7 @@ from collections.abc import Callable, Iterator
 
 from stromnetz import Event, Game, View
 from stromnetz.editions.modules.events import CardPassedOn, TaxPaid
-from stromnetz.engine.events import (
-    CardDrawn,
-    CardWon,
-    FuelGivenUp,
-    RegionNamed,
-)
+from stromnetz.engine.events import CardDrawn, CardWon, FuelGivenUp, RegionNamed
 from stromnetz.engine.moves import GiveUp, Region
 
 Claim = Callable[[Game], bool]

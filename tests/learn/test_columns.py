@@ -6,15 +6,7 @@ from struct import unpack
 
 import pytest
 
-from stromnetz.learn.columns import (
-    LOOK,
-    LOOK_SCALES,
-    LOOK_SIZE,
-    OPTION,
-    OPTION_SCALES,
-    option_piece,
-    option_zeros,
-)
+from stromnetz.learn.columns import LOOK, LOOK_SCALES, LOOK_SIZE, OPTION, OPTION_SCALES, option_piece, option_zeros
 from stromnetz.learn.option_features import LookRow
 
 

@@ -19,9 +19,9 @@ from stromnetz.server.accounts.oidc_routes import LOGIN_COOKIE
 from stromnetz.server.accounts.store import set_admin
 from stromnetz.server.core.cookies import COOKIE
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.middleware.stack import MiddlewareStack
-from stromnetz.server.core.services import Services
 from stromnetz.server.notifications.email import CONFIRM, STOP, token
 from stromnetz.server.notifications.store import set_address
 from stromnetz.server.tables.service import TableService

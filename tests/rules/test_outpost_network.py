@@ -7,15 +7,7 @@ import pytest
 from stromnetz import Done, Game, Move
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import asked, counted, purses, refused
-from tests.rules.outpost_companies import (
-    finish,
-    foreign,
-    offers,
-    prices,
-    saved,
-    stages,
-    turn,
-)
+from tests.rules.outpost_companies import finish, foreign, offers, prices, saved, stages, turn
 from tests.rules.outpost_tables import CENTRAL, CITIES, company, table, tiles
 
 ROW = tiles(

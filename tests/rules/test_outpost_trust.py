@@ -13,16 +13,7 @@ from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import OrderSet
 from tests.helpers import asked, decision, play_on, refused, to_act
 from tests.rules.outpost_tables import CENTRAL, CONNECTIONS, Card, cards_of, company, finish_round
-from tests.rules.outpost_trust_tables import (
-    SECONDS,
-    SET_UP,
-    TRUST,
-    against,
-    begun,
-    companies,
-    company_sites,
-    houses,
-)
+from tests.rules.outpost_trust_tables import SECONDS, SET_UP, TRUST, against, begun, companies, company_sites, houses
 
 
 def place(game: Game, *cities: str) -> None:

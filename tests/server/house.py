@@ -17,7 +17,7 @@ from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.services import Services
+from stromnetz.server.core.dependencies import Services
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.wire import Client

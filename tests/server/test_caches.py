@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from stromnetz.server.core.caches import MAX_ENTRIES, TtlCache
+from stromnetz.server.matchmaking.rating_service import MAX_ENTRIES, LadderCache
 
 
 def test_an_answer_is_kept_until_its_time_is_over_and_not_longer() -> None:
     now = [100.0]
     made: list[float] = []
-    cache = TtlCache(5, clock=lambda: now[0])
+    cache = LadderCache(5, clock=lambda: now[0])
 
     async def make() -> float:
         made.append(now[0])
@@ -28,7 +28,7 @@ def test_an_answer_is_kept_until_its_time_is_over_and_not_longer() -> None:
 
 def test_the_oldest_answer_makes_room() -> None:
     made: list[int] = []
-    cache = TtlCache(5, clock=lambda: 0.0)
+    cache = LadderCache(5, clock=lambda: 0.0)
 
     async def ask(number: int) -> None:
         async def make() -> None:

@@ -19,7 +19,7 @@ import yaml
 from stromnetz import BadInput
 from stromnetz.cli import parser
 from stromnetz.server.core.config import SECRET, ServerConfig, program_version, read_config
-from stromnetz.server.core.proxies import WARNING, trusted_proxies, trusts_everybody
+from stromnetz.server.core.connections import PROXIES_WARNING, trusted_proxies, trusts_everybody
 from tests.helpers import lacking
 from tools import pin_images
 
@@ -147,7 +147,7 @@ def test_proxies_are_addresses_or_networks() -> None:
             trusted_proxies({"FORWARDED_ALLOW_IPS": wrong})
     assert trusts_everybody({"FORWARDED_ALLOW_IPS": "10.0.0.7, *"})
     assert "1.2.3.4" in trusted_proxies({"FORWARDED_ALLOW_IPS": "*"})
-    assert "pretend to have any address" in WARNING
+    assert "pretend to have any address" in PROXIES_WARNING
 
 
 def test_kubernetes_asks_where_the_server_answers() -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.services import Services
 
 
 @dataclass(frozen=True)

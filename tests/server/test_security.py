@@ -19,13 +19,12 @@ from stromnetz.puzzles import all_puzzles
 from stromnetz.server.app import ROUTE_MODULES
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
-from stromnetz.server.core.http import DeferredRoute, Router
+from stromnetz.server.core.http import Cost, DeferredRoute, Policy, Router, policy_of
 from stromnetz.server.core.logs import JsonFormatter
 from stromnetz.server.core.middleware.base import ADDRESS
 from stromnetz.server.core.middleware.body import UploadLimitMiddleware
 from stromnetz.server.core.middleware.route_match import POLICY
 from stromnetz.server.core.rate_limits import TokenBuckets, network_of
-from stromnetz.server.core.route_policy import Cost, Policy, policy_of
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables import store as tables_store
 from stromnetz.tables.errors import RateLimited

@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.cli import main
-from stromnetz.server.accounts.devices import MAX_ACCOUNTS, known_device, with_account
+from stromnetz.server.accounts.guest_cookies import MAX_ACCOUNTS, known_device, with_account
 from stromnetz.server.accounts.passwords import FREE
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.core.database.database import Database

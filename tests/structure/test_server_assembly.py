@@ -36,9 +36,9 @@ def test_nobody_but_the_assembly_looks_services_up() -> None:
     users = {
         path.as_posix()
         for path, tree, package in modules()
-        if any(one.module == "stromnetz.server.core.services.Services" for one in imports_of(tree, package))
+        if any(one.module == "stromnetz.server.core.dependencies.Services" for one in imports_of(tree, package))
     }
     # the error handler of app.py asks for the table that a path names, serve.py for the end of live connections
-    assert users == {"assembly.py", "core/dependencies.py", "serve.py"}
+    assert users == {"assembly.py", "serve.py"}
     lookups = {path.as_posix() for path, tree, _ in modules() if "services_of(" in ast.unparse(tree)}
     assert lookups == {"app.py", "core/dependencies.py"}

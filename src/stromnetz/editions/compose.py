@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.editions.files import loading, plugins
 from stromnetz.editions.files.extension_points import Variant
 from stromnetz.editions.files.loading import promo_cards
 from stromnetz.editions.files.schema import Data
@@ -15,6 +14,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.rules import Rules
 
 from . import rounds
+from .files import loading, plugins
 from .files.folders import lineage
 from .promo import add_promo, check_promo, join_box
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from stromnetz.engine.phases import auction, building, fuel, income, scrapping, setup
-
 from . import agenda, market
 from .edition import PLANT, STEP_3, Edition
+from .phases import auction, building, fuel, income, scrapping, setup
 from .position import NOBODY
 
 

@@ -12,21 +12,7 @@ from typing import ClassVar
 
 from .move_fields import amounts
 from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, single
-from .moves import (
-    MOVES,
-    Assign,
-    Bid,
-    Buy,
-    CardRef,
-    Connect,
-    GiveUp,
-    Json,
-    Move,
-    Open,
-    Region,
-    Run,
-    Scrap,
-)
+from .moves import MOVES, Assign, Bid, Buy, CardRef, Connect, GiveUp, Json, Move, Open, Region, Run, Scrap
 from .value_classes import field_names, slotted, to_plain_json
 
 OPTIONS: dict[str, type[Option]] = {}

@@ -10,8 +10,8 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.options import OfferedMoves, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files import json_values as rd
 
+from .files import json_values as rd
 from .option_json import option_from_json
 from .view_parts import DecisionJson
 

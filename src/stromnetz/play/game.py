@@ -11,7 +11,7 @@ from stromnetz.engine.decisions import LegalMoves, is_legal
 from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, StromnetzError, short_repr
 from stromnetz.engine.events import Event
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.moves import CardRef, Done, Move, Unchecked
+from stromnetz.engine.moves import CardRef, Done, Move, Unchecked, move_from_json
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import FrozenDict
@@ -23,7 +23,6 @@ from stromnetz.play.files.record_types import Row, Rows, effective_rows
 from .chances import chances_of
 from .decision import Decision
 from .forecast import Forecast, Prices, forecast, prices
-from .parse_moves import parse_move, parse_plan
 from .results import Result, result_of
 from .variants import fixed, variants_json
 from .views import Preview, View
@@ -397,3 +396,16 @@ class Game:
                 {"seat": short_repr(seat)},
             )
         return seat
+
+
+def parse_plan(moves: object) -> list[Any]:
+    if isinstance(moves, Mapping | str | bytes) or not isinstance(moves, Iterable):
+        raise BadInput(f"a plan is a list of moves, not {short_repr(moves)}", {"moves": short_repr(moves)})
+    plan = list(moves)
+    if not plan:
+        raise BadInput("a plan has at least one move", {"moves": "[]"})
+    return plan
+
+
+def parse_move(move: object) -> Move:
+    return move if isinstance(move, Move) else move_from_json(move)

@@ -13,9 +13,9 @@ from stromnetz.engine.errors import BadInput, ScriptMismatch, short_repr
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files import handwritten, position_json
-from stromnetz.play.files import json_values as rd
 
+from .files import handwritten, position_json
+from .files import json_values as rd
 from .game import Game
 from .rulesets import rules_for
 

@@ -12,7 +12,8 @@ from stromnetz.engine.events import Event
 from stromnetz.engine.moves import MOVES, Json, Move
 from stromnetz.engine.options import OPTIONS, Option, PlainOption
 from stromnetz.engine.value_classes import field_names
-from stromnetz.play.files import json_values as rd
+
+from .files import json_values as rd
 
 MoveJson: TypeAlias = Annotated[Json, Move]
 OptionJson: TypeAlias = Annotated[Json, Option]

@@ -7,8 +7,8 @@ from typing import Any
 
 from stromnetz.editions.compose import check_variants, compose
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files import json_values as rd
 
+from .files import json_values as rd
 from .variants import variants_json
 
 PLAIN = frozenset((bool, int, str))

@@ -10,9 +10,9 @@ from stromnetz.engine.phases.building import extend_reach, put_house, put_neutra
 from stromnetz.engine.phases.setup import DRAFT, bare_position
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.files import json_values as rd
 from stromnetz.play.files.position_json import frame_from_json
 
+from .files import json_values as rd
 from .redaction import UNKNOWN
 from .view_json import STEP_3_WORDS
 

@@ -15,15 +15,6 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
 from stromnetz.engine.errors import StromnetzError, short_repr
-from stromnetz.server.accounts import guest_routes, oidc_routes, passkey_routes, password_reset_routes, privacy_routes
-from stromnetz.server.accounts import routes as accounts_routes
-from stromnetz.server.admin import routes as admin_routes
-from stromnetz.server.admin import tournament_routes
-from stromnetz.server.analysis import lesson_routes, puzzle_routes, record_routes, review_routes
-from stromnetz.server.bot_api import routes as bot_api_routes
-from stromnetz.server.catalogue import routes as catalogue_routes
-from stromnetz.server.chat import routes as chat_routes
-from stromnetz.server.core import health_routes, metrics_routes
 from stromnetz.server.core.config import ServerConfig, program_version
 from stromnetz.server.core.dependencies import services_of
 from stromnetz.server.core.errors import error_body, error_json, status_of
@@ -33,20 +24,29 @@ from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.openapi import OpenApiApp
 from stromnetz.server.core.tracing import create_tracer
-from stromnetz.server.live import routes as live_routes
-from stromnetz.server.matchmaking import rating_routes
-from stromnetz.server.matchmaking import routes as matchmaking_routes
-from stromnetz.server.notifications import pages as notifications_pages
-from stromnetz.server.notifications import routes as notifications_routes
-from stromnetz.server.table_play import clock_routes, explain_routes, hint_routes, preset_routes
-from stromnetz.server.table_play import routes as table_play_routes
-from stromnetz.server.tables import routes as tables_routes
 from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.web import help_site, static_files
-from stromnetz.server.web import pages as web_pages
 from stromnetz.tables.errors import RateLimited, Unavailable
 
+from .accounts import guest_routes, oidc_routes, passkey_routes, privacy_routes
+from .accounts import routes as accounts_routes
+from .admin import routes as admin_routes
+from .admin import tournament_routes
+from .analysis import lesson_routes, puzzle_routes, record_routes, review_routes
 from .assembly import run, start, stop
+from .bot_api import routes as bot_api_routes
+from .catalogue import routes as catalogue_routes
+from .chat import routes as chat_routes
+from .core import operation_routes
+from .live import routes as live_routes
+from .matchmaking import rating_routes
+from .matchmaking import routes as matchmaking_routes
+from .notifications import pages as notifications_pages
+from .notifications import routes as notifications_routes
+from .table_play import clock_routes, explain_routes, hint_routes, preset_routes
+from .table_play import routes as table_play_routes
+from .tables import routes as tables_routes
+from .web import help_site, static_files
+from .web import pages as web_pages
 
 log = logging.getLogger("stromnetz.server")
 
@@ -88,7 +88,6 @@ ROUTE_MODULES = (
     puzzle_routes,
     guest_routes,
     accounts_routes,
-    password_reset_routes,
     passkey_routes,
     oidc_routes,
     privacy_routes,
@@ -96,9 +95,8 @@ ROUTE_MODULES = (
     admin_routes,
     tournament_routes,
     record_routes,
-    health_routes,
+    operation_routes,
     notifications_routes,
-    metrics_routes,
     web_pages,
     notifications_pages,
     static_files,

@@ -9,14 +9,12 @@ from sqlalchemy import Engine
 
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
-from stromnetz.server.accounts import guest_store
 from stromnetz.server.accounts.guest_cookies import GuestCookies
 from stromnetz.server.accounts.guest_service import GuestService
-from stromnetz.server.accounts.known_guests import KnownGuests
 from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.responses import AccountResponses
 from stromnetz.server.accounts.service import AccountService
-from stromnetz.server.accounts.sessions import Sessions
+from stromnetz.server.accounts.sessions import KnownGuests, Sessions
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.admin.tournaments import TournamentService
@@ -29,6 +27,7 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.core.database.signing_key import signing_key
+from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.gauges import GaugeUpdater
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, SigningKey, known_accounts, read_on
@@ -36,7 +35,6 @@ from stromnetz.server.core.jobs import JobQueue
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.rate_limits import ReadBudget
-from stromnetz.server.core.services import Services
 from stromnetz.server.live.drain import ConnectionDrain
 from stromnetz.server.live.events import RemoteViewersChanged, ServerDraining
 from stromnetz.server.live.hub import LiveHub
@@ -57,6 +55,8 @@ from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynce
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
 from stromnetz.server.tables.service import TableService
+
+from .accounts import guest_store
 
 log = logging.getLogger("stromnetz.server")
 

@@ -19,14 +19,13 @@ from sqlalchemy import Engine
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, data_directory
-from stromnetz.server.core.connections import protocol
+from stromnetz.server.core.connections import PROXIES_WARNING, protocol, trusted_proxies, trusts_everybody
 from stromnetz.server.core.database.engine import open_database, shown_url
 from stromnetz.server.core.database.permissions import too_open
+from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.logs import configure_logging
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
-from stromnetz.server.core.proxies import WARNING, trusted_proxies, trusts_everybody
-from stromnetz.server.core.services import Services
 from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.live.drain import ConnectionDrain
 from stromnetz.server.multiprocess.metrics_files import MetricsFolder
@@ -89,7 +88,7 @@ def serve(config: ServerConfig, browser: bool) -> int:
         require_offered(config.offered)
     trusted_proxies()  # one that cannot be read is refused before anybody comes
     if trusts_everybody():
-        log.warning(WARNING)
+        log.warning(PROXIES_WARNING)
     allow_many_sockets()
     listening = listen(config.host, config.port)
     port = listening.getsockname()[1]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import secrets
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
-from stromnetz.tables.seat_colours import colours_of
-from stromnetz.tables.time import now_ms
 
 from .abandonment import Offer, offer_json
 from .clocks import Turn, answered_for, clock_json
-from .codes import new_nonce
 from .errors import Conflict, Forbidden, NotFound
 from .events import TableEvent
 from .rest_hours import RestHours
+from .seat_colours import colours_of
 from .settings import DEFAULT_BOT, TableSettings
+from .time import now_ms
 
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
 OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
@@ -397,3 +397,17 @@ class Table:
         self.to_act = None if decision is None else decision.seat
         if decision is None:
             self.state, self.started_from = FINISHED, None
+
+
+_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 10
+
+
+def new_nonce() -> str:
+    """What makes the recovery link of a seat differ from the links before it."""
+    return secrets.token_hex(16)
+
+
+def new_code() -> str:
+    """A code that can be read out: fifty bits, without letters that look alike."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))

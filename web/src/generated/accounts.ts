@@ -20,6 +20,8 @@ export interface AccountState {
 
 export interface Browser { id: string; browser: string; created_at: number }
 
+export interface ForgottenBody { name: string }
+
 export interface LogIn { name: string; password: string }
 
 export interface MailBody { address: string }
@@ -50,6 +52,10 @@ export interface PushState { key: string; browsers: Browser[] }
 
 /** What ``PushSubscription.toJSON()`` of a browser says. */
 export interface PushSubscriptionIn { endpoint: string; keys: PushKeys }
+
+export interface ResetBody { token: string; new: string }
+
+export interface ResetRequested { minutes: number }
 
 export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 

@@ -99,8 +99,6 @@ export interface ForecastOut {
   burn: Record<string, number> | null;
 }
 
-export interface ForgottenBody { name: string }
-
 export interface FuelPlan { buy: Record<string, number>; most: number }
 
 export interface Health {
@@ -267,10 +265,6 @@ export interface Recover { token: string }
 export interface Recovery { seat: number; token: string; link: string }
 
 export interface RedirectOut { url: string }
-
-export interface ResetBody { token: string; new: string }
-
-export interface ResetRequested { minutes: number }
 
 export interface Resign { seat: number }
 

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
@@ -17,6 +16,8 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.auction import UNSOLD, Bought
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from .events import MarkerLaid, MarkerRemoved
 
 NAME = "discount-marker"
 NOWHERE: Final = -1

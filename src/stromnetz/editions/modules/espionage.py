@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
+from .events import CardPassedOn, TopCardSeen
 from .view_types import SpyShown
 
 NOTHING: Final = -1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.editions.modules.events import FuelMoved
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.market import box
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from .events import FuelMoved
 
 
 def price(rules: Rules, p: Position, fuel: int) -> int:

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final, Literal
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round
 from stromnetz.engine.edition import Edition
@@ -16,6 +15,8 @@ from stromnetz.engine.market import Step2, box, put_under
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from .events import TaxPaid
 
 BESIDE: Final = 1
 """The card lies open beside the market."""

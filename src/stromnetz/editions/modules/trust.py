@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import UNREACHABLE
@@ -26,6 +25,7 @@ from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import caps_of, fits
 
+from .events import FuelReturned, FuelTaken, PlantTaken
 from .placing import Place, PlaceOption, place_house
 from .view_types import TrustShown
 

@@ -6,9 +6,6 @@ from contextlib import suppress
 
 from fastapi import Request
 
-from stromnetz.server.accounts.guest_cookies import GuestCookies, GuestCookiesDep
-from stromnetz.server.accounts.guests import VisitorDep
-from stromnetz.server.accounts.service import AccountService, AccountServiceDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import (
     BaseUrl,
@@ -19,29 +16,20 @@ from stromnetz.server.core.dependencies import (
     IdentityRegistryDep,
     identity_of,
 )
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.languages import has_no_name
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.tables.invitations import InvitationsDep
-from stromnetz.server.tables.schema import (
-    LogOut,
-    Me,
-    NamedGuest,
-    Recover,
-    Recovery,
-    Seated,
-    SeatNumber,
-    TableId,
-    refusals,
-)
+from stromnetz.server.tables.schema import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
 
 from . import guest_store
-from .devices import known_device
+from .guest_cookies import GuestCookies, GuestCookiesDep, known_device
+from .guests import VisitorDep
 from .seat_names import rename_seats
+from .service import AccountService, AccountServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["people"], default_response_class=SafeJson)
 

@@ -10,22 +10,18 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.guest_service import GuestService, GuestServiceDep
-from stromnetz.server.accounts.service import AccountService, AccountServiceDep
 from stromnetz.server.admin.bans import Bans, BansDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, NewGuest, identity_of
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import ResponseModel
-from stromnetz.server.tables.schema import refusals
 from stromnetz.tables.errors import Conflict, NotFound
 
 from . import oidc, store
 from . import store as sql
-from .service import require_other_login
+from .guest_cookies import GuestCookiesDep
+from .guest_service import GuestService, GuestServiceDep
+from .service import AccountService, AccountServiceDep, require_other_login
 
 router = Router(reads=Cost.LIGHT, prefix="/api/account/oidc", tags=["accounts"], default_response_class=SafeJson)
 

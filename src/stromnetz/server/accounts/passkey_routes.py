@@ -11,24 +11,21 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.accounts.guest_service import GuestServiceDep
-from stromnetz.server.accounts.responses import AccountResponsesDep
-from stromnetz.server.accounts.service import AccountServiceDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, NewGuest
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.tables.schema import Name, refusals
+from stromnetz.server.tables.schema import Name
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 
 from . import passkeys, store
 from . import store as sql
+from .guest_service import GuestServiceDep
 from .passkeys import ASKED, MAX_PASSKEYS, MINUTES, NEW, Challenge, Site
+from .responses import AccountResponsesDep
 from .routes import AccountState
-from .service import device_of, has_libraries, require_other_login
+from .service import AccountServiceDep, device_of, has_libraries, require_other_login
 
 MAX_LABEL_LENGTH = 40
 

@@ -8,21 +8,19 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
-from stromnetz.server.accounts.service import AccountServiceDep
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Spend, identity_of
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import RecordJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.table_play.history import RECORD
-from stromnetz.server.tables.schema import Me, TableEventOut, refusals
+from stromnetz.server.tables.schema import Me, TableEventOut
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import NotFound
 
 from . import privacy, privacy_store
 from . import store as sql
+from .guest_cookies import GuestCookiesDep
 from .routes import Password
+from .service import AccountServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["people"], default_response_class=SafeJson)
 

@@ -35,8 +35,8 @@ from stromnetz.server.core.database.db_schema import (
     seats,
     sessions,
     tables,
+    to_compact_json,
 )
-from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.tables.settings import DEFAULT_BOT
 
 from .guest_store import log_out, rename_guest

@@ -27,7 +27,7 @@ from stromnetz.tables.time import now_ms
 
 from . import guest_store, privacy, privacy_store
 from . import store as sql
-from .devices import known_device
+from .guest_cookies import known_device
 from .oidc import OidcProvider
 from .passwords import Passwords, check_password, clear_attempts, count_attempt
 from .seat_names import rename_seats

@@ -1,4 +1,4 @@
-"""Sessions of accounts: which of them are valid, as the database says."""
+"""Which sessions of accounts are valid, and which guests exist, as the database says."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections import OrderedDict
 from functools import partial
 
 from stromnetz.server.core.database.database import Database
+from stromnetz.tables.errors import Unavailable
 
+from . import guest_store
 from . import store as sql
 
 CACHE_SIZE = 20_000
-"""Sessions that are cached; those used longest ago go first."""
+"""Sessions and guests that are cached; those used longest ago go first."""
 BATCH_SIZE = 500
 
 
@@ -54,3 +56,32 @@ class Sessions:
             ended |= {guest for session in batch if session not in found and (guest := self._guests.get(session))}
             self.end(*(session for session in batch if session not in found))
         return ended
+
+
+class KnownGuests:
+    """Looks guests up in the database, and caches those that are there.
+
+    Those who did nothing are deleted after a day, and their cookies then say nothing.
+    """
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    async def has(self, guest: str) -> bool:
+        """Whether a guest exists; yes if the database cannot be asked."""
+        if guest in self._known:
+            self._known.move_to_end(guest)
+            return True
+        try:
+            found = await self._store.read(lambda c: guest_store.guest_name(c, guest)) is not None
+        except Unavailable:
+            return True
+        if found:
+            self._known[guest] = None
+            if len(self._known) > CACHE_SIZE:
+                self._known.popitem(last=False)
+        return found
+
+    def clear(self) -> None:
+        self._known.clear()

@@ -20,8 +20,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from stromnetz.server.core.database.db_schema import accounts, guesses, guests, logins, passkeys, pending, sessions
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import (
+    accounts,
+    guesses,
+    guests,
+    logins,
+    passkeys,
+    pending,
+    sessions,
+    to_compact_json,
+)
 from stromnetz.tables.names import exactly, name_digest
 from stromnetz.tables.time import now_ms
 

@@ -12,20 +12,18 @@ from sqlalchemy import Connection
 
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.server.accounts.guests import AdminUser
-from stromnetz.server.admin.action_follower import AdminActionFollower, AdminActionFollowerDep
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.chat.routes import ReportReason
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.notifications.email import reset_path
-from stromnetz.server.tables.schema import SeatNumber, refusals
+from stromnetz.server.tables.schema import SeatNumber
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
+from .action_follower import AdminActionFollower, AdminActionFollowerDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_response_class=SafeJson)
 

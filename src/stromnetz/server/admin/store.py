@@ -29,9 +29,9 @@ from stromnetz.server.core.database.db_schema import (
     seats,
     seeks,
     tables,
+    to_compact_json,
 )
 from stromnetz.server.core.identity import seat_token, token_digest
-from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.matchmaking.rating_store import forget_game
 from stromnetz.server.table_play.preset_store import save_presets
 from stromnetz.server.tables import store as sql

@@ -10,14 +10,11 @@ from pydantic import Field
 
 from stromnetz.arena.matches import GameKind
 from stromnetz.server.accounts.guests import AdminUser
-from stromnetz.server.admin.tournaments import TournamentServiceDep
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.tables.schema import refusals
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
 
 from . import store as sql
+from .tournaments import TournamentServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/admin/tournaments", tags=["admin"], default_response_class=SafeJson)
 

@@ -15,12 +15,10 @@ from stromnetz.play.words.sentences import isolated
 from stromnetz.play.words.wording import Words
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Language
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.table_play.service import PlayRequest, PlayServiceDep
 from stromnetz.server.tables.invitations import Invitations, InvitationsDep
-from stromnetz.server.tables.schema import Key, MoveResult, Version, refusals
+from stromnetz.server.tables.schema import Key, MoveResult, Version
 from stromnetz.server.tables.service import TableDep, TableService, TableServiceDep
 from stromnetz.server.tables.start_positions import create_from_game, table_from_game
 from stromnetz.tables.errors import Conflict, NotFound, Stale

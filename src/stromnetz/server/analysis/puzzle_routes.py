@@ -14,12 +14,9 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text, sketch
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import ConfigDep, Language
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.schema import refusals
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.server.tables.start_positions import create_from_game, table_from_game
 from stromnetz.tables.errors import NotFound

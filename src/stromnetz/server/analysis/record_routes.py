@@ -6,21 +6,20 @@ from fastapi import Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts.guests import VisitorDep
-from stromnetz.server.analysis.record_checks import RecordChecksDep
 from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, Spend
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.core.openapi import MARK, RecordJson
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.schema import Seated, refusals
+from stromnetz.server.tables.schema import Seated
 from stromnetz.server.tables.service import TableDep, TableServiceDep
-from stromnetz.tables.codes import new_code
 from stromnetz.tables.settings import TableSettings
-from stromnetz.tables.table import FINISHED, OPEN, Seat, Table
+from stromnetz.tables.table import FINISHED, OPEN, Seat, Table, new_code
+
+from .record_checks import RecordChecksDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["records"], default_response_class=SafeJson)
 BODY = {

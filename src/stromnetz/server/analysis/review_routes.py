@@ -11,20 +11,17 @@ from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
-from stromnetz.server.analysis.review_service import ReviewServiceDep
 from stromnetz.server.core.dependencies import Guest, Language, Spend, WaitingUser
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import MoveJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.table_play.routes import AsSeat, viewing_seat
-from stromnetz.server.tables.schema import Since, refusals
+from stromnetz.server.tables.schema import Since
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict
 from stromnetz.tables.table import FINISHED, Table
 
-from .review_service import require_net, require_single_person
+from .review_service import ReviewServiceDep, require_net, require_single_person
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["reviews"], default_response_class=SafeJson)
 

@@ -8,7 +8,6 @@ from fastapi import Path, Query, Request
 from pydantic import Field
 
 from stromnetz.server.accounts.guests import VisitorDep
-from stromnetz.server.bot_api.turns import ProgramTurnsDep
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import (
     ConfigDep,
@@ -19,20 +18,18 @@ from stromnetz.server.core.dependencies import (
     identity_of,
 )
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
 from stromnetz.server.core.openapi import ViewJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.schema import Name, Since, refusals
+from stromnetz.server.tables.schema import Name, Since
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
 
 from . import store as sql
-from .turns import wait_until
+from .turns import ProgramTurnsDep, wait_until
 from .views import view_json
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=SafeJson)

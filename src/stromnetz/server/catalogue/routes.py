@@ -13,9 +13,7 @@ from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.sentences import in_own_words, own_sentences
 from stromnetz.server.core.dependencies import ConfigDep, Language
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.tables.schema import refusals
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.tables.errors import NotFound
 
 from .schema import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, TypeVar
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from stromnetz.server.core.schema import ResponseModel
+from stromnetz.server.core.http import ResponseModel
 
 T = TypeVar("T")
 Omittable: TypeAlias = T | SkipJsonSchema[None]

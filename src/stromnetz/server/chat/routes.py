@@ -8,20 +8,17 @@ from fastapi import Depends, Path, Query
 from pydantic import Field, model_validator
 
 from stromnetz.server.accounts import guest_store
-from stromnetz.server.chat.service import ChatPosted, ChatServiceDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import DatabaseDep, EventBusDep, Guest, IdentityRegistryDep, unreadable_cookie
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import IdentityRegistry, chat_handle
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.tables.schema import Key, SeatField, TableId, refusals
+from stromnetz.server.tables.schema import Key, SeatField, TableId
 from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.errors import Forbidden, NotFound
 from stromnetz.tables.table import Table
 
 from . import store as sql
-from .service import PLAYERS, phrases, require_room, rooms_of
+from .service import PLAYERS, ChatPosted, ChatServiceDep, phrases, require_room, rooms_of
 from .store import Line
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=SafeJson)

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from stromnetz.engine.errors import BadInput
+
 from .config import ServerConfig
 from .errors import error_body
-from .proxies import trusted_proxies
 from .rate_limits import ExemptNetworks, network_of
 
 TAKE_SECONDS = 60.0
@@ -157,3 +159,26 @@ class TimedProtocol(H11Protocol):
 def protocol(config: ServerConfig) -> type[TimedProtocol]:
     """The protocol of a server with these settings."""
     return type("Protocol", (TimedProtocol,), {"door": ConnectionLimiter(config)})
+
+
+PROXIES_VARIABLE, DEFAULT_PROXIES = "FORWARDED_ALLOW_IPS", "127.0.0.1,::1"
+"""The variable is read by uvicorn, which takes the address from ``X-Forwarded-For``."""
+EVERYBODY = "*"
+PROXIES_WARNING = (
+    f"{PROXIES_VARIABLE} is {EVERYBODY}: whoever reaches this server can pretend to have any address. Name the proxy, "
+    "or its network, such as 172.30.87.0/24"
+)
+
+
+def trusts_everybody(environ: Mapping[str, str] = os.environ) -> bool:
+    return EVERYBODY in [part.strip() for part in environ.get(PROXIES_VARIABLE, DEFAULT_PROXIES).split(",")]
+
+
+def trusted_proxies(environ: Mapping[str, str] = os.environ) -> ExemptNetworks:
+    """The addresses and networks that are trusted; refused if one of them is neither, since uvicorn would ignore it."""
+    if trusts_everybody(environ):
+        return ExemptNetworks("0.0.0.0/0,::/0")
+    try:
+        return ExemptNetworks(environ.get(PROXIES_VARIABLE, DEFAULT_PROXIES))
+    except BadInput as error:
+        raise BadInput(f"{PROXIES_VARIABLE}: {error}", {"variable": PROXIES_VARIABLE}) from None

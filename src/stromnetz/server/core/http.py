@@ -9,14 +9,81 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from enum import Enum
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, Field
 
-from .route_policy import Cost, Policy
+ShortText = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class RequestModel(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class ResponseModel(BaseModel):
+    """Answers are described by their types, not checked: what would check them is made when somebody asks for it."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class ErrorBody(ResponseModel):
+    kind: str = Field(examples=["illegal-move"])
+    message: str
+    rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
+    move: int | None = Field(None, description="which move of a plan it is about, counted from 0")
+    facts: dict[str, Any] | None = None
+
+
+class Error(ResponseModel):
+    error: ErrorBody
+
+
+def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """How an operation can refuse, for the OpenAPI document."""
+    texts = {
+        403: "not yours to do, or a page of another site",
+        404: "there is no such thing",
+        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has gone on",
+        413: "too large",
+        422: "this means nothing here",
+        429: "too many requests; Retry-After says how long to wait",
+        503: "the database cannot be reached; ask again",
+    }
+    return {code: {"model": Error, "description": texts[code]} for code in sorted({*codes, 422, 429, 503})}
+
+
+class Cost(Enum):
+    """How the requests of a route are limited, besides the number of all requests."""
+
+    LIGHT = "light"
+    """Not further: it reads, or changes something that is there anyway and is limited by itself."""
+    STRANGER = "stranger"
+    """By the heavy limit for somebody without a cookie: answering makes them a guest, who is kept."""
+    HEAVY = "heavy"
+    """By the heavy limit: it adds something that is kept, sends e-mail, or tries a secret."""
+    UPLOAD = "upload"
+    """By the heavy limit according to the size of its body, and by the number of uploads at a time."""
+
+
+class Policy(NamedTuple):
+    cost: Cost
+    banned: bool = False
+    """Whether banned people may do it. Reading is always allowed to them."""
+
+
+STRICT = Policy(Cost.HEAVY)
+"""How a route is treated that declares nothing."""
+
+
+def policy_of(route: object) -> Policy:
+    found: Policy | None = getattr(route, "policy", None)
+    return found or STRICT
+
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 

@@ -13,14 +13,12 @@ from dataclasses import dataclass, field, replace
 
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.accounts import store as accounts_store
-from stromnetz.server.accounts.known_guests import KnownGuests
-from stromnetz.server.accounts.sessions import Sessions
-from stromnetz.server.core.cookies import COOKIE, COOKIE_DAYS
+from stromnetz.server.accounts.sessions import KnownGuests, Sessions
 from stromnetz.server.core.database.database import Database
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.time import now_ms
 
-from .cookies import cookie_name, host_key
+from .cookies import COOKIE, COOKIE_DAYS, cookie_name, host_key
 
 TOKEN_PREFIX = "bot."
 """How the tokens of programs begin."""

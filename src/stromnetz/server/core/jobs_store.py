@@ -31,8 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from stromnetz.server.core.database.db_schema import errands
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import errands, to_compact_json
 from stromnetz.tables.time import now_ms
 
 LEASE = 6_000

@@ -13,8 +13,7 @@ from pydantic import WithJsonSchema
 
 from stromnetz.play.json_schemas import all_schemas, ref
 
-from .http import DeferredRoute
-from .route_policy import Policy, policy_of
+from .http import DeferredRoute, Policy, policy_of
 
 MARK = "x-shape"
 """Stands for a reference until the description is whole: pydantic refuses one to a definition that is not its own."""

@@ -10,11 +10,10 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.dependencies import ClusterDep, guest_of
 from stromnetz.server.core.errors import kind_of
 from stromnetz.server.core.http import Router
-from stromnetz.server.live.hub import LiveHubDep
-from stromnetz.server.live.lobby_feed import LobbyFeedDep
 from stromnetz.server.tables.service import TableServiceDep
 
-from .lobby_feed import LISTS
+from .hub import LiveHubDep
+from .lobby_feed import LISTS, LobbyFeedDep
 
 router = Router()
 

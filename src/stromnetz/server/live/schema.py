@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
+from stromnetz.server.core.http import ErrorBody, ResponseModel
 from stromnetz.server.core.openapi import RowJson, ViewJson
-from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.table_play.clock_schema import ClockOut
-from stromnetz.server.tables.schema import ErrorBody, TableEventOut, TableOut
+from stromnetz.server.tables.schema import TableEventOut, TableOut
 
 
 class LiveMessage(ResponseModel):

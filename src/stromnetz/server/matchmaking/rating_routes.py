@@ -13,17 +13,14 @@ from stromnetz.play import catalogue
 from stromnetz.server.accounts.guests import AccountHolder
 from stromnetz.server.accounts.store import find_person_by_name
 from stromnetz.server.core.dependencies import DatabaseDep, Guest
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.matchmaking.rating_service import LadderCacheDep, RatingServiceDep
-from stromnetz.server.tables.schema import refusals
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.endings import WITHOUT_WINNER
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.table import FINISHED
 
 from . import profile_store as sql
+from .rating_service import LadderCacheDep, RatingServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["ratings"], default_response_class=SafeJson)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.core import cluster as core_cluster
-from stromnetz.server.core.caches import TtlCache
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
@@ -27,6 +28,37 @@ from stromnetz.tables.table import FINISHED
 
 from . import rating_store as sql
 
+TTL_SECONDS = 10.0
+MAX_ENTRIES = 200
+
+
+class LadderCache:
+    """Pages of the ladder and profiles, up to a few seconds old; all go when a game is rated."""
+
+    def __init__(self, seconds: float = TTL_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._things: OrderedDict[str, tuple[float, Any]] = OrderedDict()
+
+    async def get(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
+        """What is there, or what is made now."""
+        found = self._things.get(name)
+        if found is not None and found[0] > self._clock():
+            return found[1]
+        made = await make()
+        self._things[name] = (self._clock() + self._seconds, made)
+        self._things.move_to_end(name)
+        while len(self._things) > MAX_ENTRIES:
+            self._things.popitem(last=False)
+        return made
+
+    def clear(self) -> None:
+        self._things.clear()
+
+    def on_games_rated(self, event: GamesRated) -> None:
+        self.clear()
+
+
 log = logging.getLogger("stromnetz.ratings")
 
 POLL_SECONDS = 60.0
@@ -38,13 +70,6 @@ class GamesRated:
     """The games of these tables have been rated."""
 
     tables: Sequence[str]
-
-
-class LadderCache(TtlCache):
-    """Pages of the ladder, until a game is rated."""
-
-    def on_games_rated(self, event: GamesRated) -> None:
-        self.clear()
 
 
 class RatingService:

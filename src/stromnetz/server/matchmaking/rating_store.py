@@ -14,9 +14,15 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, func, insert, select, update
 
 from stromnetz.play.catalogue import rating_group
-from stromnetz.server.core.database.db_schema import rated_games, rated_players, rated_seats, ratings, tables
+from stromnetz.server.core.database.db_schema import (
+    rated_games,
+    rated_players,
+    rated_seats,
+    ratings,
+    tables,
+    to_compact_json,
+)
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.tables.cache import read_table
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.rating_rules import Outcome, outcomes, require_rateable

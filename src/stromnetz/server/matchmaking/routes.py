@@ -17,17 +17,13 @@ from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, EventBusDep, Guest, IdentityRegistryDep
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
 from stromnetz.server.core.identity import IdentityRegistry
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.matchmaking.rating_service import RatingService, RatingServiceDep
-from stromnetz.server.matchmaking.service import MatchmakerDep, SeeksChanged
 from stromnetz.server.table_play.clock_schema import ClockKind
 from stromnetz.server.table_play.preset_store import tables_tried_since
 from stromnetz.server.tables import store as tables_store
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut, refusals
+from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.rating_rules import require_account, require_rateable
@@ -37,8 +33,9 @@ from stromnetz.tables.table import AUTOMATIC, BOT, LOBBY, Seat, Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
+from .rating_service import RatingService, RatingServiceDep
 from .seeks import Seek, merged, player_counts
-from .service import SEEK_TIMEOUT_MS
+from .service import SEEK_TIMEOUT_MS, MatchmakerDep, SeeksChanged
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["finding players"], default_response_class=SafeJson)
 PRESET_MS = 4_000

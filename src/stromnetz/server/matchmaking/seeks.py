@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from stromnetz.play import catalogue
 from stromnetz.server.core.identity import new_id
-from stromnetz.tables.codes import new_code
 from stromnetz.tables.seats import make_names_distinct
 from stromnetz.tables.settings import (
     AWAY_ELSE,
@@ -20,7 +19,7 @@ from stromnetz.tables.settings import (
     ClockSettings,
     TableSettings,
 )
-from stromnetz.tables.table import Seat, Table
+from stromnetz.tables.table import Seat, Table, new_code
 
 DEFAULT_PLAYERS = 4
 """Players at a table where everybody said any number and bots fill up."""

@@ -11,10 +11,9 @@ from fastapi.responses import HTMLResponse
 from stromnetz.play.words.wording import common_words
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import DatabaseDep, IdentityRegistryDep
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Cost, Router
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.languages import language_of
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.web.pages import page
 from stromnetz.tables.time import now_ms
 

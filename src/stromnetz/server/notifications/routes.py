@@ -11,17 +11,14 @@ from sqlalchemy import Connection
 from stromnetz.server.accounts.service import device_of
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, Language
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.notifications.service import NotificationService, NotificationServiceDep
-from stromnetz.server.tables.schema import refusals
 from stromnetz.tables.errors import Conflict, NotFound, RateLimited
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
 from .email import ASKED_EACH, ASKED_THERE, check_address
+from .service import NotificationService, NotificationServiceDep
 from .web_push import check_endpoint, check_keys
 
 router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notices"], default_response_class=SafeJson)

@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.tables.time import now_ms
 
 from .store import Push

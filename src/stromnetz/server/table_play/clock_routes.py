@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.matchmaking.rating_service import RatingServiceDep
-from stromnetz.server.table_play.clock_service import ClockServiceDep
-from stromnetz.server.tables.schema import SeatNumber, TableOut, refusals
+from stromnetz.server.tables.schema import SeatNumber, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.server.web import help_site
 from stromnetz.tables import clocks
@@ -19,6 +17,7 @@ from stromnetz.tables.time import now_ms
 
 from . import clock_store as sql
 from .clock_schema import Features, RestBody, RestOut, StandInVote
+from .clock_service import ClockServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["clocks"], default_response_class=SafeJson)
 NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.core.http import RequestModel, ResponseModel, ShortText
 from stromnetz.tables.settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, DEFAULT_BOT, HOUR, LIVE, ClockSettings
 
 ClockKind = Literal["none", "live", "correspondence"]

@@ -10,8 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from stromnetz.server.accounts.guest_store import get_meta, set_meta
-from stromnetz.server.core.database.db_schema import rests, seats, tables, turns
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import rests, seats, tables, to_compact_json, turns
 from stromnetz.tables.clocks import Before, Turn
 from stromnetz.tables.rest_hours import RestHours
 from stromnetz.tables.settings import LIVE

@@ -17,12 +17,9 @@ from stromnetz.server.catalogue.routes import BY_LANGUAGE, Id, find_or_404
 from stromnetz.server.catalogue.schema import RuleBook
 from stromnetz.server.core.dependencies import Guest, Language, Spend
 from stromnetz.server.core.errors import error_json
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.languages import refusal_text, words_at
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import ResponseModel
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.schema import refusals
 from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.results import final_result, resigned_seats
 from stromnetz.tables.session import take_back

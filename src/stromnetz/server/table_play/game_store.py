@@ -11,8 +11,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select
 
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
-from stromnetz.server.core.database.db_schema import games, rows, seats, snapshots, tables
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import games, rows, seats, snapshots, tables, to_compact_json
 from stromnetz.server.tables.store import update_table
 from stromnetz.tables.session import Change
 from stromnetz.tables.time import now_ms

@@ -11,19 +11,17 @@ from pydantic import Field
 from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, levels_for
 from stromnetz.play.views import View
 from stromnetz.server.core.dependencies import Guest, Language, Spend
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import MoveJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel
-from stromnetz.server.table_play.bot_turns import BotTurnServiceDep
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut, refusals
+from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden
 from stromnetz.tables.hints import require_hints, set_hint_consent
 from stromnetz.tables.settings import DEFAULT_BOT
 from stromnetz.tables.table import BOT, FINISHED, PROGRAM
 
+from .bot_turns import BotTurnServiceDep
 from .routes import require_turn, viewing_seat
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], default_response_class=SafeJson)

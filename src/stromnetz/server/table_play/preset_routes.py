@@ -8,17 +8,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, EventBusDep, Guest
-from stromnetz.server.core.http import Router, SafeJson
-from stromnetz.server.core.route_policy import Cost
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
-from stromnetz.server.table_play.preset_moves import PresetMovePlayerDep, PresetMovesChanged
-from stromnetz.server.tables.schema import SeatNumber, TableId, refusals
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
+from stromnetz.server.tables.schema import SeatNumber, TableId
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, VersionConflict
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans
 from stromnetz.tables.table import RUNNING
 
 from . import preset_store as sql
+from .preset_moves import PresetMovePlayerDep, PresetMovesChanged
 
 router = Router(
     reads=Cost.LIGHT, prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=SafeJson

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, and_, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from stromnetz.server.core.database.db_schema import answers, tables
-from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.core.database.db_schema import answers, tables, to_compact_json
 from stromnetz.tables.errors import Stale
 from stromnetz.tables.preset_moves import PresetMoves
 

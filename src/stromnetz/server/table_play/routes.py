@@ -10,11 +10,9 @@ from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api.views import decision_json, view_json
 from stromnetz.server.core.dependencies import Guest, Spend, identity_of
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import ViewJson
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.matchmaking.rating_store import forget_game
-from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import (
     Abandon,
@@ -34,13 +32,13 @@ from stromnetz.server.tables.schema import (
     TableId,
     TableOut,
     TakeBack,
-    refusals,
 )
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables import endings
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
 
+from .history import HistoryReaderDep
 from .service import PlayRequest, PlayServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["play"], default_response_class=SafeJson)

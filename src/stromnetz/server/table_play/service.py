@@ -19,8 +19,8 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.server.core.dependencies import provided
-from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.core.metrics import BOT, PERSON, RULES
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService, Work, nothing

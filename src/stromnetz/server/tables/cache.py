@@ -23,13 +23,13 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.metrics import COMMIT, WAIT
 from stromnetz.server.table_play import game_store
-from stromnetz.server.tables.events import TableChanged
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.session import TableSession
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
+from .events import TableChanged
 
 T = TypeVar("T")
 log = logging.getLogger("stromnetz.tables")

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.accounts import guest_store, privacy_store
-from stromnetz.server.accounts.known_guests import KnownGuests
+from stromnetz.server.accounts.sessions import KnownGuests
 from stromnetz.server.admin.store import delete_expired_address_bans
 from stromnetz.server.analysis import lesson_store
 from stromnetz.server.core.config import ServerConfig

@@ -14,44 +14,23 @@ from stromnetz.server.accounts import guest_store
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.dependencies import (
-    BaseUrl,
-    ConfigDep,
-    DatabaseDep,
-    Guest,
-    IdentityRegistryDep,
-    identity_of,
-)
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, identity_of
+from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.identity import address_digest, new_id
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.table_play.clock_schema import ClockWish
-from stromnetz.server.tables.invitations import InvitationsDep
-from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.service import TableDep, TableServiceDep
-from stromnetz.tables.codes import new_code
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.rating_rules import require_rateable
 from stromnetz.tables.seat_colours import choose_colour, require_distinct_colours
 from stromnetz.tables.seats import create_seats, make_name_distinct, make_names_distinct, rematch_seats
 from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
-from stromnetz.tables.table import FINISHED, PERSON, Seat, Table
+from stromnetz.tables.table import FINISHED, PERSON, Seat, Table, new_code
 
 from . import store as sql
-from .schema import (
-    ChangeSeat,
-    Join,
-    NewTable,
-    Seated,
-    SeatIn,
-    SeatNumber,
-    TableId,
-    TableOut,
-    TableRef,
-    Tables,
-    refusals,
-)
+from .invitations import InvitationsDep
+from .quotas import QuotasDep
+from .schema import ChangeSeat, Join, NewTable, Seated, SeatIn, SeatNumber, TableId, TableOut, TableRef, Tables
+from .service import TableDep, TableServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["tables"], default_response_class=SafeJson)
 

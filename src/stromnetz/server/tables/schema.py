@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import ConfigDict, Field
 
+from stromnetz.server.core.http import RequestModel, ResponseModel, ShortText
 from stromnetz.server.core.openapi import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
-from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
 from stromnetz.server.table_play.clock_schema import ClockOut, ClockSettingsOut, ClockWish
 
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
@@ -156,18 +156,6 @@ class Recover(RequestModel):
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
-
-
-class ErrorBody(ResponseModel):
-    kind: str = Field(examples=["illegal-move"])
-    message: str
-    rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
-    move: int | None = Field(None, description="which move of a plan it is about, counted from 0")
-    facts: dict[str, Any] | None = None
-
-
-class Error(ResponseModel):
-    error: ErrorBody
 
 
 class Me(ResponseModel):
@@ -358,17 +346,3 @@ class Ready(ResponseModel):
     status: str
     news: str
     """``bus``; or ``polling``, where news of other servers is looked up in the database."""
-
-
-def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """How an operation can refuse, for the OpenAPI document."""
-    texts = {
-        403: "not yours to do, or a page of another site",
-        404: "there is no such thing",
-        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has gone on",
-        413: "too large",
-        422: "this means nothing here",
-        429: "too many requests; Retry-After says how long to wait",
-        503: "the database cannot be reached; ask again",
-    }
-    return {code: {"model": Error, "description": texts[code]} for code in sorted({*codes, 422, 429, 503})}

@@ -24,7 +24,6 @@ from stromnetz.server.core.events import EventBus
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.clock_store import note_seen, rests_of
 from stromnetz.server.table_play.game_history import GameHistory
-from stromnetz.server.tables.events import TableChanged, TableClosed
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Stale, Unavailable
 from stromnetz.tables.session import Change
@@ -33,6 +32,7 @@ from stromnetz.tables.time import now_ms
 
 from . import store as sql
 from .cache import LoadedTable, TableCache
+from .events import TableChanged, TableClosed
 from .schema import TableId
 
 T = TypeVar("T")

@@ -10,9 +10,8 @@ from stromnetz.play.game import Game
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.identity import new_id
 from stromnetz.server.table_play import game_store
-from stromnetz.tables.codes import new_code
 from stromnetz.tables.settings import TableSettings
-from stromnetz.tables.table import OPEN, RUNNING, Seat, Table
+from stromnetz.tables.table import OPEN, RUNNING, Seat, Table, new_code
 
 from .invitations import Invitations
 from .service import TableService

@@ -37,16 +37,17 @@ from stromnetz.server.core.database.db_schema import (
     seats,
     shelves,
     sockets,
+    table_events,
     tables,
+    to_compact_json,
     turns,
 )
-from stromnetz.server.core.json_text import to_compact_json
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.table_play.clock_store import rests_of, save_turn, turns_of
-from stromnetz.server.table_play.event_store import events_of, save_events
 from stromnetz.tables.abandonment import Offer
 from stromnetz.tables.clocks import Turn
 from stromnetz.tables.errors import Stale
+from stromnetz.tables.events import TableEvent
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import Seat, Table
 from stromnetz.tables.time import now_ms
@@ -386,3 +387,18 @@ def removed_from(c: Connection, ids: Sequence[str]) -> dict[str, set[str]]:
         for id, guest in c.execute(select(removals.c.table_id, removals.c.guest).where(removals.c.table_id.in_(ids))):
             found.setdefault(id, set()).add(guest)
     return found
+
+
+def save_events(c: Connection, before: Table, table: Table) -> None:
+    """Write the events that have come since ``before``."""
+    known = len(before.events)
+    new = [{"table_id": table.id, "seq": known + n, **event.to_json()} for n, event in enumerate(table.events[known:])]
+    if new:
+        c.execute(insert(table_events), new)
+
+
+def events_of(c: Connection, table_id: str) -> list[TableEvent]:
+    """The events of a table, in their order."""
+    columns = [table_events.c[name] for name in TableEvent.__slots__]
+    found = c.execute(select(*columns).where(table_events.c.table_id == table_id).order_by(table_events.c.seq))
+    return [TableEvent(*row) for row in found]

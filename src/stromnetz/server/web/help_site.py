@@ -9,9 +9,8 @@ from pathlib import Path
 
 from fastapi.responses import RedirectResponse, Response
 
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Cost, Router
 from stromnetz.server.core.middleware.security import CSP
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.tables.errors import NotFound
 
 from .static_files import TYPES

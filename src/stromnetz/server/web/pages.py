@@ -19,9 +19,8 @@ from stromnetz.play.words.wording import common_words
 from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
 from stromnetz.server.core.config import program_version
 from stromnetz.server.core.dependencies import identity_of
-from stromnetz.server.core.http import Router, SafeJson
+from stromnetz.server.core.http import Cost, Router, SafeJson
 from stromnetz.server.core.languages import FALLBACK, language_of
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.schema import TableId
 from stromnetz.server.tables.service import TableServiceDep

@@ -11,9 +11,8 @@ from pathlib import Path
 from fastapi import Request
 from fastapi.responses import Response
 
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Cost, Router
 from stromnetz.server.core.middleware.compression import accepted
-from stromnetz.server.core.route_policy import Cost
 from stromnetz.tables.errors import NotFound
 
 STATIC = Path(__file__).parents[1] / "static"

@@ -4,32 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import Connection, Engine, delete, event, func, insert, select
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from stromnetz.server.core.cluster import Bus, NullBus
-from stromnetz.server.core.database.db_schema import (
-    meta,
-)
-from stromnetz.server.core.database.engine import newest, revisions
-from stromnetz.server.core.database.errors import invalid_value
-from stromnetz.server.core.database.writer import Writer
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
-from .circuit_breaker import CircuitBreaker
+from .db_schema import meta
+from .engine import newest, revisions
+from .errors import invalid_value
+from .writer import Writer
+
+
+class CircuitBreaker:
+    """Whether the database answers. While it does not, one request asks again and the others are refused at once."""
+
+    def __init__(self) -> None:
+        self.down = False
+        self._asking = False
+
+    @contextmanager
+    def felt(self) -> Iterator[None]:
+        """Around a question to the database: threads that wait for a database which hangs must not pile up."""
+        asks = self.down
+        if asks and self._asking:
+            raise Unavailable(case="no-database")
+        self._asking = self._asking or asks
+        try:
+            yield
+        except Unavailable:
+            self.down = True
+            raise
+        except Exception:
+            self.down = False  # a refusal is an answer
+            raise
+        else:
+            self.down = False
+        finally:
+            if asks:
+                self._asking = False
+
 
 T = TypeVar("T")
 

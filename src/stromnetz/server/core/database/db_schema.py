@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -681,3 +684,8 @@ ratings = Table(
     PrimaryKeyConstraint("pool", "player"),
     Index("ix_ratings_pool_mu", "pool", "mu"),
 )
+
+
+def to_compact_json(data: Any) -> str:
+    """JSON as the database stores it."""
+    return json.dumps(data, separators=(",", ":"))

@@ -1,6 +1,7 @@
-"""Bans: banned people may read, and do what a route declares open to them, such as deleting their account.
+"""Who sends a request, and what they may do.
 
-The same goes for people without an identity who come from a banned address.
+Banned people may read, and do what a route declares open to them, such as deleting their account. The same goes for
+people without an identity who come from a banned address.
 """
 
 from __future__ import annotations
@@ -12,18 +13,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stromnetz.play.words import wording
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.cookies import replacing_old
 from stromnetz.server.core.errors import error_body, error_json
+from stromnetz.server.core.identity import Identity, IdentityRegistry
 from stromnetz.server.core.languages import preferred
-from stromnetz.server.core.middleware.base import (
-    Refusal,
-    RejectingMiddleware,
-    headers_of,
-    rejection_body,
-    send_rejection,
-)
+from stromnetz.server.core.rate_limits import network_of
 from stromnetz.tables.errors import Unavailable
 
-from .base import ADDRESS, IDENTITY
+from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_body, send_rejection
 from .route_match import POLICY
 from .security import SAFE
 
@@ -90,3 +87,26 @@ class TokenScopeMiddleware(RejectingMiddleware):
         if scope["type"] == "http" and scope["method"] == "DELETE" and scope["path"] == ENDS:
             return None
         return Refusal(403, error_body("forbidden", rejection_body("program-plays", scope)))
+
+
+NOBODY = Identity()
+
+
+class IdentityMiddleware(RejectingMiddleware):
+    identities: IdentityRegistry | None = None
+    """Set when the database is open."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            identity = scope[IDENTITY] = await self._identity(headers_of(scope))
+            if identity.replacement is not None:
+                send = replacing_old(identity.replacement, send)
+            scope[ADDRESS] = network_of((scope.get("client") or ("unknown", 0))[0])
+        await self.inner(scope, receive, send)
+
+    async def _identity(self, headers: dict[str, str]) -> Identity:
+        if self.identities is None:
+            return NOBODY
+        token = headers.get("authorization", "")
+        program = self.identities.read_token(token) if token else None
+        return program or await self.identities.read(headers.get("cookie", ""))

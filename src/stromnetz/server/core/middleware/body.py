@@ -9,10 +9,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
-from stromnetz.server.core.middleware.base import Refusal, headers_of, rejection_body, send_rejection
-from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.http import Cost
 
-from .base import ADDRESS
+from .base import ADDRESS, Refusal, headers_of, rejection_body, send_rejection
 from .route_match import POLICY
 
 MAX_BODY_BYTES = 64 * 1024

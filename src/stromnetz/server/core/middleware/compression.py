@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stromnetz.server.core.middleware.base import headers_of
+from .base import headers_of
 
 MIN_BYTES = 1400
 """Bytes: what fits into one packet anyway is not packed."""

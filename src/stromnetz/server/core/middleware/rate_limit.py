@@ -6,11 +6,10 @@ from starlette.types import ASGIApp, Scope
 
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
-from stromnetz.server.core.middleware.base import Refusal, RejectingMiddleware, headers_of, rejection_body
+from stromnetz.server.core.http import Cost
 from stromnetz.server.core.rate_limits import TokenBuckets
-from stromnetz.server.core.route_policy import Cost
 
-from .base import ADDRESS, IDENTITY
+from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_body
 from .body import MAX_UPLOAD_BYTES
 from .route_match import POLICY
 

@@ -16,8 +16,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from stromnetz.server.core.errors import error_body
 from stromnetz.server.core.logs import REQUEST
 from stromnetz.server.core.metrics import Metrics
-from stromnetz.server.core.middleware.base import Refusal, headers_of, rejection_body, send_rejection
 from stromnetz.server.core.tracing import Note
+
+from .base import Refusal, headers_of, rejection_body, send_rejection
 
 REQUEST_ID_HEADER = re.compile(r"[A-Za-z0-9._-]{8,64}")
 """What is taken from outside: nothing that could pretend to be a line of the log."""

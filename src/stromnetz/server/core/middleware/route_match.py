@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from stromnetz.server.core.route_policy import Policy, policy_of
+from stromnetz.server.core.http import Policy, policy_of
 
 POLICY, _FOUND = "stromnetz_policy", "stromnetz_route"
 """Where a scope keeps what its route declares (None: there is no such route), and the route with its parameters."""

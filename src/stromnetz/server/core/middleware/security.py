@@ -11,7 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
-from stromnetz.server.core.middleware.base import Refusal, RejectingMiddleware, headers_of
+
+from .base import Refusal, RejectingMiddleware, headers_of
 
 CSP = "; ".join(
     [

@@ -9,10 +9,9 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.rate_limits import TokenBuckets
 
-from .access import BanMiddleware, TokenScopeMiddleware
+from .access import BanMiddleware, IdentityMiddleware, TokenScopeMiddleware
 from .body import BodyLimitMiddleware, UploadLimitMiddleware
 from .compression import CompressionMiddleware
-from .identity import IdentityMiddleware
 from .rate_limit import HeavyRateLimitMiddleware, RateLimitMiddleware
 from .request_log import ErrorMiddleware, RequestIdMiddleware
 from .route_match import RouteMatchMiddleware

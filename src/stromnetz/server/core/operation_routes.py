@@ -1,20 +1,26 @@
-"""Whether the server is alive, and whether it can do its work."""
+"""Whether the server is alive, whether it can do its work, and what it has counted, in the words of Prometheus."""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
+import ipaddress
+from urllib.parse import urlsplit
+
+from fastapi import Request, Response
+from fastapi.responses import PlainTextResponse
 
 from stromnetz.build import BUILD
-from stromnetz.server.core.dependencies import DatabaseDep
 from stromnetz.server.live.drain import ConnectionDrainDep
 from stromnetz.server.live.hub import LiveHubDep
-from stromnetz.server.tables.schema import Health, Ready, refusals
+from stromnetz.server.tables.schema import Health, Ready
 from stromnetz.server.tables.service import TableServiceDep
-from stromnetz.tables.errors import Unavailable
+from stromnetz.tables.errors import Forbidden, Unavailable
 
 from .config import program_version
-from .http import Router, SafeJson
-from .route_policy import Cost
+from .dependencies import ConfigDep, DatabaseDep
+from .http import Cost, Router, SafeJson, refusals
+from .metrics import CONTENT_TYPE
 
 router = Router(reads=Cost.LIGHT, tags=["operation"], default_response_class=SafeJson)
 
@@ -54,3 +60,39 @@ async def readyz(database: DatabaseDep, drain: ConnectionDrainDep) -> SafeJson:
     except TimeoutError:
         raise Unavailable(case="no-database") from None
     return SafeJson({"status": "ready", "news": "bus" if database.bus.up else "polling"})
+
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""What a proxy says of those for whom it asks."""
+
+
+@router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403))
+async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) -> Response:
+    """Counts, times and levels; no name, table or address. For whoever has the token, and for this machine without."""
+    token = config.metrics_token
+    given = request.headers.get("authorization", "")
+    if token:
+        allowed = hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    else:
+        allowed = is_local(request)
+    if not allowed:
+        raise Forbidden(case="metrics-token")
+    return Response(database.meters.text(), media_type=CONTENT_TYPE)
+
+
+def is_local(request: Request) -> bool:
+    """Whether a program on this machine asks for itself, not a proxy for somebody else."""
+    if request.client is None or any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        host = urlsplit(f"//{request.headers.get('host', '')}").hostname
+    except ValueError:
+        return False
+    return _is_loopback(request.client.host) and (host == "localhost" or _is_loopback(host or ""))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
