@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from stromnetz import cli
 from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.admin import action_follower
 from stromnetz.server.admin import cli as admin_cli
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
@@ -290,6 +291,7 @@ def test_an_action_is_followed_again_only_if_the_database_was_away(
     error: Exception,
     followed_later: bool,
 ) -> None:
+    monkeypatch.setattr(action_follower, "POLL_SECONDS", 3600)  # nobody follows it but the test
     here, there = make_house(database), make_house(database)
     ann = named(here.ann, "Ann")
     command(here, "grant", "Ann")
