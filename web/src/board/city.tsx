@@ -28,7 +28,7 @@ export interface CityState {
 function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at: [number, number]; size: number }): JSX.Element {
   if (site.owner !== null) {
     return (
-      <svg class="own" data-site={city} x={at[0] - size / 2} y={at[1] - size / 2} width={size} height={size} viewBox="0 0 20 20">
+      <svg class="owner-mark" data-site={city} x={at[0] - size / 2} y={at[1] - size / 2} width={size} height={size} viewBox="0 0 20 20">
         <use href={`#${site.symbol}`} />
       </svg>
     );
@@ -43,10 +43,10 @@ function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at
         site.onChoose();
       }}
     >
-      <rect class="hit" x="-10" y="-11" width="20" height="22" />
-      <path class={site.planned ? "ghost" : "sl"} d={site.outline} />
+      <rect class="hit-area" x="-10" y="-11" width="20" height="22" />
+      <path class={site.planned ? "ghost" : "house-slot"} d={site.outline} />
       {" "}
-      {site.planned ? <circle class="gdot" r="2.2" cy="2" /> : <text class="st" y="5.4">{site.cost}</text>}
+      {site.planned ? <circle class="ghost-dot" r="2.2" cy="2" /> : <text class="place-cost" y="5.4">{site.cost}</text>}
     </g>
   );
 }
@@ -78,7 +78,7 @@ interface Props extends Face {
 }
 
 function classOf(city: CityState): string {
-  return `city${city.mine ? " mine" : ""}${city.planned || city.site?.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null || city.offered ? " can" : ""}${city.offered ? " offer" : ""}${city.picked ? " pick" : ""}`;
+  return `city${city.mine ? " is-mine" : ""}${city.planned || city.site?.planned ? " is-planned" : ""}${city.lit ? " is-highlighted" : ""}${city.price !== null || city.offered ? " is-available" : ""}${city.offered ? " is-offered" : ""}${city.picked ? " is-picked" : ""}`;
 }
 
 const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
@@ -95,8 +95,8 @@ function Plate({ city, width, height, compact }: Face): JSX.Element {
   const alone = compact && city.owners.length === 0 && !city.planned && !siteShown(city, compact);
   return (
     <>
-      <rect class="cp" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
-      <text class="ct" y={alone ? 5 : -height / 2 + (compact ? 13 : 15.5)}>{city.name}</text>
+      <rect class="city-plate" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
+      <text class="city-name" y={alone ? 5 : -height / 2 + (compact ? 13 : 15.5)}>{city.name}</text>
     </>
   );
 }
@@ -122,7 +122,7 @@ function Places({ city, height, compact, copy }: Face & { copy?: boolean }): JSX
         const owner = city.owners[i];
         if (owner !== undefined) {
           return (
-            <g key={`h${owner}`} class="own" data-house={copy ? undefined : `${city.id}/${owner}`}>
+            <g key={`h${owner}`} class="owner-mark" data-house={copy ? undefined : `${city.id}/${owner}`}>
               <svg x={at - house / 2} y={row - house / 2} width={house} height={house} viewBox="0 0 20 20">
                 <use href={`#house-${colour(owner)}`} />
               </svg>
@@ -133,10 +133,10 @@ function Places({ city, height, compact, copy }: Face & { copy?: boolean }): JSX
         const locked = i >= city.open;
         return (
           <g key={`s${i}`} transform={`translate(${at} ${row})`}>
-            <path class={ghost ? "ghost" : `sl${locked ? " lock" : ""}`} d={compact ? "M0-5.4l5.4 4.4v6.2h-10.8v-6.2z" : "M0-7.5l7.5 6v8.6h-15v-8.6z"} />
+            <path class={ghost ? "ghost" : `house-slot${locked ? " is-locked" : ""}`} d={compact ? "M0-5.4l5.4 4.4v6.2h-10.8v-6.2z" : "M0-7.5l7.5 6v8.6h-15v-8.6z"} />
             {/* a space, so that the numbers stay apart where only the text is taken */ " "}
-            {!compact && !ghost && <text class={`st${locked ? " lock" : ""}`} y="5">{city.places[i]}</text>}
-            {ghost && <circle class="gdot" r={compact ? 1.6 : 2.2} cy={compact ? 1.2 : 1.6} />}
+            {!compact && !ghost && <text class={`place-cost${locked ? " is-locked" : ""}`} y="5">{city.places[i]}</text>}
+            {ghost && <circle class="ghost-dot" r={compact ? 1.6 : 2.2} cy={compact ? 1.2 : 1.6} />}
           </g>
         );
       })}
@@ -191,7 +191,7 @@ export function CityPlate(props: Props): JSX.Element {
 /** The full plate of a compact one that is looked at, above everything else. */
 export function OpenPlate(props: Face): JSX.Element {
   return (
-    <g class={`${classOf(props.city)} open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props.seat)}>
+    <g class={`${classOf(props.city)} is-open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props.seat)}>
       <Plate {...props} />
       <Places {...props} copy />
     </g>
@@ -200,5 +200,5 @@ export function OpenPlate(props: Face): JSX.Element {
 
 /** Where fingers may touch, below all plates so that none takes what belongs to its neighbour. */
 export function CityHit({ id, x, y, w, h, onChoose }: { id: string; x: number; y: number; w: number; h: number; onChoose: (id: string) => void }): JSX.Element {
-  return <rect class="hit" data-hit={id} x={x - w / 2} y={y - h / 2} width={w} height={h} onClick={() => onChoose(id)} />;
+  return <rect class="hit-area" data-hit={id} x={x - w / 2} y={y - h / 2} width={w} height={h} onClick={() => onChoose(id)} />;
 }

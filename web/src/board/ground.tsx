@@ -34,20 +34,20 @@ export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
           </clipPath>
         </defs>
       )}
-      <path class="nb" d={art.others} />
+      <path class="land" d={art.others} />
       <g clip-path={art.land ? "url(#land)" : undefined}>
-        <path class="nb" d={art.land} />
+        <path class="land" d={art.land} />
         {order.map((i) => {
           const one = art.regions[i]!;
-          if (!regions.has(one.id)) return <path key={one.id} class="faded" d={one.path} />;
-          const cls = `rg t-${one.color ?? tint(i)}`;
+          if (!regions.has(one.id)) return <path key={one.id} class="is-faded" d={one.path} />;
+          const cls = `region tint-${one.color ?? tint(i)}`;
           if (!draft) return <path key={one.id} class={cls} d={one.path} />;
           const open = draft.offered.has(one.id);
-          const state = draft.taken.has(one.id) ? " chosen" : open ? " offered" : " closed";
+          const state = draft.taken.has(one.id) ? " is-chosen" : open ? " is-offered" : " is-closed";
           return (
             <path
               key={one.id}
-              class={`${cls}${state}${draft.picked === one.id ? " picked" : ""}`}
+              class={`${cls}${state}${draft.picked === one.id ? " is-picked" : ""}`}
               d={one.path}
               data-region={one.id}
               onClick={() => open && !dragged() && draft.onPick(one.id)}
@@ -55,7 +55,7 @@ export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
           );
         })}
       </g>
-      <path class="de" d={art.land} />
+      <path class="land-outline" d={art.land} />
       {art.water && <path class="water" d={art.water} />}
     </>
   );
@@ -115,7 +115,7 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
         return (
           <text
             key={one.id}
-            class={`rn${closed ? " closed" : ""}${draft.picked === one.id ? " picked" : ""}`}
+            class={`region-label${closed ? " is-closed" : ""}${draft.picked === one.id ? " is-picked" : ""}`}
             style={{ "--tint": `var(--t-${one.color ?? tint(i)})` }}
             transform={`translate(${(best[0] - width / 2) / k + view.cx} ${(best[1] - height / 2) / k + view.cy}) scale(${1 / k})`}
             y="9"

@@ -196,9 +196,9 @@ export function BoardMap(props: BoardProps): JSX.Element {
     const w = layout.cost[value !== null && value < 10 ? 0 : 1];
     const h = layout.cost[2];
     return (
-      <g key={i} class={edges[i]!.on ? "on" : undefined} transform={`translate(${x} ${y}) scale(${unit})`}>
-        <rect class="kp" x={-w / 2} y={-h / 2} width={w} height={h} rx={h / 2} />
-        <text class="kt" y={compact ? 4 : 4.6}>{value ?? ""}</text>
+      <g key={i} class={edges[i]!.on ? "is-active" : undefined} transform={`translate(${x} ${y}) scale(${unit})`}>
+        <rect class="cost-plate" x={-w / 2} y={-h / 2} width={w} height={h} rx={h / 2} />
+        <text class="cost-text" y={compact ? 4 : 4.6}>{value ?? ""}</text>
       </g>
     );
   };
@@ -208,14 +208,14 @@ export function BoardMap(props: BoardProps): JSX.Element {
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
-      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}${calm ? " calm" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
+      <svg ref={svg} class={`map-drawing ${kind}${calm ? " is-calm" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
         <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
         <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
         {draft && <RegionNames art={art} draft={draft} />}
-        {edges.map((one, i) => one.faded && <path key={i} class="fe" d={one.d} stroke-width={1.2 / zoom} />)}
-        {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 * unit} />)}
-        {edges.map((one, i) => one.on && <path key={i} class="lit0" d={one.d} stroke-width={11 * unit} />)}
-        {edges.map((one, i) => one.on && <path key={i} class="lit" d={one.d} stroke-width={6 * unit} />)}
+        {edges.map((one, i) => one.faded && <path key={i} class="idle-connection" d={one.d} stroke-width={1.2 / zoom} />)}
+        {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="connection" d={one.d} stroke-width={2.2 * unit} />)}
+        {edges.map((one, i) => one.on && <path key={i} class="highlight-outline" d={one.d} stroke-width={11 * unit} />)}
+        {edges.map((one, i) => one.on && <path key={i} class="is-highlighted" d={one.d} stroke-width={6 * unit} />)}
         {(layout.cards ?? []).map(([x, y, w, h], i) => art.metropolises?.[i]?.some(inPlay) && (
           <rect key={i} class="metro" x={x - (w / 2) * unit} y={y - (h / 2) * unit} width={w * unit} height={h * unit} rx={6 * unit} />
         ))}
@@ -262,7 +262,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
           );
         })}
         {tagged.map(({ city, text, wide, at }) => (
-          <g key={city} class="sumtag" data-tag={city} transform={`translate(${at[0] / zoom} ${at[1] / zoom}) scale(${1 / zoom})`}>
+          <g key={city} class="sum-tag" data-tag={city} transform={`translate(${at[0] / zoom} ${at[1] / zoom}) scale(${1 / zoom})`}>
             <rect x={-wide / 2} y="-11" width={wide} height="22" rx="11" />
             <text y="5.5">{text}</text>
           </g>
@@ -270,7 +270,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
       </svg>
       <div class="zoom">
         {mini && <Minimap art={art} regions={regions} onLook={(x, y) => port.current?.lookAt(x, y)} />}
-        <div class="zb">
+        <div class="zoom-buttons">
           <button type="button" class="only-wide" aria-label={t("zoom_in")} onClick={() => port.current?.zoom(1.25)}>
             <Sym id="plus" />
           </button>

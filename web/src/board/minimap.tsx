@@ -34,7 +34,7 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
   };
   return (
     <div
-      class="mini only-wide"
+      class="minimap only-wide"
       aria-hidden="true"
       data-minimap
       style={{ width: `${w}px`, height: `${h}px` }}
@@ -50,12 +50,12 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
       <svg width={w} height={h} viewBox={`0 0 ${art.size[0]} ${art.size[1]}`}>
         <g clip-path={art.land ? "url(#land)" : undefined}>
           {art.regions.map((one, i) => (
-            <path key={one.id} class={regions.has(one.id) ? `t-${one.color ?? tint(i)}` : "faded"} d={one.path} />
+            <path key={one.id} class={regions.has(one.id) ? `tint-${one.color ?? tint(i)}` : "is-faded"} d={one.path} />
           ))}
         </g>
-        <path class="de" d={art.land} stroke-width={unit} />
+        <path class="land-outline" d={art.land} stroke-width={unit} />
       </svg>
-      <div class="win" style={frame} />
+      <div class="map-window" style={frame} />
     </div>
   );
 }

@@ -47,7 +47,7 @@ function settle(city: string, seat: number, delay: number): void {
   const house = find(`[data-house="${city}/${seat}"]`);
   if (!house) return;
   const hidden = { opacity: 0 };
-  if (fly(`house-${colour(seat)}`, find(`.pl[data-seat="${seat}"]`), house, delay)) house.animate([hidden, hidden], delay + TIME);
+  if (fly(`house-${colour(seat)}`, find(`.player-card[data-seat="${seat}"]`), house, delay)) house.animate([hidden, hidden], delay + TIME);
   else house.animate([{ opacity: 0, transform: "translateY(-14px)" }, { opacity: 1, transform: "none" }], { duration: TIME, delay, easing: "ease-out", fill: "backwards" });
 }
 
@@ -57,13 +57,13 @@ function show(event: GameEvent, delay: number): boolean {
       settle(event.city, event.seat, delay);
       return true;
     case "fuel-bought":
-      fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.pl[data-seat="${event.seat}"] .minis`), delay);
+      fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.player-card[data-seat="${event.seat}"] .plant-tiles`), delay);
       return true;
     case "plants-ran":
-      if (event.income > 0) fly("coin", find(".turn"), find(`[data-money="${event.seat}"]`), delay);
+      if (event.income > 0) fly("coin", find(".turn-bar"), find(`[data-money="${event.seat}"]`), delay);
       return true;
     case "plant-bought":
-      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.plant}"]`));
+      pulse(find(`.player-card[data-seat="${event.seat}"] [data-plant="${event.plant}"]`));
       return true;
     case "bid-made":
     case "auction-opened":

@@ -45,7 +45,7 @@ export function MapNames({ art, kind, bare, inPlay, size }: Props): JSX.Element 
     const box = { x: nx - w / 2, y: ny - 8, w, h: 16 };
     if (!free(box, 2)) return;
     boxes.push(box);
-    texts.push(<text key={`n${i}`} class={one.sea ? "cn sea" : "cn"} transform={place(nx, ny)} y="4">{text}</text>);
+    texts.push(<text key={`n${i}`} class={one.sea ? "ground-name is-sea" : "ground-name"} transform={place(nx, ny)} y="4">{text}</text>);
   });
   art.cities.forEach((city, i) => {
     if (inPlay(i)) return;
@@ -54,9 +54,9 @@ export function MapNames({ art, kind, bare, inPlay, size }: Props): JSX.Element 
     const w = city.name.length * LETTER * size;
     const named = { x: x - w / 2, y: y - 11 * size, w, h: 22 * size };
     texts.push(
-      <g key={city.id} class="off" transform={`translate(${plate[0]} ${plate[1]}) scale(${size / k})`}>
-        <circle class="fc" r="3" cy="-7" />
-        {inside(named) && free(named, 0) && <text class="fn" y="8">{city.name}</text>}
+      <g key={city.id} transform={`translate(${plate[0]} ${plate[1]}) scale(${size / k})`}>
+        <circle class="idle-city-dot" r="3" cy="-7" />
+        {inside(named) && free(named, 0) && <text class="idle-city-name" y="8">{city.name}</text>}
       </g>,
     );
   });

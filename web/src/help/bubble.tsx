@@ -33,9 +33,9 @@ function beside(target: DOMRect, width: number, height: number): Spot {
 export function RuleLinks({ ids }: { ids: string[] }): JSX.Element | null {
   if (!ids.length) return null;
   return (
-    <span class="ids">
+    <span class="rule-ids">
       {ids.map((id) => (
-        <button key={id} type="button" class="rid" data-rule={id} aria-label={say("in_full", { id })} onClick={() => askFor("rules", id)}>
+        <button key={id} type="button" class="rule-id" data-rule={id} aria-label={say("in_full", { id })} onClick={() => askFor("rules", id)}>
           {id}
         </button>
       ))}
@@ -59,9 +59,9 @@ export function Bubble({ now, focused, onClose }: BubbleProps): JSX.Element {
     if (focused) box.current.focus();
   }, [now]);
   return (
-    <aside ref={box} class="bubble" tabIndex={-1} aria-label={say("topic")} aria-live="polite" data-topic={now.key} style={spot ? { left: `${spot.left}px`, top: `${spot.top}px` } : { visibility: "hidden" }}>
+    <aside ref={box} class="help-bubble" tabIndex={-1} aria-label={say("topic")} aria-live="polite" data-topic={now.key} style={spot ? { left: `${spot.left}px`, top: `${spot.top}px` } : { visibility: "hidden" }}>
       {now.stays && (
-        <button type="button" class="x" aria-label={say("close")} onClick={onClose}>
+        <button type="button" class="dismiss-button" aria-label={say("close")} onClick={onClose}>
           <Sym id="x" />
         </button>
       )}
@@ -83,12 +83,12 @@ export function ExplainBar({ at, onEnd }: { at: DOMRect | undefined; onEnd: () =
   const up = at && at.bottom > innerHeight - BAR;
   return (
     <>
-      {ring && <div class="cring" aria-hidden="true" style={ring} />}
-      <div class={`exbar${up ? " up" : ""}`} role="status" data-explaining>
+      {ring && <div class="highlight-ring" aria-hidden="true" style={ring} />}
+      <div class={`explain-bar${up ? " is-top" : ""}`} role="status" data-explaining>
         <span>{say("explain_text")}</span>
         <button
           type="button"
-          class="btn sm"
+          class="button is-small"
           data-explain-end
           onClick={onEnd}
         >
@@ -150,9 +150,9 @@ export function WhyNot({ found, onClose: close }: { found: BlockedMoves | Reason
     <Dialog title={say("why_title")} onClose={close}>
       {found.moves.length === 0 && <p>{say("why_all")}</p>}
       {found.moves.length > 8 && (
-        <input class="rsearch" type="search" aria-label={say("why_filter")} placeholder={say("why_filter")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+        <input class="rule-search" type="search" aria-label={say("why_filter")} placeholder={say("why_filter")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
       )}
-      <ul class="whylist" data-why-list>
+      <ul class="reason-list" data-why-list>
         {byRule(shown).map((moves) => (
           <Withheld key={moves[0]!.text} moves={moves} open={words !== ""} />
         ))}

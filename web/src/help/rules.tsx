@@ -39,7 +39,7 @@ function Text({ text, known, onId }: { text: string; known: Set<string>; onId: (
       <p>
         {parts.map((part, i) =>
           i % 2 && known.has(part) ? (
-            <button key={i} type="button" class="rid" onClick={() => onId(part)}>
+            <button key={i} type="button" class="rule-id" onClick={() => onId(part)}>
               {part}
             </button>
           ) : (
@@ -89,16 +89,16 @@ export function Rules({ first, load, onClose }: RulesProps): JSX.Element | null 
   return (
     <Dialog title={say("rules_of", { edition: named(editions.value[edition]?.name) })} onClose={onClose}>
       <div class="rulebook" data-rules>
-        <div class="rsearch">
+        <div class="rule-search">
           <input type="search" aria-label={say("search")} placeholder={say("search")} value={wanted} data-rule-search onInput={(event) => setWanted(event.currentTarget.value)} />
           <span role="status">{all && (count ? say("found", { n: count }) : say("nothing"))}</span>
         </div>
-        <div ref={list} class="rtexts" tabIndex={0} role="region" aria-label={t("rules")}>
+        <div ref={list} class="rule-texts" tabIndex={0} role="region" aria-label={t("rules")}>
           {found.map(({ title, ids }) => (
             <section key={title}>
               <h3>{title.replace(/ \(.*?\):/, ":")}</h3>
               {ids.map((id) => (
-                <article key={id} tabIndex={-1} data-rule-text={id} class={id === at ? "on" : ""}>
+                <article key={id} tabIndex={-1} data-rule-text={id} class={id === at ? "is-active" : ""}>
                   <b>{id}</b>
                   <div>
                     <Text text={all!.rules[id] ?? ""} known={known} onId={follow} />

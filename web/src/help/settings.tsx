@@ -13,11 +13,11 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
   return (
     <>
       <h3>{t("rules")}</h3>
-      <div class="two">
-        <button type="button" class="btn sm" data-open-rules onClick={() => open("rules")}>
+      <div class="halves">
+        <button type="button" class="button is-small" data-open-rules onClick={() => open("rules")}>
           {t("rules")}
         </button>
-        <button type="button" class="btn sm" data-explain-board onClick={() => open("around")}>
+        <button type="button" class="button is-small" data-explain-board onClick={() => open("around")}>
           {own("page_help", "explain")}
         </button>
       </div>

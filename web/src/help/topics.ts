@@ -9,61 +9,61 @@ import { live, myTurn } from "../store/table";
 
 /** The first that fits an element counts; an element inside another goes before it. */
 const TOPICS: [string, string][] = [
-  [".rnd", "round"],
+  [".round", "round"],
   [".lamps", "step"],
-  [".turn .who", "turn"],
+  [".turn-bar .turn-player", "turn"],
   ["[data-undo]", "undo"],
-  ["[data-log], .loglist", "log"],
+  ["[data-log], .log-list", "log"],
   [".clock", "clock"],
-  [".pl .ord", "place"],
-  [".pl .tag", "tag"],
-  [".pl .fig[data-money]", "money"],
-  [".pl .fig", "cities"],
-  [".pl .sup", "supply"],
-  [".company .cb, .slots", "slots"],
-  [".company .cw, .hires", "crew"],
-  [".pl .mp, .company [data-plant], .chip, .runs .mp", "own_plant"],
+  [".player-card .turn-position", "place"],
+  [".player-card .tag", "tag"],
+  [".player-card .stat[data-money]", "money"],
+  [".player-card .stat", "cities"],
+  [".player-card .supply", "supply"],
+  [".company .company-slots, .slots", "slots"],
+  [".company .company-crew, .hire-list", "crew"],
+  [".player-card .plant-tile, .company [data-plant], .chip, .is-selectable .plant-tile", "own_plant"],
   [".race", "race"],
-  [".pc .num", "number"],
-  [".pc .cut", "least"],
-  [".pc .fu", "burns"],
-  [".pc .hc", "output"],
-  [".pc, .strip .s", "plant"],
+  [".plant-card .card-number", "number"],
+  [".plant-card .discount", "least"],
+  [".plant-card .fuel-icons", "burns"],
+  [".plant-card .capacity-badge", "output"],
+  [".plant-card, .strip .strip-card", "plant"],
   ["[data-leaving]", "leaving"],
-  [".market .dk", "deck"],
-  [".market .fut, .market .sub", "future"],
+  [".market .deck", "deck"],
+  [".market .future-market, .market .subheading", "future"],
   [".market", "market"],
-  [".bidrow", "bid"],
-  [".calc, [data-calc]", "calc"],
-  [".auc", "auction"],
-  [".fuel .nx, .buys .nx", "price"],
-  [".fuel .stepr, .buys .stepr", "stepper"],
-  [".fuel .rf", "refill"],
-  [".fuel .sp", "spaces"],
-  [".fuel, .buys li", "fuel"],
-  [".inc", "income"],
-  [".sums", "sums"],
+  [".bid-row", "bid"],
+  [".forecast-table, [data-calc]", "calc"],
+  [".auction", "auction"],
+  [".fuel .next-price, .purchase-list .next-price", "price"],
+  [".fuel .stepper, .purchase-list .stepper", "stepper"],
+  [".fuel .refill", "refill"],
+  [".fuel .space", "spaces"],
+  [".fuel, .purchase-list li", "fuel"],
+  [".income-chart", "income"],
+  [".plan-totals", "sums"],
   ["[data-why-not]", "why_not"],
-  [".bulb", "advice"],
-  [".fills", "fill"],
-  ["[data-city-offer], [data-plan-toggle], .plan .x", "planning"],
-  [".kinds", "sites"],
-  [".choice, .plainlist .btn", "choice"],
-  [".ways", "ways"],
-  [".reels, .action.past", "replay"],
+  [".hint-button", "advice"],
+  [".fill-buttons", "fill"],
+  ["[data-city-offer], [data-plan-toggle], .plan-list .remove-button", "planning"],
+  [".site-kinds", "sites"],
+  [".choice, .plain-list .button", "choice"],
+  [".burn-options", "ways"],
+  [".replay-buttons, .action.is-past", "replay"],
   ["[data-review]", "review"],
   ["[data-recent]", "recent"],
   ["[data-tab]", "tabs"],
   [".zoom", "zoom"],
   [".ranking", "ranking"],
   ["[data-city], [data-site]", "city"],
-  [".geo g:has(> .kp)", "connection"],
+  [".map-drawing g:has(> .cost-plate)", "connection"],
   ["[data-primary][aria-disabled]", "confirm_off"],
   ["[data-primary]", "confirm"],
   ["[data-secondary], [data-quiet]", "without"],
   ["[data-chat]", "talk"],
   ["[data-menu]", "menu"],
-  [".rts", "tiles"],
+  [".tile-row", "tiles"],
 ];
 const SOME = [...TOPICS.map(([selector]) => selector), "[data-phase-name]", ".action"].join();
 
@@ -105,13 +105,13 @@ export function allTopics(): Found[] {
   return [...out.values()];
 }
 
-const isOff = (one: Element): boolean => one.matches(`${OFF}, .off`) || !!one.querySelector(OFF);
+const isOff = (one: Element): boolean => one.matches(`${OFF}, .is-disabled`) || !!one.querySelector(OFF);
 
 const cardOf = (name: string): CardRef => (/^\d+$/.test(name) ? Number(name) : name);
 
 function opening(card: HTMLElement): Move[] | null {
   const view = live.value;
-  if (!view || (card.matches("button") && !card.matches(".off"))) return null;
+  if (!view || (card.matches("button") && !card.matches(".is-disabled"))) return null;
   const plant = cardOf(card.dataset.plant!);
   const at = view.current.indexOf(plant);
   const bid = at < 0 ? plantFacts(view.edition, plant)?.number : view.minimum_bids[at];
@@ -120,8 +120,8 @@ function opening(card: HTMLElement): Move[] | null {
 
 /** One more than stands there; one less where it is the button for less that is off. */
 function raising(button: Element): Move[] | null {
-  const by = button.closest(".bid") && button.matches(":first-child") ? -1 : 1;
-  const value = Number(button.closest(".bidrow")?.querySelector<HTMLInputElement>("input")?.value) + by;
+  const by = button.closest(".bid-field") && button.matches(":first-child") ? -1 : 1;
+  const value = Number(button.closest(".bid-row")?.querySelector<HTMLInputElement>("input")?.value) + by;
   if (live.value?.auction) return [{ kind: "bid", amount: value }];
   return chosen.value === null ? null : [{ kind: "open", plant: chosen.value, bid: value }];
 }
@@ -136,7 +136,7 @@ function confirming(): Move[] | null {
     return plant === undefined || bid === undefined ? null : [{ kind: "open", plant, bid }];
   }
   if (kind !== "run") return null;
-  const plants = [...document.querySelectorAll<HTMLElement>(".action .runs .chosen[data-plant]")].map((one) => cardOf(one.dataset.plant!));
+  const plants = [...document.querySelectorAll<HTMLElement>(".action .is-selectable .is-chosen[data-plant]")].map((one) => cardOf(one.dataset.plant!));
   return [{ kind: "run", plants, burn: null }];
 }
 
@@ -156,7 +156,7 @@ export function notOffered(target: Element): Move[] | null {
   const off = target.closest(`button${OFF}`);
   if (!off) return null;
   if (off.matches("[data-primary]")) return confirming();
-  if (off.closest(".bidrow")) return raising(off);
+  if (off.closest(".bid-row")) return raising(off);
   const row = off.closest<HTMLElement>("[data-fuel], [data-buy]");
   const fuel = row?.dataset.fuel ?? row?.dataset.buy;
   const buying = myTurn.value && live.value?.decision?.kind === "fuel";

@@ -25,7 +25,7 @@ interface Spot {
   top: number;
 }
 
-const mapRect = () => document.querySelector(".mapbox, .compact .map")?.getBoundingClientRect();
+const mapRect = () => document.querySelector(".map-frame, .compact .map")?.getBoundingClientRect();
 
 /** Beside the part, on the side with room; where there is none, in the corner of the map. Never over players, plants or what is asked. */
 function beside(target: DOMRect | null, at: string | null, width: number, height: number): Spot {
@@ -84,16 +84,16 @@ function Over({ at }: { at: LessonOut }): JSX.Element {
       <h2>{say(at.left ? "over_left" : "over")}</h2>
       {at.good && <p>{at.good}</p>}
       <p>{at.left ? say("left", { n: at.left }) : at.end}</p>
-      <div class="cbar">
+      <div class="coach-buttons">
         {at.next && (
-          <button type="button" class="btn pri" data-coach-main data-next-lesson onClick={() => void play(at.next!)}>
+          <button type="button" class="button is-primary" data-coach-main data-next-lesson onClick={() => void play(at.next!)}>
             {say("next_lesson")}
           </button>
         )}
-        <button type="button" class="btn sm" data-begin-again onClick={() => void play(at.id, true)}>
+        <button type="button" class="button is-small" data-begin-again onClick={() => void play(at.id, true)}>
           {say("begin_again")}
         </button>
-        <button type="button" class="btn sm" onClick={() => go("/learn")}>
+        <button type="button" class="button is-small" onClick={() => go("/learn")}>
           {say("all")}
         </button>
       </div>
@@ -107,11 +107,11 @@ function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
     <>
       <h2>{say("other")}</h2>
       <p data-other>{at.other}</p>
-      <div class="cbar">
-        <button type="button" class="btn pri" data-coach-main data-take-back disabled={busy.value} onClick={() => void goBack()}>
+      <div class="coach-buttons">
+        <button type="button" class="button is-primary" data-coach-main data-take-back disabled={busy.value} onClick={() => void goBack()}>
           {say("take_back")}
         </button>
-        <button type="button" class="btn sm" data-carry-on onClick={() => (carriedOn.value = at.version)}>
+        <button type="button" class="button is-small" data-carry-on onClick={() => (carriedOn.value = at.version)}>
           {say("carry_on")}
         </button>
       </div>
@@ -125,23 +125,23 @@ function Texts({ at }: { at: LessonOut }): JSX.Element {
   const last = number >= at.texts.length - 1;
   return (
     <>
-      {at.good && number <= 0 && <p class="good">{at.good}</p>}
-      {text ? <p data-text={number}>{text.text}</p> : <p class="mut">{say("guided")}</p>}
-      {last && at.asked && myTurn.value && text && <p class="now">{say("your_turn")}</p>}
-      {!at.asked && !myTurn.value && <p class="mut">{say("their_turn")}</p>}
-      <div class="cbar">
+      {at.good && number <= 0 && <p class="is-good">{at.good}</p>}
+      {text ? <p data-text={number}>{text.text}</p> : <p class="text-muted">{say("guided")}</p>}
+      {last && at.asked && myTurn.value && text && <p class="your-turn">{say("your_turn")}</p>}
+      {!at.asked && !myTurn.value && <p class="text-muted">{say("their_turn")}</p>}
+      <div class="coach-buttons">
         {!last && (
-          <button type="button" class="btn pri" data-coach-main data-next-text onClick={() => (page.value = number + 1)}>
+          <button type="button" class="button is-primary" data-coach-main data-next-text onClick={() => (page.value = number + 1)}>
             {say("next")}
           </button>
         )}
         {number > 0 && (
-          <button type="button" class="btn sm" data-text-before onClick={() => (page.value = number - 1)}>
+          <button type="button" class="button is-small" data-text-before onClick={() => (page.value = number - 1)}>
             {say("before")}
           </button>
         )}
         {last && at.asked && myTurn.value && (
-          <button type="button" class="btn sm" data-wise onClick={openAdvice}>
+          <button type="button" class="button is-small" data-wise onClick={openAdvice}>
             <Sym id="bulb" /> {say("wise")}
           </button>
         )}
@@ -181,26 +181,26 @@ export function Coach(): JSX.Element | null {
   const ring = target && around(target);
   return (
     <>
-      {ring && <div class="cring" aria-hidden="true" style={ring} />}
-      <section ref={card} class={`coach${folded.value ? " folded" : ""}${at.over ? " over" : ""}`} style={spot ? { left: px(spot.left), top: px(spot.top) } : { visibility: "hidden" }} aria-label={at.title} data-coach={at.id} data-step={at.step}>
+      {ring && <div class="highlight-ring" aria-hidden="true" style={ring} />}
+      <section ref={card} class={`coach${folded.value ? " is-folded" : ""}${at.over ? " is-over" : ""}`} style={spot ? { left: px(spot.left), top: px(spot.top) } : { visibility: "hidden" }} aria-label={at.title} data-coach={at.id} data-step={at.step}>
         <header>
           <b>{at.title}</b>
           {at.steps > 1 && (
-            <span class="dots" role="img" aria-label={say("step", { n: Math.min(at.step + 1, at.steps), of: at.steps })}>
+            <span class="progress-dots" role="img" aria-label={say("step", { n: Math.min(at.step + 1, at.steps), of: at.steps })}>
               {Array.from({ length: at.steps }, (_, i) => (
-                <i key={i} class={i < at.step ? "done" : i === at.step ? "on" : ""} />
+                <i key={i} class={i < at.step ? "is-done" : i === at.step ? "is-active" : ""} />
               ))}
             </span>
           )}
-          <button type="button" class="x" aria-label={say(folded.value ? "unfold" : "fold")} aria-expanded={!folded.value} data-fold onClick={() => (folded.value = !folded.value)}>
+          <button type="button" class="dismiss-button" aria-label={say(folded.value ? "unfold" : "fold")} aria-expanded={!folded.value} data-fold onClick={() => (folded.value = !folded.value)}>
             <Sym id={folded.value ? "plus" : "minus"} />
           </button>
-          <button type="button" class="x" aria-label={say("leave")} title={say("leave")} data-leave onClick={() => go("/learn")}>
+          <button type="button" class="dismiss-button" aria-label={say("leave")} title={say("leave")} data-leave onClick={() => go("/learn")}>
             <Sym id="x" />
           </button>
         </header>
         {!folded.value && (
-          <div class="cbody" aria-live="polite">
+          <div class="coach-body" aria-live="polite">
             {body(at)}
           </div>
         )}

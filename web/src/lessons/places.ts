@@ -5,21 +5,21 @@ import { looked } from "../panels/mapview";
 const PARTS: Record<string, string> = {
   market: ".market",
   fuel: ".fuel",
-  players: ".pls, .sbody .pl",
-  order: ".pls, .sbody .pl",
-  map: ".geo",
+  players: ".player-list, .sheet-body .player-card",
+  order: ".player-list, .sheet-body .player-card",
+  map: ".map-drawing",
   action: "#action",
-  income: ".inc",
-  phases: ".steps",
+  income: ".income-chart",
+  phases: ".phase-list",
   step: ".lamps",
   undo: "[data-undo]",
-  me: ".pl.me",
+  me: ".player-card.is-viewer",
 };
 const ONE_OF: Record<string, (name: string) => string> = {
-  plant: (name) => `.auc [data-plant="${name}"], .market [data-plant="${name}"], .pl.me [data-plant="${name}"]`,
+  plant: (name) => `.auction [data-plant="${name}"], .market [data-plant="${name}"], .player-card.is-viewer [data-plant="${name}"]`,
   fuel: (name) => `.compact [data-buy="${name}"], .fuel [data-fuel="${name}"]`,
   city: (name) => `[data-city="${name}"]`,
-  player: (name) => `.pl[data-seat="${name}"]`,
+  player: (name) => `.player-card[data-seat="${name}"]`,
 };
 /** The tab behind which a part lies, where the sheet has tabs. */
 const TABS: Record<string, "market" | "players" | "company" | "action"> = {
@@ -43,7 +43,7 @@ function elements(at: string): Element[] {
 }
 
 /** What scrolls: what lies outside of it is not seen. */
-const FRAMES = ".sbody, .abody, .ab, .scroll";
+const FRAMES = ".sheet-body, .sheet-action, .action-body, .scroll-area";
 
 /** What is seen of an element. */
 function seenOf(one: Element): DOMRect[] {

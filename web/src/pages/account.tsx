@@ -24,8 +24,8 @@ function Provider({ account, site }: { account: AccountOut; site: string }): JSX
   return (
     <div data-linked>
       <h2>{w("provider")}</h2>
-      {account.provider && <p class="mut">{w("provider_on", { site })}</p>}
-      <button type="button" class="btn sm" disabled={busy} onClick={() => run(account.provider ? () => remove("/oidc") : goThere)}>
+      {account.provider && <p class="text-muted">{w("provider_on", { site })}</p>}
+      <button type="button" class="button is-small" disabled={busy} onClick={() => run(account.provider ? () => remove("/oidc") : goThere)}>
         {account.provider ? w("remove") : w("provider_add", { site })}
       </button>
       {said}
@@ -44,7 +44,7 @@ function Name({ account }: { account: AccountOut }): JSX.Element {
       }}
     >
       <Input label={t("your_name")} name="username" value={name} set={setName} hint={w("since", { date: day(account.created_at) })} />
-      <button type="submit" class="btn sm" disabled={busy || name === account.name}>
+      <button type="submit" class="button is-small" disabled={busy || name === account.name}>
         {w("rename")}
       </button>
       {said}
@@ -73,7 +73,7 @@ function Password({ account }: { account: AccountOut }): JSX.Element {
       <input type="text" name="username" autocomplete="username" value={account.name} hidden readOnly />
       {account.password && <Input label={w("password_old")} name="old" value={old} set={setOld} secret="current-password" />}
       <Input label={w("password_new")} name="new" value={fresh} set={setFresh} secret="new-password" hint={w("password_text")} />
-      <button type="submit" class="btn sm" disabled={busy}>
+      <button type="submit" class="button is-small" disabled={busy}>
         {w("password_set")}
       </button>
       {said}
@@ -95,7 +95,7 @@ function Passkey({ one, busy, run }: PasskeyProps): JSX.Element {
     return (
       <li>
         <form
-          class="rename"
+          class="rename-form"
           data-rename-passkey
           onSubmit={(event) => {
             event.preventDefault();
@@ -103,7 +103,7 @@ function Passkey({ one, busy, run }: PasskeyProps): JSX.Element {
           }}
         >
           <input aria-label={w("passkey_label")} value={label} maxLength={40} required autofocus onInput={(event) => setLabel(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && setLabel(null)} />
-          <button type="submit" class="btn sm" disabled={busy || !label.trim()}>
+          <button type="submit" class="button is-small" disabled={busy || !label.trim()}>
             {w("passkey_save")}
           </button>
         </form>
@@ -112,13 +112,13 @@ function Passkey({ one, busy, run }: PasskeyProps): JSX.Element {
   }
   return (
     <li>
-      <span class="who">
-        {shown} <small class="mut">{w("since", { date: day(one.created_at) })}</small>
+      <span class="seat-label">
+        {shown} <small class="text-muted">{w("since", { date: day(one.created_at) })}</small>
       </span>
-      <button type="button" class="btn sm" data-rename disabled={busy} aria-label={`${w("passkey_rename")}: ${shown}`} onClick={() => setLabel(one.label)}>
+      <button type="button" class="button is-small" data-rename disabled={busy} aria-label={`${w("passkey_rename")}: ${shown}`} onClick={() => setLabel(one.label)}>
         {w("passkey_rename")}
       </button>
-      <button type="button" class="btn sm" data-remove disabled={busy} aria-label={`${w("remove")}: ${shown}`} onClick={() => run(() => remove(`/passkeys/${one.id}`))}>
+      <button type="button" class="button is-small" data-remove disabled={busy} aria-label={`${w("remove")}: ${shown}`} onClick={() => run(() => remove(`/passkeys/${one.id}`))}>
         {w("remove")}
       </button>
     </li>
@@ -130,14 +130,14 @@ function Passkeys({ account }: { account: AccountOut }): JSX.Element {
   return (
     <div data-passkeys>
       <h2>{w("passkeys")}</h2>
-      <p class="mut">{w("passkeys_text")}</p>
-      <ul class="seatlist">
+      <p class="text-muted">{w("passkeys_text")}</p>
+      <ul class="seat-list">
         {account.passkeys.map((one) => (
           <Passkey key={one.id} one={one} busy={busy} run={run} />
         ))}
       </ul>
       {passkeysWork() && (
-        <button type="button" class="btn sm" data-add-passkey disabled={busy} onClick={() => run(() => makePasskey())}>
+        <button type="button" class="button is-small" data-add-passkey disabled={busy} onClick={() => run(() => makePasskey())}>
           {w("passkey_add")}
         </button>
       )}
@@ -151,26 +151,26 @@ function Sessions({ account }: { account: AccountOut }): JSX.Element {
   return (
     <section class="panel" data-sessions>
       <h2>{w("sessions")}</h2>
-      <ul class="seatlist">
+      <ul class="seat-list">
         {account.sessions.map((one) => (
           <li key={one.id}>
-            <span class="who">
-              {one.device || w("unknown_device")} <small class="mut">{one.here ? w("here") : w("seen", { time: time(one.seen_at) })}</small>
+            <span class="seat-label">
+              {one.device || w("unknown_device")} <small class="text-muted">{one.here ? w("here") : w("seen", { time: time(one.seen_at) })}</small>
             </span>
             {!one.here && (
-              <button type="button" class="btn sm" disabled={busy} aria-label={`${t("log_out")}: ${one.device}`} onClick={() => run(() => remove(`/sessions/${one.id}`))}>
+              <button type="button" class="button is-small" disabled={busy} aria-label={`${t("log_out")}: ${one.device}`} onClick={() => run(() => remove(`/sessions/${one.id}`))}>
                 {t("log_out")}
               </button>
             )}
           </li>
         ))}
       </ul>
-      <div class="two">
-        <button type="button" class="btn sm" data-log-out disabled={busy} onClick={() => run(() => logOut().then(loadAccount))}>
+      <div class="halves">
+        <button type="button" class="button is-small" data-log-out disabled={busy} onClick={() => run(() => logOut().then(loadAccount))}>
           {w("log_out_here")}
         </button>
         {account.sessions.length > 1 && (
-          <button type="button" class="btn sm" data-end-others disabled={busy} onClick={() => run(() => remove("/sessions"))}>
+          <button type="button" class="button is-small" data-end-others disabled={busy} onClick={() => run(() => remove("/sessions"))}>
             {w("log_out_others")}
           </button>
         )}
@@ -195,12 +195,12 @@ function Mine({ account }: { account: AccountOut | null }): JSX.Element {
   return (
     <section class="panel" data-mine>
       <h2>{w("mine")}</h2>
-      <p class="mut">{w("export_text")}</p>
-      <button type="button" class="btn sm" data-export onClick={() => location.assign("/api/me/export")}>
+      <p class="text-muted">{w("export_text")}</p>
+      <button type="button" class="button is-small" data-export onClick={() => location.assign("/api/me/export")}>
         {w("export")}
       </button>
       <h2>{w("delete")}</h2>
-      <p class="mut">{w("delete_text")}</p>
+      <p class="text-muted">{w("delete_text")}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -209,7 +209,7 @@ function Mine({ account }: { account: AccountOut | null }): JSX.Element {
         }}
       >
         {sure && account?.password && <Input label={w("password")} name="password" value={password} set={setPassword} secret="current-password" />}
-        <button type="submit" class={`btn sm${sure ? " sig" : ""}`} data-delete disabled={busy}>
+        <button type="submit" class={`button is-small${sure ? " is-danger" : ""}`} data-delete disabled={busy}>
           {sure ? w("delete_sure") : w("delete")}
         </button>
       </form>
@@ -226,7 +226,7 @@ function Elsewhere({ account, features }: { account: AccountOut; features: Featu
     [account.admin, "/admin", "admin"],
   ];
   return (
-    <nav class="acts" aria-label={w("more")}>
+    <nav class="actions" aria-label={w("more")}>
       {pages.map(([there, to, key]) => there && <Link key={to} to={to}>{w(key)}</Link>)}
     </nav>
   );
@@ -251,7 +251,7 @@ export function AccountPage(): JSX.Element | null {
       <main>
         <h1>{account ? account.name : w("title")}</h1>
         {back?.startsWith("/tables/") && (
-          <button type="button" class="btn sm" data-back onClick={() => go(back)}>
+          <button type="button" class="button is-small" data-back onClick={() => go(back)}>
             {w("back_to_table")}
           </button>
         )}
@@ -262,7 +262,7 @@ export function AccountPage(): JSX.Element | null {
           </p>
         )}
         {token && offered && <Reset token={token} done={used} />}
-        <div class="cols two" hidden={!!token && offered}>
+        <div class="columns halves" hidden={!!token && offered}>
           <div>
             {account ? (
               <section class="panel" key={account.name}>

@@ -22,7 +22,7 @@ export function useDoing(): { said: JSX.Element | null; busy: boolean; run: (wor
       .finally(() => setBusy(false));
   };
   const shown = said && (
-    <p class={`note ${said.wrong ? "" : "calm"}`} role={said.wrong ? "alert" : "status"}>
+    <p class={`note ${said.wrong ? "" : "is-calm"}`} role={said.wrong ? "alert" : "status"}>
       {said.text}
     </p>
   );
@@ -51,7 +51,7 @@ export function Input({ label, name, value, set, secret, hint }: InputProps): JS
         required
         onInput={(event) => set(event.currentTarget.value)}
       />
-      {hint && <small class="mut">{hint}</small>}
+      {hint && <small class="text-muted">{hint}</small>}
     </label>
   );
 }

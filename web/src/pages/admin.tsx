@@ -37,11 +37,11 @@ function Item({ title, text, much, children }: ItemProps): JSX.Element {
       <small>{text}</small>
       {much && layout.value !== "wide" ? (
         <details>
-          <summary class="btn sm">{a("manage")}</summary>
-          <div class="acts">{children}</div>
+          <summary class="button is-small">{a("manage")}</summary>
+          <div class="actions">{children}</div>
         </details>
       ) : (
-        <div class="acts">{children}</div>
+        <div class="actions">{children}</div>
       )}
     </li>
   );
@@ -61,7 +61,7 @@ function Ban({ id, account, suggested = "", act }: BanProps): JSX.Element {
   const [address, setAddress] = useState(false);
   return (
     <form
-      class="acts"
+      class="actions"
       onSubmit={(event) => {
         event.preventDefault();
         act("PUT", `people/${at(id)}/ban`, { reason, days: days ? Number(days) : null, address });
@@ -69,7 +69,7 @@ function Ban({ id, account, suggested = "", act }: BanProps): JSX.Element {
     >
       <input required maxLength={300} value={reason} aria-label={a("reason")} placeholder={a("reason")} onInput={(event) => setReason(event.currentTarget.value)} />
       <input type="number" min="1" max="3650" value={days} aria-label={a("days")} placeholder={a("days")} onInput={(event) => setDays(event.currentTarget.value)} />
-      <button type="submit" class="btn sm">
+      <button type="submit" class="button is-small">
         {a("ban")}
       </button>
       {!account && (
@@ -90,7 +90,7 @@ function PasswordLink({ path }: { path: string }): JSX.Element {
   return (
     <>
       {link ? (
-        <label class="field wide" data-password-link>
+        <label class="field is-wide" data-password-link>
           <span>{a("password_link_text")}</span>
           <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         </label>
@@ -114,7 +114,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
   return (
     <Item title={person.name} text={text} much>
       {banned ? (
-        <button type="button" class="btn sm" onClick={() => act("DELETE", `${path}/ban`)}>
+        <button type="button" class="button is-small" onClick={() => act("DELETE", `${path}/ban`)}>
           {a("unban")}
         </button>
       ) : (
@@ -136,7 +136,7 @@ function HandOver({ table, act }: { table: TableRow; act: Act }): JSX.Element | 
   if (!people.length) return null;
   return (
     <form
-      class="acts"
+      class="actions"
       onSubmit={(event) => {
         event.preventDefault();
         act("PUT", `tables/${table.id}/seats/${seat}`, { to });
@@ -150,7 +150,7 @@ function HandOver({ table, act }: { table: TableRow; act: Act }): JSX.Element | 
         ))}
       </select>
       <input required maxLength={64} value={to} aria-label={a("to")} placeholder={a("to")} onInput={(event) => setTo(event.currentTarget.value)} />
-      <button type="submit" class="btn sm">
+      <button type="submit" class="button is-small">
         {a("hand_over")}
       </button>
     </form>
@@ -194,15 +194,15 @@ function Report({ report, act }: { report: ReportRow; act: Act }): JSX.Element {
         </ol>
       )}
       {banned && <small>{banText(banned)}</small>}
-      <div class="acts">
+      <div class="actions">
         {banned ? (
-          <button type="button" class="btn sm" onClick={() => act("DELETE", `people/${at(report.guest)}/ban`)}>
+          <button type="button" class="button is-small" onClick={() => act("DELETE", `people/${at(report.guest)}/ban`)}>
             {a("unban")}
           </button>
         ) : (
           !report.admin && <Ban id={report.guest} account={report.account} suggested={report.reason ? t(`report_${report.reason}`) : ""} act={act} />
         )}
-        <button type="button" class="btn sm" onClick={() => act("POST", `reports/${report.id}/settle`)}>
+        <button type="button" class="button is-small" onClick={() => act("POST", `reports/${report.id}/settle`)}>
           {a("settle")}
         </button>
         <Link to={`/tables/${report.table_id}`}>{a("table")}</Link>
@@ -223,14 +223,14 @@ function Broadcast({ act }: { act: Act }): JSX.Element {
         setTexts({});
       }}
     >
-      <p class="mut">{a("broadcast_text")}</p>
+      <p class="text-muted">{a("broadcast_text")}</p>
       {LANGUAGES.map((one) => (
         <label key={one} class="field">
           <span>{LANGUAGE_NAMES[one]}</span>
           <input maxLength={300} value={texts[one] ?? ""} onInput={(event) => setTexts({ ...texts, [one]: event.currentTarget.value })} />
         </label>
       ))}
-      <button type="submit" class="btn pri" disabled={!all && only.length !== 1}>
+      <button type="submit" class="button is-primary" disabled={!all && only.length !== 1}>
         {a("send")}
       </button>
     </form>
@@ -249,7 +249,7 @@ function List({ tab, found, act }: { tab: Tab; found: unknown; act: Act }): JSX.
     ));
   };
   const made = rows();
-  return made.length ? <ul class="adminlist">{made}</ul> : <p class="mut">{a("nothing")}</p>;
+  return made.length ? <ul class="admin-list">{made}</ul> : <p class="text-muted">{a("nothing")}</p>;
 }
 
 export function AdminPage(): JSX.Element {

@@ -31,7 +31,7 @@ export function ClockField({ clock, change }: ClockProps): JSX.Element {
     else change({ ...usualClock(), ...level });
   };
   return (
-    <div class="clockfield" data-clock-field>
+    <div class="clock-field" data-clock-field>
       <Pick
         name={t("clock")}
         value={kind}

@@ -23,7 +23,7 @@ const FAR = 13;
 /** From a city to its name, where that stands farther off. */
 function Tie({ city: [x, y], name }: { city: Point; name: Rect }): JSX.Element | null {
   const to = [Math.min(Math.max(x, name.x), name.x + name.w), Math.min(Math.max(y, name.y), name.y + name.h)] as const;
-  return Math.hypot(to[0] - x, to[1] - y) < FAR ? null : <line class="tie" x1={x} y1={y} x2={to[0]} y2={to[1]} />;
+  return Math.hypot(to[0] - x, to[1] - y) < FAR ? null : <line class="name-line" x1={x} y1={y} x2={to[0]} y2={to[1]} />;
 }
 
 /** The cities around one's own: not the board, but all that the question needs of it. */
@@ -52,9 +52,9 @@ function Sketch(drawing: Drawing): JSX.Element {
         {cities.map((one, i) => {
           const [[x, y], name] = [at[i]!, names[i]!];
           return (
-            <g key={one.id} class={one.mine ? "mine" : one.place ? "" : "full"}>
+            <g key={one.id} class={one.mine ? "is-mine" : one.place ? "" : "is-full"}>
               <rect x={x - 6} y={y - 6} width="12" height="12" rx="2" />
-              <text class="n" x={name.x + 1} y={name.y + 10} textLength={name.w - 2} lengthAdjust="spacingAndGlyphs">
+              <text class="condensed" x={name.x + 1} y={name.y + 10} textLength={name.w - 2} lengthAdjust="spacingAndGlyphs">
                 {texts[i]}
               </text>
             </g>
@@ -81,10 +81,10 @@ interface ChoicesProps {
 
 function Choices({ asked, answer, chosen, onChoose }: ChoicesProps): JSX.Element {
   return (
-    <ol class="answers" aria-label={say("choices")}>
+    <ol class="answer-list" aria-label={say("choices")}>
       {asked.choices.map((text, i) => (
         <li key={text}>
-          <button type="button" class={`btn${answer && i === answer.best ? " best" : ""}${i === chosen ? " chosen" : ""}`} data-choice={i} disabled={answer !== null} onClick={() => onChoose(i)}>
+          <button type="button" class={`button${answer && i === answer.best ? " is-best" : ""}${i === chosen ? " is-chosen" : ""}`} data-choice={i} disabled={answer !== null} onClick={() => onChoose(i)}>
             <span>{text}</span>
             {answer?.costs && <small>{say("costs", { n: answer.costs[i]! })}</small>}
             {answer && i === answer.best && <Sym id="check" title={say("answered")} />}
@@ -117,7 +117,7 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
   if (!asked) return <Problem error={error} />;
   return (
     <section class="panel exercise" data-exercise={asked.id} data-kind={asked.kind}>
-      <p class="mut">{daily ? say("daily") : asked.title}</p>
+      <p class="text-muted">{daily ? say("daily") : asked.title}</p>
       <h2>{asked.question}</h2>
       {asked.lines.map((line) => (
         <p key={line}>{line}</p>
@@ -126,21 +126,21 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
       <Choices asked={asked} answer={answer} chosen={chosen} onChoose={choose} />
       <div role="status">
         {answer && (
-          <div class={`note calm${answer.right ? " good" : ""}`} data-answered={answer.right}>
+          <div class={`note is-calm${answer.right ? " is-good" : ""}`} data-answered={answer.right}>
             <p>
               <b>{say(answer.right ? "right" : "wrong")}</b> {answer.text}
             </p>
-            <p class="mut">{say("time", { time: clockText(spent) })}</p>
+            <p class="text-muted">{say("time", { time: clockText(spent) })}</p>
           </div>
         )}
       </div>
       <Problem error={error} />
       {answer && (
-        <div class="acts">
-          <button type="button" class="btn pri" data-more onClick={onMore}>
+        <div class="actions">
+          <button type="button" class="button is-primary" data-more onClick={onMore}>
             {say("more")}
           </button>
-          <button type="button" class="btn" data-advice-table onClick={() => void advisedAt(asked).catch(setError)}>
+          <button type="button" class="button" data-advice-table onClick={() => void advisedAt(asked).catch(setError)}>
             <Sym id="bulb" /> {say("advice")}
           </button>
         </div>
@@ -153,7 +153,7 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
 export function Daily(): JSX.Element {
   const { streak, done, time } = kept.value;
   return (
-    <button type="button" class="btn big" data-daily data-streak={streak} onClick={() => go("/exercises")}>
+    <button type="button" class="button is-large" data-daily data-streak={streak} onClick={() => go("/exercises")}>
       {t("exercises")}
       <small>{done ? `✓ ${clockText(time)}` : ""}{streak ? ` ${t("streak", { n: streak })}` : done ? "" : t("exercises_text")}</small>
     </button>
@@ -183,7 +183,7 @@ export function ExercisesPage(): JSX.Element {
         {list && (
           <>
             <p>{say("text")}</p>
-            <p class="mut" data-streak={kept.value.streak}>
+            <p class="text-muted" data-streak={kept.value.streak}>
               {say("streak", { n: kept.value.streak })} · {say("solved", { n: solved })} · <Link to="/learn">{t("learn_to_play")}</Link>
             </p>
             {id && <Exercise key={id} id={id} daily={id === list.daily && !wanted} onMore={more} />}

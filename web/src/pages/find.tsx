@@ -95,12 +95,12 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
           ))}
         </select>
       </Choice>
-      <div class="field wide">
+      <div class="field is-wide">
         <span>{t("how_many")}</span>
         <Pick name={t("how_many")} value={players} values={[{ value: 0, label: m("any") }, ...counts.map((n) => ({ value: n, label: String(n) }))]} onPick={setPlayers} />
       </div>
       {clocks && (
-        <div class="field wide">
+        <div class="field is-wide">
           <span>{t("clock")}</span>
           <Pick
             name={t("clock")}
@@ -108,11 +108,11 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
             values={[{ value: "" as Clock | "", label: m("any") }, ...CLOCKS.map((value) => ({ value, label: clockName(value) }))]}
             onPick={setClock}
           />
-          {!clock && <small class="mut">{m("clock_any_hint", { clock: t("live_n", LIVE) })}</small>}
+          {!clock && <small class="text-muted">{m("clock_any_hint", { clock: t("live_n", LIVE) })}</small>}
         </div>
       )}
       {ratings && (
-        <div class="field wide" data-seek-rated>
+        <div class="field is-wide" data-seek-rated>
           <span>{m("rated_seek")}</span>
           <Pick name={m("rated_seek")} value={rated} values={[false, true].map((value) => ({ value, label: m(value ? "rated_yes" : "rated_no") }))} onPick={setRated} />
         </div>
@@ -137,7 +137,7 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
           </select>
         </Choice>
       )}
-      <button type="submit" class="btn pri" data-seek>
+      <button type="submit" class="button is-primary" data-seek>
         {m("seek_go")}
       </button>
     </form>
@@ -158,8 +158,8 @@ function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => vo
   ];
   const needsAccount = one.rated && !me.value.account;
   return (
-    <li class="kept">
-      <span class="what">
+    <li class="table-entry">
+      <span class="description">
         <b>{one.name}</b>
         <small>{facts.join(" · ")}</small>
         {needsAccount && (
@@ -169,7 +169,7 @@ function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => vo
         )}
       </span>
       {!needsAccount && (
-        <button type="button" class="btn sm" data-same onClick={() => void same().catch(onError)}>
+        <button type="button" class="button is-small" data-same onClick={() => void same().catch(onError)}>
           {m("seek_same")}
         </button>
       )}
@@ -220,7 +220,7 @@ export function Filtered({ tables, empty, most }: { tables: TableOut[] | null; e
           ))}
         </ul>
       ) : (
-        <p class="mut">{tables ? (tables.length ? m("none_match") : empty) : t("loading")}</p>
+        <p class="text-muted">{tables ? (tables.length ? m("none_match") : empty) : t("loading")}</p>
       )}
     </>
   );
@@ -245,21 +245,21 @@ export function FindPage(): JSX.Element {
   }, []);
   const others = seeks?.filter((one) => !one.mine);
   return (
-    <div class="page find">
+    <div class="page find-page">
       <Head />
       <main>
         <h1>{m("find_title")}</h1>
-        <p class="mut">{features && intro(features)}</p>
+        <p class="text-muted">{features && intro(features)}</p>
         <Problem error={error} />
-        <div class="cols two">
+        <div class="columns halves">
           {features?.public_tables && (
-            <section class="panel tables" data-waiting>
+            <section class="panel table-list" data-waiting>
               <h2>{m("waiting_tables")}</h2>
               <Filtered tables={tables} empty={m("none_waiting")} />
             </section>
           )}
           {features?.seeking && (
-            <section class="panel tables">
+            <section class="panel table-list">
               <SeekBar />
               {!seeking.value && (
                 <>
@@ -275,13 +275,13 @@ export function FindPage(): JSX.Element {
                   ))}
                 </ul>
               ) : (
-                <p class="mut">{others ? m("no_seekers") : t("loading")}</p>
+                <p class="text-muted">{others ? m("no_seekers") : t("loading")}</p>
               )}
             </section>
           )}
         </div>
-        <div class="bar">
-          <button type="button" class="btn" onClick={() => go("/")}>
+        <div class="button-bar">
+          <button type="button" class="button" onClick={() => go("/")}>
             {t("back")}
           </button>
         </div>

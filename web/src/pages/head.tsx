@@ -12,14 +12,14 @@ import { t } from "../words";
 export function LoggedOut({ floating }: { floating?: boolean }): JSX.Element | null {
   if (!loggedOut.value) return null;
   return (
-    <div class={floating ? "lost loggedout" : "note calm loggedout"} role="alert" data-logged-out>
+    <div class={floating ? "toast is-logged-out" : "note is-calm is-logged-out"} role="alert" data-logged-out>
       <b>{t("not_known_here")}</b>
       {me.value.account !== null && (
-        <button type="button" class={`btn sm${floating ? "" : " pri"}`} data-log-in onClick={() => void logInAgain()}>
+        <button type="button" class={`button is-small${floating ? "" : " is-primary"}`} data-log-in onClick={() => void logInAgain()}>
           {t("log_in")}
         </button>
       )}
-      <button type="button" class="btn sm" data-afresh onClick={() => void logOut()}>
+      <button type="button" class="button is-small" data-afresh onClick={() => void logOut()}>
         {t("start_afresh")}
       </button>
     </div>
@@ -29,13 +29,13 @@ export function LoggedOut({ floating }: { floating?: boolean }): JSX.Element | n
 export function Head(): JSX.Element {
   return (
     <>
-      <header class="head">
-        <Home mark="mark" />
+      <header class="page-header">
+        <Home mark="home-link" />
         <NextTable />
         {(me.value.account !== null || me.value.guest) && (
           <a
             href="/account"
-            class="ib"
+            class="icon-button"
             aria-label={t("account")}
             title={t("account")}
             data-account
@@ -48,7 +48,7 @@ export function Head(): JSX.Element {
           </a>
         )}
         <Languages />
-        <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
+        <button type="button" class="icon-button" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
           <Sym id="sun" />
         </button>
       </header>

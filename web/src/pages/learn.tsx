@@ -15,15 +15,15 @@ const LABELS = { new: "begin", begun: "go_on", done: "again" } as const;
 
 function Row({ lesson, busy, onPlay }: { lesson: LessonShort; busy: boolean; onPlay: () => void }): JSX.Element {
   return (
-    <li class={`is-${lesson.state}`}>
+    <li class={`lesson-${lesson.state}`}>
       <button type="button" disabled={busy} data-lesson={lesson.id} data-state={lesson.state} onClick={onPlay}>
         <i aria-hidden="true">{lesson.state === "done" && <Sym id="check" />}</i>
-        <span class="what">
+        <span class="description">
           <b>{lesson.title}</b>
           <small>{lesson.about}</small>
         </span>
-        <span class="mut">{say("minutes", { n: lesson.minutes })}</span>
-        <span class={`tag${lesson.state === "begun" ? " act" : ""}`}>{say(LABELS[lesson.state])}</span>
+        <span class="text-muted">{say("minutes", { n: lesson.minutes })}</span>
+        <span class={`tag${lesson.state === "begun" ? " is-urgent" : ""}`}>{say(LABELS[lesson.state])}</span>
       </button>
     </li>
   );
@@ -54,11 +54,11 @@ export function LearnPage(): JSX.Element {
     <div class="page learn">
       <Head />
       <main>
-        <div class="lead">
+        <div class="lesson-intro">
           <div>
             <h1>{say("title")}</h1>
             <p>{say("text")}</p>
-            <p class="mut">
+            <p class="text-muted">
               {say("progress", { done, all: lessons.length })} · <Link to="/exercises">{t("exercises")}</Link>
               {manual && (
                 <>
@@ -69,7 +69,7 @@ export function LearnPage(): JSX.Element {
             </p>
           </div>
           {next && (
-            <button type="button" class="btn pri big" disabled={busy} data-continue onClick={() => start(next)}>
+            <button type="button" class="button is-primary is-large" disabled={busy} data-continue onClick={() => start(next)}>
               {say(done || next.state === "begun" ? "go_on" : "begin")}
               <small>{next.title}</small>
             </button>

@@ -50,11 +50,11 @@ function Removal({ seat, wish, onDone }: { seat: SeatOut; wish: SeatWish; onDone
   return (
     <Dialog title={m("remove_title", { name })} onClose={onDone}>
       <p>{m("remove_text", { name })}</p>
-      <div class="two">
-        <button type="button" class="btn sm" data-keep onClick={onDone}>
+      <div class="halves">
+        <button type="button" class="button is-small" data-keep onClick={onDone}>
           {t("report_cancel")}
         </button>
-        <button type="button" class="btn sm sig" data-remove onClick={() => void giveSeat(seat.seat, wish).then(onDone)}>
+        <button type="button" class="button is-small is-danger" data-remove onClick={() => void giveSeat(seat.seat, wish).then(onDone)}>
           {m("remove_yes", { name })}
         </button>
       </div>
@@ -84,41 +84,41 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
       <main>
         <h1>{t("lobby_title")}</h1>
         {now.removed && !sitting && (
-          <div class="note removed" role="alert" data-removed>
+          <div class="note is-removed" role="alert" data-removed>
             <p>
               <b>{m("removed_title")}</b> {m("removed_text")}
             </p>
-            <button type="button" class="btn sm" onClick={() => go("/find")}>
+            <button type="button" class="button is-small" onClick={() => go("/find")}>
               {m("other_tables")}
             </button>
           </div>
         )}
         {invited && (
-          <p class="note calm" role="status" data-invited>
+          <p class="note is-calm" role="status" data-invited>
             {t("you_are_invited")}
           </p>
         )}
-        <p class="mut">
+        <p class="text-muted">
           {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
         </p>
         {settings.rated && (
-          <p class="note calm" data-rated>
+          <p class="note is-calm" data-rated>
             {t(needsAccount ? "rated_account" : "rated_note")}{" "}
             {needsAccount && <Link to="/account">{t("account")}</Link>}
           </p>
         )}
         {named(editions.value[settings.edition]?.notice) && (
-          <p class="note calm">{named(editions.value[settings.edition]?.notice)}</p>
+          <p class="note is-calm">{named(editions.value[settings.edition]?.notice)}</p>
         )}
-        <div class="cols two">
+        <div class="columns halves">
           <section class="panel">
             <h2>{t("seats")}</h2>
-            <ul class="seatlist">
+            <ul class="seat-list">
               {seats.map((seat) => (
                 <li key={seat.seat} data-seat={seat.seat}>
                   <House seat={seat.seat} />
                   {seat.kind === "bot" && <Face bot={seat.bot} />}
-                  <span class="who">
+                  <span class="seat-label">
                     {seat.kind === "open" ? t("open_seat") : seatName(seat, now)}
                     {seat.kind === "bot" && <em> {levelName(seat.bot)}</em>}
                     {seat.mine && <em> {t("you")}</em>}
@@ -155,7 +155,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                   )}
                   {seat.mine && !seat.invited && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(seat.seat)} />}
                   {!sitting && !needsAccount && seat.kind === "open" && (
-                    <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
+                    <button type="button" class="button is-small" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}
                     </button>
                   )}
@@ -165,11 +165,11 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
           </section>
           <section class="panel">
             <h2>{t("share")}</h2>
-            <p class="mut">{t("share_text")}</p>
+            <p class="text-muted">{t("share_text")}</p>
             <ShareLink />
             <PublicSwitch />
             <p>
-              {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+              {t("code")}: <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
             </p>
             <h3>{t("played_by")}</h3>
             <dl class="facts">
@@ -189,28 +189,28 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
           </section>
         </div>
         {refusal.value && (
-          <p class="note refused" role="alert">
+          <p class="note is-error" role="alert">
             {refusal.value.message}
           </p>
         )}
-        <div class="bar">
+        <div class="button-bar">
           {canJoin ? (
-            <button type="button" class="btn pri" data-join {...greyed(needsAccount, () => void join())}>
+            <button type="button" class="button is-primary" data-join {...greyed(needsAccount, () => void join())}>
               {t("join")}
             </button>
           ) : host ? (
-            <button type="button" class="btn pri" data-start disabled={free.length > 0} onClick={() => void tableAction("start")}>
+            <button type="button" class="button is-primary" data-start disabled={free.length > 0} onClick={() => void tableAction("start")}>
               {free.length ? t("waiting_seats", { n: free.length }) : t("begin")}
             </button>
           ) : (
-            <button type="button" class="btn pri" disabled>
+            <button type="button" class="button is-primary" disabled>
               {t("waiting_host")}
             </button>
           )}
           {host && free.length > 0 && (
             <button
               type="button"
-              class="btn"
+              class="button"
               onClick={() => {
                 for (const seat of free) void giveSeat(seat.seat, { kind: "bot", bot: usualBot() });
               }}
@@ -218,9 +218,9 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
               {t("fill_with_bots")}
             </button>
           )}
-          <ChatButton cls="btn" />
+          <ChatButton cls="button" />
           {(sitting || invited) && (
-            <button type="button" class="btn" data-leave onClick={() => void tableAction("leave").then(() => go("/"))}>
+            <button type="button" class="button" data-leave onClick={() => void tableAction("leave").then(() => go("/"))}>
               {t(invited ? "decline" : "leave_table")}
             </button>
           )}

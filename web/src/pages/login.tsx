@@ -29,21 +29,21 @@ export function WayIn({ provider, letters, done }: { provider: string | null; le
         ]}
         onPick={(value) => setFresh(value === "new")}
       />
-      <p class="mut">{fresh ? w("new_text") : w("log_in_text")}</p>
+      <p class="text-muted">{fresh ? w("new_text") : w("log_in_text")}</p>
       <form onSubmit={submit}>
         <Input label={t("your_name")} name="username" value={name} set={setName} />
         <Input label={w("password")} name="password" value={password} set={setPassword} secret={fresh ? "new-password" : "current-password"} hint={fresh ? w("password_text") : undefined} />
-        <div class="go">
-          <button type="submit" class="btn pri" data-submit disabled={busy}>
+        <div class="main-actions">
+          <button type="submit" class="button is-primary" data-submit disabled={busy}>
             {fresh ? w("make") : w("log_in")}
           </button>
           {passkeysWork() && (
-            <button type="button" class="btn" data-passkey disabled={busy || (fresh && !name.trim())} onClick={() => run(() => (fresh ? makePasskey(name) : usePasskey()).then((made) => (made && done(), made)))}>
+            <button type="button" class="button" data-passkey disabled={busy || (fresh && !name.trim())} onClick={() => run(() => (fresh ? makePasskey(name) : usePasskey()).then((made) => (made && done(), made)))}>
               {fresh ? w("make_passkey") : w("log_in_passkey")}
             </button>
           )}
           {provider && (
-            <button type="button" class="btn" data-provider disabled={busy} onClick={() => run(goThere)}>
+            <button type="button" class="button" data-provider disabled={busy} onClick={() => run(goThere)}>
               {w("provider_in", { site: provider })}
             </button>
           )}
@@ -62,10 +62,10 @@ function Forgotten({ letters }: { letters: boolean }): JSX.Element {
   const { said, busy, run } = useDoing();
   return (
     <div data-forgotten>
-      <button type="button" class="btn sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" class="button is-small" aria-expanded={open} onClick={() => setOpen(!open)}>
         {w("forgotten")}
       </button>
-      {open && <p class="mut">{w(letters ? "forgotten_text" : "forgotten_host")}</p>}
+      {open && <p class="text-muted">{w(letters ? "forgotten_text" : "forgotten_host")}</p>}
       {open && letters && (
         <form
           onSubmit={(event) => {
@@ -74,7 +74,7 @@ function Forgotten({ letters }: { letters: boolean }): JSX.Element {
           }}
         >
           <Input label={t("your_name")} name="forgotten" value={name} set={setName} />
-          <button type="submit" class="btn sm" disabled={busy}>
+          <button type="submit" class="button is-small" disabled={busy}>
             {w("forgotten_ask")}
           </button>
         </form>
@@ -91,7 +91,7 @@ export function Reset({ token, done }: { token: string; done: () => void }): JSX
   return (
     <section class="panel" data-reset>
       <h2>{w("reset")}</h2>
-      <p class="mut">{w("reset_text")}</p>
+      <p class="text-muted">{w("reset_text")}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -99,7 +99,7 @@ export function Reset({ token, done }: { token: string; done: () => void }): JSX
         }}
       >
         <Input label={w("password_new")} name="new" value={fresh} set={setFresh} secret="new-password" hint={w("password_text")} />
-        <button type="submit" class="btn pri" disabled={busy}>
+        <button type="submit" class="button is-primary" disabled={busy}>
           {w("password_set")}
         </button>
       </form>

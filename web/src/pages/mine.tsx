@@ -56,7 +56,7 @@ export function MinePage(): JSX.Element {
     void sendJson(`/api/me/tables/${table.id}/archived`, { archived }, "PUT").then(() => load()).catch(setError);
   };
   return (
-    <div class="page mine">
+    <div class="page my-games">
       <Head />
       <main>
         <h1>{t("my_tables")}</h1>
@@ -71,29 +71,29 @@ export function MinePage(): JSX.Element {
           }}
         />
         <Problem error={error} />
-        <section class="panel tables" data-show={show} aria-live="polite">
+        <section class="panel table-list" data-show={show} aria-live="polite">
           {list?.length ? (
             <ul>
               {list.map((table) => (
-                <li key={table.id} class="kept">
+                <li key={table.id} class="table-entry">
                   <TableRow table={table}>{facts(table)}</TableRow>
-                  <button type="button" class="btn sm" data-archive={table.id} onClick={() => archive(table)}>
+                  <button type="button" class="button is-small" data-archive={table.id} onClick={() => archive(table)}>
                     {show === "archived" ? m("unarchive") : m("archive")}
                   </button>
                 </li>
               ))}
             </ul>
           ) : (
-            <p class="mut">{list ? m("mine_none") : t("loading")}</p>
+            <p class="text-muted">{list ? m("mine_none") : t("loading")}</p>
           )}
         </section>
-        <div class="bar">
+        <div class="button-bar">
           {more && (
-            <button type="button" class="btn" data-more onClick={() => setPages(pages + 1)}>
+            <button type="button" class="button" data-more onClick={() => setPages(pages + 1)}>
               {m("mine_more")}
             </button>
           )}
-          <button type="button" class="btn" onClick={() => go("/")}>
+          <button type="button" class="button" onClick={() => go("/")}>
             {t("back")}
           </button>
         </div>

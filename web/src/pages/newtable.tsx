@@ -28,7 +28,7 @@ interface FieldProps {
 
 function Field({ label, about, children }: FieldProps): JSX.Element {
   return (
-    <div class="opt">
+    <div class="option">
       <div>
         <b>{label}</b>
         {about && <p>{about}</p>}
@@ -53,11 +53,11 @@ function Seats({ seats, others, change, colours, paint }: SeatsProps): JSX.Eleme
   const pick = (i: number, colour: number) => paint(colours.map((one, j) => (j === i ? colour : one === colour ? (colours[i] ?? one) : one)));
   const set = (i: number, seat: SeatIn) => change(seats.map((one, j) => (j === i ? seat : one)));
   return (
-    <ul class="seatlist">
+    <ul class="seat-list">
       {seats.map((seat, i) => (
         <li key={i}>
           <House seat={i} own={colours[i]} />
-          {i >= people && <span class="who">{others[i - people]}</span>}
+          {i >= people && <span class="seat-label">{others[i - people]}</span>}
           <select
             hidden={i >= people}
             aria-label={t("seat_n", { n: i + 1 })}
@@ -120,14 +120,14 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
           const chosen = (options[name] as string[] | undefined) ?? [];
           return (
             <Field key={name} label={label} about={about}>
-              <div class="pick many">
+              <div class="picker has-many">
                 {cards.map((card) => (
                   <button
                     key={card}
                     data-card={card}
                     type="button"
                     aria-pressed={chosen.includes(card)}
-                    class={chosen.includes(card) ? "on" : ""}
+                    class={chosen.includes(card) ? "is-active" : ""}
                     onClick={() => {
                       const next = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
                       change({ ...options, [name]: next });
@@ -240,7 +240,7 @@ export function NewTablePage(): JSX.Element | null {
     run(() => openTable(body, ready).then((table) => go(`/tables/${table}`), setError));
   };
   return (
-    <div class="page newtable">
+    <div class="page">
       <Head />
       <main>
         <h1>{t("new_table")}</h1>
@@ -257,7 +257,7 @@ export function NewTablePage(): JSX.Element | null {
                 }}
               />
               {named(edition.notice) && (
-                <p class="note calm" data-notice>
+                <p class="note is-calm" data-notice>
                   {named(edition.notice)}
                 </p>
               )}
@@ -332,11 +332,11 @@ export function NewTablePage(): JSX.Element | null {
           )}
         </section>
         <Problem error={error} />
-        <div class="bar">
-          <button type="button" class="btn pri" data-create disabled={creating} onClick={create}>
+        <div class="button-bar">
+          <button type="button" class="button is-primary" data-create disabled={creating} onClick={create}>
             {seats.slice(0, people).some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
           </button>
-          <button type="button" class="btn" onClick={() => go("/")}>
+          <button type="button" class="button" onClick={() => go("/")}>
             {t("back")}
           </button>
         </div>

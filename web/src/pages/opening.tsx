@@ -26,7 +26,7 @@ export function Problem({ error }: { error: unknown }): JSX.Element | null {
   if (!error) return null;
   const text = error instanceof Refused ? error.body.message : t("no_server");
   return (
-    <p class="note refused" role="alert" ref={(found) => found?.scrollIntoView({ block: "nearest" })}>
+    <p class="note is-error" role="alert" ref={(found) => found?.scrollIntoView({ block: "nearest" })}>
       {text}
     </p>
   );

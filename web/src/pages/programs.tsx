@@ -30,20 +30,20 @@ export function ProgramsPage(): JSX.Element {
       <Head />
       <main>
         <h1>{p("title")}</h1>
-        <p class="mut">
+        <p class="text-muted">
           {p("text")} {has?.help && <a href="/help/guides/connect-a-bot.html">{p("guide")}</a>}
         </p>
         {has && !has.programs && <p class="note">{p("off")}</p>}
         <Problem error={error} />
         {made && (
-          <section class="note calm" role="status">
+          <section class="note is-calm" role="status">
             <p>{p("token", { name: isolated(made.name) })}</p>
             <input readOnly aria-label={p("token", { name: isolated(made.name) })} value={made.token} data-token onFocus={(event) => event.currentTarget.select()} />
           </section>
         )}
         <section class="panel" hidden={!has || !list}>
           <form
-            class="codeform mailform"
+            class="code-form mail-form"
             hidden={!has?.programs}
             onSubmit={(event) => {
               event.preventDefault();
@@ -56,24 +56,24 @@ export function ProgramsPage(): JSX.Element {
             }}
           >
             <input required maxLength={24} value={name} aria-label={p("name")} placeholder={p("name")} data-name onInput={(event) => setName(event.currentTarget.value)} />
-            <button type="submit" class="btn sm" disabled={!name.trim()}>
+            <button type="submit" class="button is-small" disabled={!name.trim()}>
               {p("make")}
             </button>
           </form>
           {list?.length ? (
-            <ul class="adminlist">
+            <ul class="admin-list">
               {list.map((one) => (
                 <li key={one.id}>
                   <b>{one.name}</b>
                   <small>{dated(one.created_at, { dateStyle: "medium" })}</small>
-                  <div class="acts">
+                  <div class="actions">
                     <Sure label={p("end")} again={p("sure")} act={() => attempt(sendJson(`/api/me/programs/${one.id}`, undefined, "DELETE"))} />
                   </div>
                 </li>
               ))}
             </ul>
           ) : (
-            <p class="mut">{p("none")}</p>
+            <p class="text-muted">{p("none")}</p>
           )}
         </section>
       </main>

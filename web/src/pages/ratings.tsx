@@ -34,7 +34,7 @@ function useJson<T>(address: string): [T | null, unknown, (found: T) => void] {
 
 function Row({ row }: { row: LadderRow }): JSX.Element {
   return (
-    <tr class={row.bot ? "mut" : ""}>
+    <tr class={row.bot ? "text-muted" : ""}>
       <td>{row.place ?? ""}</td>
       <th scope="row">
         <Link to={`/people/${encodeURIComponent(row.name)}`}>{row.bot ? levelName(row.name) : row.name}</Link>
@@ -62,7 +62,7 @@ export function LadderPage(): JSX.Element {
       <Head />
       <main>
         <h1>{r("ladder")}</h1>
-        <p class="mut">{r("ladder_text")}</p>
+        <p class="text-muted">{r("ladder_text")}</p>
         <Problem error={problem ?? error} />
         {groups && group && (
           <Pick
@@ -98,7 +98,7 @@ export function LadderPage(): JSX.Element {
               </table>
             )}
             {ladder.next !== null && (
-              <button type="button" class="btn sm" onClick={() => setFirst(ladder.next!)}>
+              <button type="button" class="button is-small" onClick={() => setFirst(ladder.next!)}>
                 {r("more")}
               </button>
             )}
@@ -133,7 +133,7 @@ function Standings({ profile }: { profile: Profile }): JSX.Element {
         <section key={one.group} class="panel">
           <h2>{editionsOf(one.group).map(editionName).join(" · ")}</h2>
           <p>
-            <b class="big">
+            <b class="rating-value">
               {one.points}
               {one.provisional && "?"}
             </b>{" "}
@@ -145,7 +145,7 @@ function Standings({ profile }: { profile: Profile }): JSX.Element {
             )}
           </p>
           <Curve standing={one} />
-          <p class="mut">{r("won_of", { won: one.wins, games: one.games })}</p>
+          <p class="text-muted">{r("won_of", { won: one.wins, games: one.games })}</p>
         </section>
       ))}
     </>
@@ -201,7 +201,7 @@ function Told({ profile }: { profile: Profile }): JSX.Element {
   }, [profile]);
   if (!profile.games.length) return <p>{r("no_games")}</p>;
   return (
-    <div class="cols">
+    <div class="columns">
       <div>
         <Standings profile={profile} />
       </div>
@@ -255,11 +255,11 @@ export function ProfilePage(): JSX.Element {
               {profile.bot ? levelName(profile.name) : profile.name}
               {profile.bot && <small> {r("bot")}</small>}
             </h1>
-            {profile.since !== null && <p class="mut">{r("member_since", { date: dated(profile.since, { dateStyle: "medium" }) })}</p>}
-            {profile.hidden && <p class="note calm">{r("hidden")}</p>}
+            {profile.since !== null && <p class="text-muted">{r("member_since", { date: dated(profile.since, { dateStyle: "medium" }) })}</p>}
+            {profile.hidden && <p class="note is-calm">{r("hidden")}</p>}
             <Told profile={profile} />
             {profile.mine && (
-              <label class="check">
+              <label class="checkbox">
                 <input type="checkbox" data-hide checked={profile.hidden} onChange={(event) => hide(event.currentTarget.checked)} /> {r("hide")}
               </label>
             )}

@@ -34,9 +34,9 @@ export function SeekBar(): JSX.Element | null {
   }, [seeking.value]);
   if (found && !aside && path.value !== `/tables/${found}`) {
     return (
-      <p class="note calm seekfound" role="alert" data-found={found}>
+      <p class="note is-calm seek-found" role="alert" data-found={found}>
         {m("seek_found")}{" "}
-        <button type="button" class="btn sm" onClick={enter}>
+        <button type="button" class="button is-small" onClick={enter}>
           {m("seek_to_table")}
         </button>
       </p>
@@ -52,10 +52,10 @@ export function SeekBar(): JSX.Element | null {
         {played(wish)}
         {wish.players ? `, ${t("n_players", { n: wish.players })}` : ""}
       </p>
-      <p class="mut">{others ? m("seek_others", { n: others }) : m("seek_alone")}</p>
-      <p class="mut">{left === null ? m("seek_no_bots") : m("seek_bots_in", { time: clock(left) })}</p>
-      <p class="mut">{m("seek_stays")}</p>
-      <button type="button" class="btn sm" data-stop-seeking onClick={() => void stop()}>
+      <p class="text-muted">{others ? m("seek_others", { n: others }) : m("seek_alone")}</p>
+      <p class="text-muted">{left === null ? m("seek_no_bots") : m("seek_bots_in", { time: clock(left) })}</p>
+      <p class="text-muted">{m("seek_stays")}</p>
+      <button type="button" class="button is-small" data-stop-seeking onClick={() => void stop()}>
         {m("seek_stop")}
       </button>
     </section>

@@ -21,7 +21,7 @@ export const chooseColour = (seat: number) => (colour: number): void => void tab
 export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Element {
   const name = m("colour", { n: seat + 1 });
   return (
-    <span class="pick colours" role="radiogroup" aria-label={name} data-colours={seat}>
+    <span class="picker colours" role="radiogroup" aria-label={name} data-colours={seat}>
       {COLOURS.map((_, colour) => (
         <button
           key={colour}
@@ -29,7 +29,7 @@ export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Eleme
           role="radio"
           aria-checked={mine === colour}
           aria-label={m(`colour_${colour}` as PageMeetingWord)}
-          class={mine === colour ? "on" : ""}
+          class={mine === colour ? "is-active" : ""}
           data-colour={colour}
           onClick={() => pick(colour)}
         >

@@ -46,7 +46,7 @@ interface ListProps {
 
 function Tables({ title, tables, empty, more, to, filtered }: ListProps): JSX.Element {
   return (
-    <section class="panel tables">
+    <section class="panel table-list">
       <h2>{title}</h2>
       {filtered && tables && tables.length > 1 ? (
         <Filtered tables={tables} empty={empty} most={MOST} />
@@ -59,9 +59,9 @@ function Tables({ title, tables, empty, more, to, filtered }: ListProps): JSX.El
           ))}
         </ul>
       ) : (
-        <p class="mut">{tables ? empty : t("loading")}</p>
+        <p class="text-muted">{tables ? empty : t("loading")}</p>
       )}
-      <button type="button" class="btn sm" data-to={to} onClick={() => go(to)}>
+      <button type="button" class="button is-small" data-to={to} onClick={() => go(to)}>
         {more}
       </button>
     </section>
@@ -75,10 +75,10 @@ function LogOut(): JSX.Element | null {
   return (
     <>
       <h2>{t("log_out")}</h2>
-      <p class="mut">{t("log_out_text")}</p>
+      <p class="text-muted">{t("log_out_text")}</p>
       <button
         type="button"
-        class={`btn sm${sure ? " sig" : ""}`}
+        class={`button is-small${sure ? " is-danger" : ""}`}
         data-log-out
         onClick={() => {
           if (!sure) setSure(true);
@@ -94,7 +94,7 @@ function LogOut(): JSX.Element | null {
 /** To the lessons; whoever has not been here before sees them first. */
 function Learn({ fresh = false }: { fresh?: boolean }): JSX.Element {
   return (
-    <button type="button" class={`btn big${fresh ? " fresh" : ""}`} data-learn onClick={() => go("/learn")}>
+    <button type="button" class={`button is-large${fresh ? " is-featured" : ""}`} data-learn onClick={() => go("/learn")}>
       {fresh && <em>{t("new_here")}</em>}
       {t("learn_to_play")}
       <small>{t("learn_to_play_text")}</small>
@@ -125,7 +125,7 @@ export function Start(): JSX.Element {
       <Head />
       <main>
         <section class="hero">
-          <div class="words">
+          <div class="hero-text">
             <h1>{t("hero")}</h1>
             <p>{t("hero_text")}</p>
             <label class="field" hidden={!!me.value.account}>
@@ -150,13 +150,13 @@ export function Start(): JSX.Element {
                 />
               </div>
             )}
-            <div class="go">
+            <div class="main-actions">
               {!me.value.guest && <Learn fresh />}
-              <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
+              <button type="button" class="button is-primary is-large" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
                 {t("play_now")}
                 <small>{t("play_now_text")}</small>
               </button>
-              <button type="button" class="btn big" data-new-table onClick={() => go("/new")}>
+              <button type="button" class="button is-large" data-new-table onClick={() => go("/new")}>
                 {t("new_table")}
                 <small>{t("new_table_text")}</small>
               </button>
@@ -167,7 +167,7 @@ export function Start(): JSX.Element {
           </div>
           <div class="poster" aria-hidden="true">
             {(["coal", "eco", "uranium", "garbage"] as const).map((kind) => (
-              <div key={kind} class={`k-${kind}`}>
+              <div key={kind} class={`kind-${kind}`}>
                 <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice">
                   <use href={`#plant-${kind}`} width="120" height="64" />
                 </svg>
@@ -176,11 +176,11 @@ export function Start(): JSX.Element {
           </div>
         </section>
         {stored("seeking") === "on" && (
-          <section class="panel tables">
+          <section class="panel table-list">
             <SeekBar />
           </section>
         )}
-        <div class="cols">
+        <div class="columns">
           <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
           {has?.public_tables !== false && (
             <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" filtered />
@@ -188,7 +188,7 @@ export function Start(): JSX.Element {
           <section class="panel">
             <h2>{t("join_code")}</h2>
             <form
-              class="codeform"
+              class="code-form"
               onSubmit={(event) => {
                 event.preventDefault();
                 attempt(async () => {
@@ -198,7 +198,7 @@ export function Start(): JSX.Element {
               }}
             >
               <input value={code} data-code aria-label={t("code")} placeholder="ABCDE-FGHJK" maxLength={11} onInput={(event) => setCode(event.currentTarget.value)} />
-              <button type="submit" class="btn sm" disabled={code.trim().length < 10}>
+              <button type="submit" class="button is-small" disabled={code.trim().length < 10}>
                 {t("join")}
               </button>
             </form>
@@ -220,8 +220,8 @@ export function Start(): JSX.Element {
               </p>
             )}
             <h2>{t("watch")}</h2>
-            <p class="mut">{t("watch_text")}</p>
-            <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
+            <p class="text-muted">{t("watch_text")}</p>
+            <button type="button" class="button is-small" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
               {t("watch_bots")}
             </button>
             <LogOut />

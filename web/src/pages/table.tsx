@@ -70,7 +70,7 @@ const drag = {
 function Lost(): JSX.Element | null {
   if (status.value !== "lost") return null;
   return (
-    <div class="lost" role="alert">
+    <div class="toast" role="alert">
       {t("lost")}
     </div>
   );
@@ -81,9 +81,9 @@ function HostLine(): JSX.Element | null {
   const texts = hostLine.value;
   if (!texts) return null;
   return (
-    <div class="lost" role="status" data-host-line>
+    <div class="toast" role="status" data-host-line>
       {t("from_host")}: {named(texts)}{" "}
-      <button type="button" class="btn sm" onClick={() => (hostLine.value = null)}>
+      <button type="button" class="button is-small" onClick={() => (hostLine.value = null)}>
         {t("close")}
       </button>
     </div>
@@ -104,7 +104,7 @@ function Curtain({ view }: { view: View }): JSX.Element | null {
         <House seat={next} />
         <h1>{t("hand_over", { name: nameOf(view, next) })}</h1>
         <p>{t("hand_over_text")}</p>
-        <button type="button" class="btn pri" onClick={() => (handed.value = next)}>
+        <button type="button" class="button is-primary" onClick={() => (handed.value = next)}>
           {t("i_am", { name: nameOf(view, next) })}
         </button>
       </div>
@@ -124,11 +124,11 @@ function Wide({ view }: { view: View }): JSX.Element {
   const { opens, bid } = optionsOf(view);
   return (
     <main class="main">
-      <aside class="left" tabIndex={0} aria-label={t("players")}>
+      <aside class="left-column" tabIndex={0} aria-label={t("players")}>
         <Players view={view} />
       </aside>
-      <div class="centre">
-        <div class="mapbox">
+      <div class="centre-column">
+        <div class="map-frame">
           <MapView view={view} small={false} />
           <Ticker view={view} small={false} />
           <LogDrawer view={view} />
@@ -137,8 +137,8 @@ function Wide({ view }: { view: View }): JSX.Element {
         </div>
         <FuelMarket view={view} />
       </div>
-      <aside class={`right${myTurn.value ? " mine" : ""}`} aria-label={t("play_side")}>
-        <section class="scroll" tabIndex={0} aria-label={t("plant_market")}>
+      <aside class={`right-column${myTurn.value ? " is-mine" : ""}`} aria-label={t("play_side")}>
+        <section class="scroll-area" tabIndex={0} aria-label={t("plant_market")}>
           <Market view={view} options={opens} />
           <Auction view={view} option={bid} />
         </section>
@@ -154,7 +154,7 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
     <>
       <PlayerCard view={view} player={me} place={view.order.indexOf(seat) + 1} />
       {!partsOf(view.edition).PlayerBoard && (
-        <button type="button" class="btn sm wide" data-calc onClick={() => (calculated.value = seat)}>
+        <button type="button" class="button is-small is-wide" data-calc onClick={() => (calculated.value = seat)}>
           {t("calc_title")}
         </button>
       )}
@@ -176,7 +176,7 @@ function Compact({ view }: { view: View }): JSX.Element {
   const choosing = opens.length > 0;
   const shown = TABS.filter((one) => (one !== "company" || me !== null) && !(both && one === "action"));
   return (
-    <main class={`main${fold ? " folded" : ""}`}>
+    <main class={`main${fold ? " is-folded" : ""}`}>
       <MapView view={view} small />
       <Ticker view={view} small />
       <section class="sheet">
@@ -188,7 +188,7 @@ function Compact({ view }: { view: View }): JSX.Element {
               role="tab"
               data-tab={one}
               aria-selected={one === open}
-              class={one === open ? "on" : ""}
+              class={one === open ? "is-active" : ""}
               onClick={() => {
                 folded.value = one === open && foldable && !folded.value;
                 tab.value = one;
@@ -198,8 +198,8 @@ function Compact({ view }: { view: View }): JSX.Element {
             </button>
           ))}
         </nav>
-        <section class="sbody" hidden={fold || open === "action"} tabIndex={0} aria-label={t(`tab_${open}`)}>
-          <h2 class="sr">{t(`tab_${open}`)}</h2>
+        <section class="sheet-body" hidden={fold || open === "action"} tabIndex={0} aria-label={t(`tab_${open}`)}>
+          <h2 class="visually-hidden">{t(`tab_${open}`)}</h2>
           {open === "market" && (
             <>
               <Market view={view} options={opens} />
@@ -217,7 +217,7 @@ function Compact({ view }: { view: View }): JSX.Element {
           )}
           {open === "log" && <LogList view={view} />}
         </section>
-        <div class={`abody${acting ? "" : " only-bar"}`}>
+        <div class={`sheet-action${acting ? "" : " only-bar"}`}>
           <Action>
             {acting && city && <CityLine view={view} id={city} />}
             {acting && <Auction view={view} option={bid} />}
@@ -288,9 +288,9 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         <Head />
         <main>
           <h1>{t("table_not_shown")}</h1>
-          <p class="note refused">{refusal.value}</p>
+          <p class="note is-error">{refusal.value}</p>
           <p style={{ marginTop: "14px" }}>
-            <button type="button" class="btn pri" onClick={() => location.reload()}>
+            <button type="button" class="button is-primary" onClick={() => location.reload()}>
               {t("try_again")}
             </button>
           </p>
@@ -314,7 +314,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   return (
     <div class={`table ${layoutClass.value}${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
       <a
-        class="skip"
+        class="skip-link"
         href="#action"
         data-skip
         onClick={(event) => {

@@ -67,12 +67,12 @@ export function TableRow({ table, children }: { table: TableOut; children?: Comp
           <House key={seat.seat} seat={seat.seat} own={seat.colour} />
         ))}
       </span>
-      <span class="what">
+      <span class="description">
         <b>{table.seats.map((seat) => seatName(seat, table) || t("open_seat")).join(", ")}</b>
         <small>{factsOf(table)}</small>
         {children && <small>{children}</small>}
       </span>
-      <span class={`tag${myMove(table) || invitesMe(table) ? " act" : ""}`}>{standing(table)}</span>
+      <span class={`tag${myMove(table) || invitesMe(table) ? " is-urgent" : ""}`}>{standing(table)}</span>
     </a>
   );
 }

@@ -29,8 +29,8 @@ function Wish({ ask }: { ask: (body: unknown) => void }): JSX.Element {
         ask({ edition, map, players: count, bots, deals });
       }}
     >
-      <p class="mut">{a("tournament_text")}</p>
-      <div class="acts">
+      <p class="text-muted">{a("tournament_text")}</p>
+      <div class="actions">
         <select value={edition} aria-label={a("edition")} onChange={(event) => setEdition(event.currentTarget.value)}>
           {editionList.value.map((one) => (
             <option key={one.id} value={one.id}>
@@ -57,7 +57,7 @@ function Wish({ ask }: { ask: (body: unknown) => void }): JSX.Element {
           <input type="number" required min="1" max="200" value={deals} onInput={(event) => setDeals(Number(event.currentTarget.value))} />
         </label>
       </div>
-      <fieldset class="bots" data-bots>
+      <fieldset class="bot-list" data-bots>
         <legend>{a("bots")}</legend>
         {botList.value.map((one) => (
           <label key={one}>
@@ -70,7 +70,7 @@ function Wish({ ask }: { ask: (body: unknown) => void }): JSX.Element {
           </label>
         ))}
       </fieldset>
-      <button type="submit" class="btn pri" disabled={bots.length < 2 || !count}>
+      <button type="submit" class="button is-primary" disabled={bots.length < 2 || !count}>
         {a("let_play")}
       </button>
     </form>
@@ -115,9 +115,9 @@ function Row({ row, drop }: { row: TournamentRow; drop: () => void }): JSX.Eleme
       <small>{[kind?.edition, kind?.map, a("seats_n", { n: kind?.players ?? 0 }), row.state === "failed" ? a("gave_up") : played].join(" · ")}</small>
       {row.state === "open" && <progress max={row.of} value={row.done} aria-label={played} />}
       {row.state === "done" && <Standings id={row.id} />}
-      <div class="acts">
+      <div class="actions">
         {row.state === "done" && (
-          <a class="btn sm" href={`${PATH}/${row.id}/report`} download>
+          <a class="button is-small" href={`${PATH}/${row.id}/report`} download>
             {a("whole_report")}
           </a>
         )}
@@ -152,8 +152,8 @@ export function Tournaments(): JSX.Element {
     <>
       {listed && <Wish ask={ask} />}
       <Problem error={error} />
-      {rows?.length === 0 && <p class="mut">{a("nothing")}</p>}
-      <ul class="adminlist">
+      {rows?.length === 0 && <p class="text-muted">{a("nothing")}</p>}
+      <ul class="admin-list">
         {rows?.map((row) => (
           <Row key={row.id} row={row} drop={() => drop(row.id)} />
         ))}

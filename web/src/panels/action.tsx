@@ -49,19 +49,19 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
 function PlainPanel({ view, options }: PanelProps): JSX.Element {
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={cap(decisionText(view.decision!.kind))} />
-        <ul class="plainlist">
+        <ul class="plain-list">
           {options.map((option, i) => (
             <li key={i}>
-              <button type="button" class="btn sm" onClick={() => void act(option as Move)}>
+              <button type="button" class="button is-small" onClick={() => void act(option as Move)}>
                 {Object.values(option).join(" ")}
               </button>
             </li>
           ))}
         </ul>
       </div>
-      <div class="bar" />
+      <div class="button-bar" />
     </>
   );
 }
@@ -70,19 +70,19 @@ function Refusal(): JSX.Element | null {
   const found = refusal.value;
   if (!found) return null;
   return (
-    <div class="note refused" role="alert">
+    <div class="note is-error" role="alert">
       <div>
         <b>{t("refused")}</b> {found.message}
         {found.rule && (
           <p class="rule">
-            <button type="button" class="rid" data-rule={found.rule} onClick={() => askFor("rules", found.rule)}>
+            <button type="button" class="rule-id" data-rule={found.rule} onClick={() => askFor("rules", found.rule)}>
               {found.rule}
             </button>{" "}
             {found.text}
           </p>
         )}
       </div>
-      <button type="button" class="x" aria-label={t("close")} onClick={() => (refusal.value = null)}>
+      <button type="button" class="dismiss-button" aria-label={t("close")} onClick={() => (refusal.value = null)}>
         ×
       </button>
     </div>
@@ -94,10 +94,10 @@ function Waiting({ view }: { view: View }): JSX.Element {
   const spectator = mySeats.value.length === 0;
   const me = eyes.value === null ? null : view.players[eyes.value];
   return (
-    <div class="ab calm">
+    <div class="action-body is-calm">
       {presetTurn.value && <PresetComing seat={seat!} />}
       {seat !== undefined && !presetTurn.value && (
-        <div class="waitfor">
+        <div class="waiting-note">
           <House seat={seat} />
           <div>
             <h2>{t("waiting_for", { name: nameOf(view, seat) })}</h2>
@@ -109,7 +109,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
       {clock.value?.seats.some((one) => one.votable || one.holiday) && <Away view={view} />}
       {/* where another seat of this screen decides, nobody is waited for */}
       {me && !due.value && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
-      {spectator && <p class="mut">{t(iResigned.value ? "you_resigned" : "you_watch")}</p>}
+      {spectator && <p class="text-muted">{t(iResigned.value ? "you_resigned" : "you_watch")}</p>}
       {spectator && !iResigned.value && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
@@ -124,7 +124,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   const held = eyes.value;
   if (held !== null && seatClock(held)?.stand_in) {
     return (
-      <section id="action" tabIndex={-1} class="action idle" aria-label={t("tab_action")} aria-live="polite">
+      <section id="action" tabIndex={-1} class="action is-idle" aria-label={t("tab_action")} aria-live="polite">
         <Refusal />
         <Held view={now} seat={held} />
       </section>
@@ -134,7 +134,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   const me = eyes.value === null ? null : now.players[eyes.value];
   if (!myTurn.value || !options || !me) {
     return (
-      <section id="action" tabIndex={-1} class="action idle" aria-label={t("tab_action")} aria-live="polite">
+      <section id="action" tabIndex={-1} class="action is-idle" aria-label={t("tab_action")} aria-live="polite">
         <Refusal />
         {children}
         {adviceOpen.value && <AdvicePanel />}
@@ -146,7 +146,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   const own = [partsOf(now.edition), ...modulesOf(now)].map((one) => one.panels?.[kind]).find(Boolean);
   const Panel = own ?? PANELS[kind] ?? PlainPanel;
   return (
-    <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
+    <section id="action" tabIndex={-1} class="action is-mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
       {said.value && <Dropped view={now} me={me} />}

@@ -36,7 +36,7 @@ function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
   const value = Math.max(0, Math.min(most, Number.parseInt(typed ?? String(start), 10) || 0));
   return (
     <form
-      class="atmost"
+      class="limit-form"
       onSubmit={(event) => {
         event.preventDefault();
         onSay(value);
@@ -46,7 +46,7 @@ function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
       <label>
         {label} <input inputMode="numeric" value={typed ?? start} onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
-      <button type="submit" class="btn sm">
+      <button type="submit" class="button is-small">
         {t("say")}
       </button>
     </form>
@@ -55,9 +55,9 @@ function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
 
 function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; what: string }): JSX.Element {
   return (
-    <p class="saidline" data-said={what}>
+    <p class="preset-line" data-said={what}>
       <span>{text}</span>
-      <button type="button" class="btn sm" onClick={onRevoke}>
+      <button type="button" class="button is-small" onClick={onRevoke}>
         {t("revoke")}
       </button>
     </p>
@@ -100,7 +100,7 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
             start={(view.auction?.bid ?? view.minimum_bids[view.current.indexOf(card)] ?? 0) + 1}
             onSay={(most) => bid(card, { plant: card, most })}
           />
-          <button type="button" class="btn sm" data-pass-plant onClick={() => bid(card, { plant: card, most: 0 })}>
+          <button type="button" class="button is-small" data-pass-plant onClick={() => bid(card, { plant: card, most: 0 })}>
             {t("pass_plant", { plant: cardText(card) })}
           </button>
         </>
@@ -128,7 +128,7 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
           onSay={(most) => void presetFuel(buy, most)}
         />
       ) : (
-        !now.fuel && <p class="mut">{t("buy_hint")}</p>
+        !now.fuel && <p class="text-muted">{t("buy_hint")}</p>
       )}
     </section>
   );
@@ -157,14 +157,14 @@ function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
       {wish ? (
         <>
           <PlannedCities view={view} me={me} onRemove={toggleLater} />
-          {short > 0 && <p class="note calm">{t("plan_short", { cost: sum, n: short })}</p>}
+          {short > 0 && <p class="note is-calm">{t("plan_short", { cost: sum, n: short })}</p>}
           <AtMost key={cities.join()} label={t("build_up_to", { n: cities.length })} most={me.money ?? 9999} start={sum} onSay={(most) => void presetCities(cities, most)} />
-          <button type="button" class="btn sm" data-clear-cities onClick={() => (cityWish.value = null)}>
+          <button type="button" class="button is-small" data-clear-cities onClick={() => (cityWish.value = null)}>
             {t("clear")}
           </button>
         </>
       ) : (
-        !now.build && <p class="mut">{t("build_hint")}</p>
+        !now.build && <p class="text-muted">{t("build_hint")}</p>
       )}
       <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => toggleLater(event.currentTarget.value)}>
         <option value="">{t("add_city")}</option>
@@ -186,11 +186,11 @@ function Standing({ view, me, now, say }: PartProps): JSX.Element {
   const plans = { buy_nothing: { fuel: null }, build_nothing: { build: null }, run: {} };
   const set = (what: keyof typeof plans, scope: Scope) => say(() => ({ [what]: scope, ...(scope && plans[what]) }));
   return (
-    <section class="standing">
+    <section class="standing-presets">
       {(["buy_nothing", "build_nothing", "run"] as const).map((what) => (
         <label key={what}>
           {t(`preset_${what}`)}
-          <select data-standing={what} class={now[what] ? "on" : ""} value={now[what] ?? ""} onChange={(event) => set(what, (event.currentTarget.value || null) as Scope)}>
+          <select data-standing={what} class={now[what] ? "is-active" : ""} value={now[what] ?? ""} onChange={(event) => set(what, (event.currentTarget.value || null) as Scope)}>
             <option value="">{t("preset_ask_me")}</option>
             {SCOPES.map((scope) => (
               <option key={scope} value={scope} disabled={scope === "round" && late[what]}>
@@ -219,9 +219,9 @@ function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: 
   if (!texts.length) return null;
   if (mine && now.dropped.length) texts.push(t("dropped"));
   return (
-    <div class="note dropped" role="status" data-dropped>
+    <div class="note is-dropped" role="status" data-dropped>
       <span>{texts.join(" ")}</span>
-      <button type="button" class="btn sm" onClick={() => say(() => ({}))}>
+      <button type="button" class="button is-small" onClick={() => say(() => ({}))}>
         {t("close")}
       </button>
     </div>
@@ -231,11 +231,11 @@ function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: 
 /** The server makes my pre-set move in a moment; until then I can still decide myself. */
 export function PresetComing({ seat }: { seat: number }): JSX.Element {
   return (
-    <div class="waitfor" data-preset-coming>
+    <div class="waiting-note" data-preset-coming>
       <House seat={seat} />
       <div>
         <h2>{t("preset_coming")}</h2>
-        <button type="button" class="btn sm" onClick={cancelPreset}>
+        <button type="button" class="button is-small" onClick={cancelPreset}>
           {t("preset_decide")}
         </button>
       </div>
@@ -247,7 +247,7 @@ export function PresetComing({ seat }: { seat: number }): JSX.Element {
 export function PresetButton({ view, buy, cost }: { view: View; buy: Record<string, number>; cost: number }): JSX.Element {
   const what = t("said_buy", { what: fuelText(view.edition, buy), most: cost });
   return (
-    <button type="button" class="btn sm" data-preset-fuel title={what} aria-label={`${t("say")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
+    <button type="button" class="button is-small" data-preset-fuel title={what} aria-label={`${t("say")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
       {t("say")}
     </button>
   );
@@ -271,11 +271,11 @@ export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
   return (
     <>
       <Outcome now={now} mine={false} say={say} />
-      <details class="advance" data-advance open={count > 0 || cityWish.value !== null}>
+      <details class="preset-moves" data-advance open={count > 0 || cityWish.value !== null}>
         <summary>
           {t("in_advance")} {count > 0 && <b>{count}</b>}
         </summary>
-        <p class="mut">{t("in_advance_text")}</p>
+        <p class="text-muted">{t("in_advance_text")}</p>
         <Bids {...props} />
         {!board && canBuyLater(view) && <FuelPlan {...props} />}
         {!board && canPlanLater() && <BuildPlan {...props} />}

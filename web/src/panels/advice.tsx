@@ -47,7 +47,7 @@ function Agreement(): JSX.Element {
   const people = seats.filter((seat) => seat.kind === "person");
   const mine = people.find((seat) => seat.seat === eyes.value);
   return (
-    <div class="agree" data-agreed={advised}>
+    <div class="agreement" data-agreed={advised}>
       <p>{say(advised ? "agreed" : "not_agreed")}</p>
       <ul>
         {people.map((seat) => (
@@ -57,7 +57,7 @@ function Agreement(): JSX.Element {
         ))}
       </ul>
       {mine && (
-        <button type="button" class="btn sm" data-agree onClick={() => void tableAction(`seats/${mine.seat}/advice`, { agree: !mine.advice })}>
+        <button type="button" class="button is-small" data-agree onClick={() => void tableAction(`seats/${mine.seat}/advice`, { agree: !mine.advice })}>
           {say(mine.advice ? "take_back" : "agree")}
         </button>
       )}
@@ -93,11 +93,11 @@ export function AdvicePanel(): JSX.Element | null {
     store("adviser", one);
   };
   return (
-    <section ref={box} class="note calm advice" aria-label={say("title")} data-advice-panel>
+    <section ref={box} class="note is-calm advice" aria-label={say("title")} data-advice-panel>
       <header>
         <Sym id="bulb" />
         <b>{say("title")}</b>
-        <button type="button" class="x" aria-label={t("close")} data-advice-close onClick={closeAdvice}>
+        <button type="button" class="dismiss-button" aria-label={t("close")} data-advice-close onClick={closeAdvice}>
           ×
         </button>
       </header>

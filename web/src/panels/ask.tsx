@@ -9,10 +9,10 @@ export type { PanelProps } from "./props";
 
 export function Ask({ title, side }: { title: string; side?: string | undefined }): JSX.Element {
   return (
-    <div class="ask">
+    <div class="decision-title">
       <h2>{title}</h2>
       {side && <span>{side}</span>}
-      <button type="button" class="ib bulb why" data-why-not title={t("why_not")} aria-label={t("why_not")} onClick={() => askFor("why")}>
+      <button type="button" class="icon-button hint-button is-why" data-why-not title={t("why_not")} aria-label={t("why_not")} onClick={() => askFor("why")}>
         ?
       </button>
       {!past.value && <Bulb />}

@@ -39,10 +39,10 @@ function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Eleme
   const x = (n: number) => 12 + ((312 - 24) * (n - first)) / (last - first);
   const top = shown.at(-1)?.bid ?? first;
   return (
-    <div class="ladder">
+    <div class="bid-ladder">
       <svg viewBox="0 0 312 52" role="img" aria-label={shown.map((one) => one.bid).join(", ")}>
-        <line class="rest" x1={x(top)} y1="26" x2={x(last)} y2="26" />
-        <line class="gone" x1={x(first)} y1="26" x2={x(top)} y2="26" />
+        <line class="open-bids" x1={x(top)} y1="26" x2={x(last)} y2="26" />
+        <line class="past-bids" x1={x(first)} y1="26" x2={x(top)} y2="26" />
         {Array.from({ length: last - first + 1 }, (_, i) => (
           <line key={i} class="notch" x1={x(first + i)} y1="24" x2={x(first + i)} y2="28" />
         ))}
@@ -54,15 +54,15 @@ function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Eleme
                 <use href={`#house-${colour(seat)}`} />
               </svg>
               {!(close && i < shown.length - 1) && (
-                <text class="b" x={x(bid)} y="46">{bid}</text>
+                <text class="bid-mark" x={x(bid)} y="46">{bid}</text>
               )}
             </g>
           );
         })}
         {next !== null && (
           <>
-            <circle class="mine" cx={x(next)} cy="26" r="7" />
-            {x(next) - x(top) > 14 && <text class="y" x={x(next)} y="46">{next}</text>}
+            <circle class="next-bid-dot" cx={x(next)} cy="26" r="7" />
+            {x(next) - x(top) > 14 && <text class="next-bid-mark" x={x(next)} y="46">{next}</text>}
           </>
         )}
       </svg>
@@ -80,20 +80,20 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
     return !player.neutral && (auction.extra || auction.still_in.includes(seat) || (!player.bought && !player.left));
   });
   return (
-    <section class="auc">
-      <div class="hd">
+    <section class="auction">
+      <div class="panel-header">
         <h2>{auction.extra ? t("extra_auction") : t("auction")}</h2>
         <span>{opener !== undefined ? t("opened_by", { name: nameOf(view, opener) }) : ""}</span>
       </div>
-      <div class="row">
+      <div class="auction-row">
         <PlantCard edition={view.edition} plant={auction.card} />
-        <div class="high">
-          <div class="lab">{t("highest_bid")}</div>
-          <div class="amt" data-high>
+        <div class="highest-bid">
+          <div class="bid-label">{t("highest_bid")}</div>
+          <div class="bid-amount" data-high>
             {auction.bid || "–"}
             {auction.high !== null && <House seat={auction.high} />}
           </div>
-          <div class="by">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
+          <div class="highest-bidder">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
           {auction.extra && <p>{named(cardAbout(view.edition, auction.card))}</p>}
           {eyes.value !== null && (
             <p>
@@ -103,12 +103,12 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
         </div>
       </div>
       <Ladder bids={bids} next={option?.minimum ?? null} />
-      <div class="ins">
+      <div class="bidder-list">
         {players.map((seat) => {
           const inside = auction.still_in.includes(seat);
           const me = seat === eyes.value && view.decision?.seat === seat;
           return (
-            <div key={seat} class={`in${inside ? "" : " no"}${me ? " me" : ""}`}>
+            <div key={seat} class={`bidder${inside ? "" : " is-out"}${me ? " is-viewer" : ""}`}>
               <House seat={seat} />
               <span dir="auto">{nameOf(view, seat)}</span>
               <b>{inside ? (view.players[seat]!.money ?? term("hidden")) : t("passed")}</b>

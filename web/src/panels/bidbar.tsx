@@ -7,7 +7,7 @@ import { t } from "../words";
 
 export function BidBar({ option, bid, pass }: { option: BidOption | null; bid: number; pass: boolean }): JSX.Element {
   return (
-    <div class="bar">
+    <div class="button-bar">
       <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>
         {option ? t("bid_n", { n: bid }) : t("cannot_raise")}
       </Primary>

@@ -39,7 +39,7 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
   const plant = plantFacts(view.edition, card) !== null;
   const now = Math.min(me.cities, me.output);
   return (
-    <table class="calc">
+    <table class="forecast-table">
       <tbody>
         <tr data-calc="left">
           <td>{t("leaves_you", { bid })}</td>
@@ -48,16 +48,16 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
         {then && then.cost > 0 && (
           <tr data-calc="fuel">
             <td>
-              {t("after_fuel")} <span class="mut">{fuelText(view.edition, buy)}: {then.cost}</span>
+              {t("after_fuel")} <span class="text-muted">{fuelText(view.edition, buy)}: {then.cost}</span>
             </td>
-            <td class={left < then.cost ? "bad" : ""}>{left - then.cost}</td>
+            <td class={left < then.cost ? "is-negative" : ""}>{left - then.cost}</td>
           </tr>
         )}
         {plant && then && (
           <>
             <tr data-calc="capacity">
               <td>
-                {t("capacity")} {then.replaces !== null && <span class="mut">{t("scrap_n", { plant: cardText(then.replaces) })}</span>}
+                {t("capacity")} {then.replaces !== null && <span class="text-muted">{t("scrap_n", { plant: cardText(then.replaces) })}</span>}
               </td>
               <td>
                 <Change from={me.output} to={then.output} />
@@ -65,7 +65,7 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
             </tr>
             <tr data-calc="income">
               <td>
-                {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
+                {t("income")} <span class="text-muted">{t("with_cities", { n: me.cities })}</span>
               </td>
               <td>
                 <Change from={payment(view.edition, now)} to={payment(view.edition, Math.min(me.cities, then.output))} />
@@ -107,10 +107,10 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
   const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
   const panel = useRef<HTMLDivElement>(null);
   // in small windows the bid would come to lie below the edge
-  useEffect(() => panel.current?.querySelector(".bidrow")?.scrollIntoView({ block: "nearest" }), [chosen.value]);
+  useEffect(() => panel.current?.querySelector(".bid-row")?.scrollIntoView({ block: "nearest" }), [chosen.value]);
   return (
     <>
-      <div class="ab" ref={panel}>
+      <div class="action-body" ref={panel}>
         <Ask title={t("open_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {option ? (
           <>
@@ -121,10 +121,10 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
             </p>
           </>
         ) : (
-          <div class="note calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>
+          <div class="note is-calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>
         )}
       </div>
-      <div class="bar">
+      <div class="button-bar">
         <Primary disabled={!option} onClick={() => void act({ kind: "open", plant: option!.plant, bid })}>
           {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
         </Primary>
@@ -146,7 +146,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
   const means = passing(view, me);
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("your_bid")} side={option ? t("at_least", { n: option.minimum }) : t("cannot_raise")} />
         {option && (
           <>

@@ -95,18 +95,18 @@ async function build(): Promise<void> {
 /** The planned cities, each with its price and a button that takes it out. */
 export function PlannedCities({ view, me, onRemove }: { view: View; me: PlayerView; onRemove: (city: string) => void }): JSX.Element {
   return (
-    <ul class="plan">
+    <ul class="plan-list">
       {plannedCities().map((one) => (
         <li key={one.city}>
           <House seat={me.seat} />
-          <span class="c">
+          <span class="plan-city">
             {cityName(view.map, one.city)}
             <small>
               {pathText(view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
             </small>
           </span>
-          <span class="p">{one.place_cost + one.connection_cost}</span>
-          <button type="button" class="x" aria-label={t("remove_city", { city: cityName(view.map, one.city) })} onClick={() => onRemove(one.city)}>
+          <span class="plan-cost">{one.place_cost + one.connection_cost}</span>
+          <button type="button" class="remove-button" aria-label={t("remove_city", { city: cityName(view.map, one.city) })} onClick={() => onRemove(one.city)}>
             <Sym id="x" />
           </button>
         </li>
@@ -131,15 +131,15 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
   const now = Math.min(me.supplies, me.cities);
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("build_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {cities.length > 0 ? (
           <PlannedCities view={view} me={me} onRemove={togglePlan} />
         ) : (
-          <div class="note calm">{open.length ? t("choose_cities") : t("no_city_affordable")}</div>
+          <div class="note is-calm">{open.length ? t("choose_cities") : t("no_city_affordable")}</div>
         )}
         {cities.length === 0 && open.length > 0 && (
-          <ul class="near">
+          <ul class="nearby-cities">
             {open.slice(0, 4).map((one) => (
               <li key={one.city}>
                 <button type="button" data-city-offer={one.city} onClick={() => togglePlan(one.city)}>
@@ -161,13 +161,13 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
           ]}
         />
         <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
-        {afterCard().length > 0 ? <p class="note calm">{t("card_first")}</p> : cities.length > 0 && (
+        {afterCard().length > 0 ? <p class="note is-calm">{t("card_first")}</p> : cities.length > 0 && (
           <p class="hint">
             {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : cheapestNext(view, left)}
           </p>
         )}
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {plan.value.length > 0 ? (
           <>
             <Primary disabled={waiting} onClick={() => void buildPlan()}>

@@ -85,22 +85,22 @@ export function BuyPanel(props: PanelProps): JSX.Element {
   const finish = () => void withPlan(() => careful("fuel", slipOf(props, afterPlan(me)), () => void act(...plan.value, { kind: "done" })));
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("buy_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {options.size > 0 ? (
           <>
             <p class="hint only-wide">{t("buy_below")}</p>
-            <ul class="buys only-compact">
+            <ul class="purchase-list only-compact">
               {[...options.values()].map((option) => {
                 const wish = wants[option.fuel] ?? 0;
                 return (
                   <li key={option.fuel} data-buy={option.fuel}>
                     <Fuel id={option.fuel} />
-                    <span class="nm">
+                    <span class="name">
                       {cap(fuelName(view.edition, option.fuel))}
                       <small>{t("holds_room", { has: me.fuel[option.fuel] ?? 0, room: option.room })}</small>
                     </span>
-                    <span class="nx">
+                    <span class="next-price">
                       <small>{t("next")}</small>
                       {nextPrice(option, wish) ?? "–"}
                     </span>
@@ -115,17 +115,17 @@ export function BuyPanel(props: PanelProps): JSX.Element {
                 );
               })}
             </ul>
-            <div class="fills">
-              <button type="button" class="qb" data-fill onClick={() => setPlanned(fillUp(props, 1))}>
+            <div class="fill-buttons">
+              <button type="button" class="quick-button" data-fill onClick={() => setPlanned(fillUp(props, 1))}>
                 {t("fill_once")}
               </button>
-              <button type="button" class="qb" onClick={() => setPlanned(fillUp(props, 2))}>
+              <button type="button" class="quick-button" onClick={() => setPlanned(fillUp(props, 2))}>
                 {t("fill_all")}
               </button>
             </div>
           </>
         ) : (
-          <div class="note calm">{t("nothing_to_buy")}</div>
+          <div class="note is-calm">{t("nothing_to_buy")}</div>
         )}
         <Sums
           items={[
@@ -142,7 +142,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
           {after.powers < me.output && t("could_supply", { n: me.output })}
         </p>
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {count > 0 ? (
           <>
             <Primary onClick={finish}>{t("buy_n", { n: count, cost })}</Primary>

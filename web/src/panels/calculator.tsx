@@ -39,7 +39,7 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
       {player.plants.length > 0 && (
         <>
           <h3>{t("calc_plants")}</h3>
-          <div class="minis runs" style={{ "--cols": 4 }}>
+          <div class="plant-tiles is-selectable" style={{ "--cols": 4 }}>
             {player.plants.map(mini)}
           </div>
         </>
@@ -47,17 +47,17 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
       {offered.length > 0 && (
         <>
           <h3>{t("calc_offer")}</h3>
-          <div class="minis runs" style={{ "--cols": 4 }}>
+          <div class="plant-tiles is-selectable" style={{ "--cols": 4 }}>
             {offered.map(mini)}
           </div>
         </>
       )}
       <h3>{t("calc_fuel")}</h3>
-      <ul class="buys">
+      <ul class="purchase-list">
         {fuels.map(({ id }) => (
           <li key={id}>
             <Fuel id={id} />
-            <span class="nm">
+            <span class="name">
               {cap(fuelName(view.edition, id))}
               <small>{t("calc_has", { n: player.fuel[id] ?? 0 })}</small>
             </span>
@@ -72,7 +72,7 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
         ))}
         <li>
           <House seat={player.seat} />
-          <span class="nm">{term("cities")}</span>
+          <span class="name">{term("cities")}</span>
           <Stepper value={cities ?? player.cities} most={99} label={term("cities")} onChange={setCities} />
           <b />
         </li>

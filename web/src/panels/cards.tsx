@@ -15,7 +15,7 @@ export function extraOf(edition: string, player: PlayerView, plant: CardRef): nu
 export function heldCards(view: View, player: PlayerView): JSX.Element | null {
   if (!player.cards.length) return null;
   return (
-    <ul class="held">
+    <ul class="held-cards">
       {player.cards.map((held) => (
         <li key={held.card}>
           <Sym id={cardPicture(held.card)} />

@@ -60,7 +60,7 @@ export function ChancesBar({ view }: { view: View }): JSX.Element | null {
   const found = told.value?.id === id ? told.value : null;
   if (!found) {
     return refused.value ? (
-      <p class="chances none" role="status" data-chances>
+      <p class="chances is-empty" role="status" data-chances>
         {refused.value}
       </p>
     ) : (

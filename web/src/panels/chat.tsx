@@ -30,7 +30,7 @@ function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => v
     if (await report({ room: looked.value, seq: line.seq, reason, note: note.trim() || null })) onDone();
   };
   return (
-    <form class="report" data-report-form onSubmit={(event) => void send(event)}>
+    <form class="report-form" data-report-form onSubmit={(event) => void send(event)}>
       <label>
         {t("report_why")}
         <select ref={first} value={reason} onChange={(event) => setReason(event.currentTarget.value as typeof reason)}>
@@ -42,11 +42,11 @@ function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => v
         </select>
       </label>
       <input value={note} maxLength={LONGEST} aria-label={t("report_note")} placeholder={t("report_note")} onInput={(event) => setNote(event.currentTarget.value)} />
-      <div class="deeds">
-        <button type="submit" class="btn sm">
+      <div class="message-actions">
+        <button type="submit" class="button is-small">
           {t("report_send")}
         </button>
-        <button type="button" class="btn sm" onClick={onCancel}>
+        <button type="button" class="button is-small" onClick={onCancel}>
           {t("report_cancel")}
         </button>
       </div>
@@ -57,7 +57,7 @@ function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => v
 function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: () => void }): JSX.Element {
   const [reported, setReported] = useState<"no" | "asked" | "yes">("no");
   return (
-    <li class={line.mine ? "mine" : ""} data-line={line.seq}>
+    <li class={line.mine ? "is-mine" : ""} data-line={line.seq}>
       {line.seat === null ? <Sym id="eye" /> : <House seat={line.seat} />}
       <div>
         <b>
@@ -67,18 +67,18 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
         <p dir="auto">{line.phrase ? own("phrases", line.phrase) : line.text}</p>
         {open && reported === "asked" && <ReportForm line={line} onDone={() => setReported("yes")} onCancel={() => setReported("no")} />}
         {open && reported !== "asked" && (
-          <div class="deeds">
-            <button type="button" class="btn sm" data-mute onClick={() => void mute(line.author, true)}>
+          <div class="message-actions">
+            <button type="button" class="button is-small" data-mute onClick={() => void mute(line.author, true)}>
               {t("chat_mute", { name: isolated(line.name) })}
             </button>
-            <button type="button" class="btn sm" data-report disabled={reported === "yes"} aria-live="polite" onClick={() => setReported("asked")}>
+            <button type="button" class="button is-small" data-report disabled={reported === "yes"} aria-live="polite" onClick={() => setReported("asked")}>
               {t(reported === "yes" ? "chat_reported" : "chat_report")}
             </button>
           </div>
         )}
       </div>
       {!line.mine && (
-        <button type="button" class="more" aria-label={t("chat_more", { name: isolated(line.name) })} aria-expanded={open} onClick={toggle}>
+        <button type="button" class="more-button" aria-label={t("chat_more", { name: isolated(line.name) })} aria-expanded={open} onClick={toggle}>
           ⋯
         </button>
       )}
@@ -101,7 +101,7 @@ function Write(): JSX.Element {
   };
   return (
     <form onSubmit={send}>
-      <div class="phrases" role="group" aria-label={t("chat_phrases")}>
+      <div class="phrase-list" role="group" aria-label={t("chat_phrases")}>
         {chat.value!.phrases.map((phrase) => (
           <button key={phrase} type="button" data-phrase={phrase} onClick={() => void say({ phrase })}>
             {own("phrases", phrase)}
@@ -109,11 +109,11 @@ function Write(): JSX.Element {
         ))}
       </div>
       {!me.value.guest && (
-        <input class="name" value={wished.value} maxLength={24} aria-label={t("your_name")} placeholder={t("your_name")} onInput={(event) => (wished.value = event.currentTarget.value)} />
+        <input class="name-field" value={wished.value} maxLength={24} aria-label={t("your_name")} placeholder={t("your_name")} onInput={(event) => (wished.value = event.currentTarget.value)} />
       )}
-      <div class="write">
+      <div class="message-form">
         <input ref={field} data-say value={text} maxLength={LONGEST} aria-label={t("chat_write")} placeholder={t("chat_write")} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit" class="btn sm" disabled={!text.trim()}>
+        <button type="submit" class="button is-small" disabled={!text.trim()}>
           {t("chat_send")}
         </button>
       </div>
@@ -136,45 +136,45 @@ export function ChatPanel(): JSX.Element | null {
   };
   const mine = looked.value === now.rooms[0];
   return (
-    <aside class="log chat" aria-label={t("chat")} data-chat-panel onKeyDown={(event) => event.key === "Escape" && close()}>
-      <div class="hd">
+    <aside class="log-drawer chat" aria-label={t("chat")} data-chat-panel onKeyDown={(event) => event.key === "Escape" && close()}>
+      <div class="panel-header">
         <h2>{t("chat")}</h2>
         <span>{t(looked.value === "players" ? "chat_among_players" : table.value?.state === "finished" ? "chat_spectators" : "chat_among_spectators")}</span>
-        <button type="button" class="close" aria-label={t("close")} onClick={close}>
+        <button type="button" class="close-button" aria-label={t("close")} onClick={close}>
           <Sym id="x" />
         </button>
       </div>
       {now.rooms.length > 1 && (
-        <div class="langs" role="group" aria-label={t("chat")}>
+        <div class="toggle-group" role="group" aria-label={t("chat")}>
           {now.rooms.map((room) => (
-            <button key={room} type="button" class={room === looked.value ? "on" : ""} aria-pressed={room === looked.value} onClick={() => look(room)}>
+            <button key={room} type="button" class={room === looked.value ? "is-active" : ""} aria-pressed={room === looked.value} onClick={() => look(room)}>
               {t(room === "players" ? "players" : "chat_spectators")}
             </button>
           ))}
         </div>
       )}
       {table.value?.host && <Switch label={t("chat_switch")} on={now.state === "open"} onChange={(on) => void hush(!on)} />}
-      <div class="said" role="log" tabIndex={0} aria-label={t("chat")}>
+      <div class="message-list" role="log" tabIndex={0} aria-label={t("chat")}>
         <ol ref={list}>
           {lines.map((line) => (
             <Line key={line.seq} line={line} open={open === line.seq} toggle={() => setOpen(open === line.seq ? null : line.seq)} />
           ))}
         </ol>
       </div>
-      {!lines.length && <p class="mut none">{t("chat_empty")}</p>}
+      {!lines.length && <p class="text-muted chat-empty">{t("chat_empty")}</p>}
       {now.muted.map(({ author, name }) => (
-        <p key={author} class="muted">
-          <button type="button" class="btn sm" data-unmute onClick={() => void mute(author, false)}>
+        <p key={author} class="muted-author">
+          <button type="button" class="button is-small" data-unmute onClick={() => void mute(author, false)}>
             {t("chat_unmute", { name: isolated(name) })}
           </button>
         </p>
       ))}
       {trouble.value && (
-        <p class="note refused" role="alert">
+        <p class="note is-error" role="alert">
           {trouble.value}
         </p>
       )}
-      {now.state === "silent" ? <p class="note calm">{t("chat_silent")}</p> : mine && <Write />}
+      {now.state === "silent" ? <p class="note is-calm">{t("chat_silent")}</p> : mine && <Write />}
     </aside>
   );
 }

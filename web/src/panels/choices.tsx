@@ -32,16 +32,16 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
   const chosen = choices.find((one) => one.key === picked.value) ?? (choices.length === 1 ? choices[0] : undefined);
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={title} />
-        <div class="note calm">{note}</div>
-        <div class={`choices${choices.length > FEW ? " many" : ""}`} role="radiogroup" aria-label={title}>
+        <div class="note is-calm">{note}</div>
+        <div class={`choice-list${choices.length > FEW ? " has-many" : ""}`} role="radiogroup" aria-label={title}>
           {choices.map((one) => (
             <button
               key={one.key}
               type="button"
               role="radio"
-              class={`choice${one === chosen ? " chosen" : ""}`}
+              class={`choice${one === chosen ? " is-chosen" : ""}`}
               aria-checked={one === chosen}
               data-choice={one.key}
               onClick={() => (picked.value = one.key)}
@@ -52,7 +52,7 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
           ))}
         </div>
       </div>
-      <div class="bar">
+      <div class="button-bar">
         <Primary disabled={!chosen} onClick={() => void act(chosen!.move)}>
           {chosen ? confirm(chosen) : empty}
         </Primary>
@@ -95,10 +95,10 @@ function PlantChoice({ view, me, plants, title, note, confirm, move, scraps }: P
   const lies = spread(view.edition, me);
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={title} />
-        <div class="note calm">{note}</div>
-        <div class={`minis runs ${scraps ? "drop" : "keep"}${plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, plants.length) }}>
+        <div class="note is-calm">{note}</div>
+        <div class={`plant-tiles is-selectable ${scraps ? "is-scrapping" : "is-assigning"}${plants.length > 3 ? " has-many" : ""}`} style={{ "--cols": Math.max(3, plants.length) }}>
           {plants.map(({ plant }) => (
             <Mini
               key={plant}
@@ -113,7 +113,7 @@ function PlantChoice({ view, me, plants, title, note, confirm, move, scraps }: P
         </div>
         {chosen?.note && <p class="hint">{chosen.note}</p>}
       </div>
-      <div class="bar">
+      <div class="button-bar">
         <Primary disabled={!chosen} onClick={() => void act(move(chosen!.plant))}>
           {chosen ? confirm(chosen.plant) : t("choose_plant_short")}
         </Primary>

@@ -7,14 +7,14 @@ import { t } from "../words";
 export function Clock({ seat, speaks }: { seat: number; speaks?: boolean }): JSX.Element | null {
   const left = leftOf(seat);
   if (!left) return null;
-  const cls = `clk${left.runs ? " on" : ""}${left.low ? " low" : ""}`;
+  const cls = `clock${left.runs ? " is-active" : ""}${left.low ? " is-low" : ""}`;
   return (
     <>
       <span class={cls} role="timer" aria-label={t("time_left")} data-clock={seat}>
         {spanText(left.ms)}
       </span>
       {speaks && seat === eyes.value && (
-        <span class="sr" role="status">
+        <span class="visually-hidden" role="status">
           {left.low ? t("time_low") : ""}
         </span>
       )}

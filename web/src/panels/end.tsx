@@ -115,13 +115,13 @@ function Why({ id }: { id: string }): JSX.Element | null {
   }, [id, language.value]);
   if (!why) return null;
   return (
-    <ul class="whyso" data-why-so>
+    <ul class="ranking-reasons" data-why-so>
       {why.sentences.map((one) => (
         <li key={one}>{one}</li>
       ))}
       <li>
         {why.rules.map((rule) => (
-          <button key={rule} type="button" class="rid" data-rule={rule} onClick={() => askFor("rules", rule)}>
+          <button key={rule} type="button" class="rule-id" data-rule={rule} onClick={() => askFor("rules", rule)}>
             {rule}
           </button>
         ))}
@@ -136,10 +136,10 @@ function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<Vi
       <thead>
         <tr>
           <th>
-            <span class="sr">{term("rank")}</span>
+            <span class="visually-hidden">{term("rank")}</span>
           </th>
           <th>
-            <span class="sr">{term("player")}</span>
+            <span class="visually-hidden">{term("player")}</span>
           </th>
           <th>{term("supplied")}</th>
           <th>{term("money")}</th>
@@ -148,7 +148,7 @@ function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<Vi
       </thead>
       <tbody>
         {ranking.map((row) => (
-          <tr key={row.seat} class={row.rank === 1 ? "first" : ""} data-ranked={row.seat}>
+          <tr key={row.seat} class={row.rank === 1 ? "is-first" : ""} data-ranked={row.seat}>
             <td>{row.rank}</td>
             <td>
               <House seat={row.seat} /> {nameOf(view, row.seat)}
@@ -188,9 +188,9 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
     if (next) go(`/tables/${next.id}`);
   };
   return (
-    <div class="end" role="dialog" aria-label={term("game_over")} data-end>
-      <div class="endbox">
-        <p class="over">
+    <div class="end-overlay" role="dialog" aria-label={term("game_over")} data-end>
+      <div class="end-screen">
+        <p class="end-summary">
           {term("game_over")}
           {rated && <span class="tag">{cap(t("rated_tag"))}</span>}
         </p>
@@ -207,7 +207,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         )}
         {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} rated={rated} />}
         {(rated || unrated) && (
-          <p class="ratenote" role="status" data-rating-note>
+          <p class="rating-note" role="status" data-rating-note>
             <RatingNote id={id} />
           </p>
         )}
@@ -221,23 +221,23 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           </div>
         )}
         {played && table.value?.rematch && (
-          <p class="note calm" role="status" data-rematch-notice>
+          <p class="note is-calm" role="status" data-rematch-notice>
             {t("rematch_offered")}
           </p>
         )}
-        <div class="bar">
+        <div class="button-bar">
           {played ? (
-            <button type="button" class="btn pri" data-rematch onClick={() => void again()}>
+            <button type="button" class="button is-primary" data-rematch onClick={() => void again()}>
               {t(table.value?.rematch ? "rematch_join" : "rematch")}
             </button>
           ) : (
-            <button type="button" class="btn pri" onClick={() => go("/")}>
+            <button type="button" class="button is-primary" onClick={() => go("/")}>
               {t("to_start")}
             </button>
           )}
           <button
             type="button"
-            class="btn"
+            class="button"
             data-review
             onClick={() => {
               endOpen.value = false;
@@ -246,7 +246,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           >
             {t("review")}
           </button>
-          <button type="button" class="btn" onClick={() => (endOpen.value = false)}>
+          <button type="button" class="button" onClick={() => (endOpen.value = false)}>
             {t("look_at_board")}
           </button>
         </div>

@@ -48,10 +48,10 @@ export function RatingChange({ seat }: { seat: number }): JSX.Element | null {
   const change = after - before;
   return (
     <>
-      <span class="sr">{r("rating")}: </span>
+      <span class="visually-hidden">{r("rating")}: </span>
       {before} → <b>{after}</b>
       {one.provisional && <abbr title={`${r("provisional")}: ${r("provisional_text")}`}>?</abbr>}{" "}
-      <b class={change > 0 ? "up" : change < 0 ? "down" : ""}>({change < 0 ? "−" : change > 0 ? "+" : "±"}{Math.abs(change)})</b>
+      <b class={change > 0 ? "is-gain" : change < 0 ? "is-loss" : ""}>({change < 0 ? "−" : change > 0 ? "+" : "±"}{Math.abs(change)})</b>
     </>
   );
 }

@@ -54,12 +54,12 @@ function Push({ state, attempt }: Props<PushState>): JSX.Element {
       {able ? (
         <Switch label={m("push_here")} on={here !== undefined} onChange={() => attempt(here ? unsubscribe(here.id) : subscribe(state.key))} />
       ) : (
-        <p class="mut">{m("push_no")}</p>
+        <p class="text-muted">{m("push_no")}</p>
       )}
       {state.browsers
         .filter((one) => one !== here)
         .map((one) => (
-          <button key={one.id} type="button" class="btn sm" data-push={one.id} onClick={() => attempt(unsubscribe(one.id))}>
+          <button key={one.id} type="button" class="button is-small" data-push={one.id} onClick={() => attempt(unsubscribe(one.id))}>
             {m("push_remove", { name: one.browser })}
           </button>
         ))}
@@ -82,14 +82,14 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
   }
   return (
     <form
-      class="codeform mailform"
+      class="code-form mail-form"
       onSubmit={(event) => {
         event.preventDefault();
         attempt(take(sendJson<NoticesOut>(`/api/me/mail?language=${language.value}`, { address }, "PUT")));
       }}
     >
       <input type="email" required autocomplete="email" value={address} aria-label={m("mail_address")} placeholder={m("mail_address")} data-mail onInput={(event) => setAddress(event.currentTarget.value)} />
-      <button type="submit" class="btn sm">
+      <button type="submit" class="button is-small">
         {m("mail_save")}
       </button>
     </form>

@@ -94,7 +94,7 @@ function Refill({ sure, likely }: { sure: number | null; likely: number | null }
   return (
     <Tip text={text}>
       +{sure}
-      {likely !== sure && <span class="lk">–{likely}</span>}
+      {likely !== sure && <span class="likely">–{likely}</span>}
     </Tip>
   );
 }
@@ -119,12 +119,12 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
               <h2>{t("fuel")}</h2>
             </th>
             {prices.map((price) => (
-              <th key={price} class={`sp${single.has(price) ? " one" : ""}`}>{price}</th>
+              <th key={price} class={`space${single.has(price) ? " is-narrow" : ""}`}>{price}</th>
             ))}
             <th>{t("next")}</th>
-            {thought && <th class="st">{canPreset ? <PresetButton view={view} buy={wants} cost={thought.sum} /> : t(buying ? "buy" : "plan")}</th>}
-            {thought && <th class="tt">{t("cost")}</th>}
-            <th class="rf">{t("refill")}</th>
+            {thought && <th class="stepper-cell">{canPreset ? <PresetButton view={view} buy={wants} cost={thought.sum} /> : t(buying ? "buy" : "plan")}</th>}
+            {thought && <th class="fuel-cost">{t("cost")}</th>}
+            <th class="refill">{t("refill")}</th>
           </tr>
         </thead>
         <tbody>
@@ -138,7 +138,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
             return (
               <tr key={facts.id} data-fuel={facts.id}>
                 <td>
-                  <span class="nm">
+                  <span class="name">
                     <Fuel id={facts.id} />
                     <span>{cap(fuelName(view.edition, facts.id))}</span>
                     <small>{t("on_sale", { n: state.in_market })}</small>
@@ -146,15 +146,15 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                 </td>
                 {prices.map((price) => {
                   const space = spaces.get(price);
-                  if (!space) return <td key={price} class="sp" />;
+                  if (!space) return <td key={price} class="space" />;
                   return (
-                    <td key={price} class={`sp${price === state.price ? " lo" : ""}`}>
-                      <span class="fs">
+                    <td key={price} class={`space${price === state.price ? " is-next-price" : ""}`}>
+                      <span class="fuel-pieces">
                         {Array.from({ length: space.size }, (_, i) => {
                           if (i < space.empty) return <u key={i} />;
                           const mine = picked-- > 0;
                           return (
-                            <span key={i} class={mine ? "pk" : ""}>
+                            <span key={i} class={mine ? "is-planned" : ""}>
                               <Fuel id={facts.id} />
                             </span>
                           );
@@ -163,9 +163,9 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                     </td>
                   );
                 })}
-                <td class="nx">{state.price ?? "–"}</td>
+                <td class="next-price">{state.price ?? "–"}</td>
                 {thought && (
-                  <td class="st">
+                  <td class="stepper-cell">
                     <Stepper
                       value={wish}
                       most={thought.most(facts.id)}
@@ -174,8 +174,8 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                     />
                   </td>
                 )}
-                {thought && <td class={`tt${cost ? "" : " z"}`}>{cost}</td>}
-                <td class="rf">
+                {thought && <td class={`fuel-cost${cost ? "" : " is-zero"}`}>{cost}</td>}
+                <td class="refill">
                   <Refill sure={state.refill} likely={state.likely} />
                 </td>
               </tr>

@@ -26,8 +26,8 @@ export function Income({ edition, now, then }: { edition: string; now: number; t
   const step = 312 / COLUMNS;
   const gain = then === null ? 0 : payment(edition, then) - payment(edition, now);
   return (
-    <div class="inc">
-      <div class="hd">
+    <div class="income-chart">
+      <div class="panel-header">
         <h3>{t("income_for")}</h3>
         <span>
           {payment(edition, now)}
@@ -43,11 +43,11 @@ export function Income({ edition, now, then }: { edition: string; now: number; t
         {shown.map((n, i) => {
           if (n === null) return <text key="gap" x={i * step + step / 2} y="50">…</text>;
           const pay = table[n]!;
-          const cls = n === now ? "now" : n === then ? "pln" : n < now ? "got" : "";
+          const cls = n === now ? "is-current" : n === then ? "is-planned" : n < now ? "is-reached" : "";
           const height = 6 + (30 * pay) / most;
           return (
             <g key={n}>
-              <rect class={`b ${cls}`} x={i * step + 3} y={50 - height} width={step - 6} height={height} rx="1" />
+              <rect class={`income-bar ${cls}`} x={i * step + 3} y={50 - height} width={step - 6} height={height} rx="1" />
               <text class={cls} x={i * step + step / 2} y={46 - height}>{pay}</text>
               <text class={cls} x={i * step + step / 2} y="63">{n}</text>
             </g>
@@ -60,7 +60,7 @@ export function Income({ edition, now, then }: { edition: string; now: number; t
 
 export function Sums({ items }: { items: [string, string | number | JSX.Element][] }): JSX.Element {
   return (
-    <div class="sums">
+    <div class="plan-totals">
       {items.map(([label, value]) => (
         <div key={label} data-sum={label}>
           <small>{label}</small>
@@ -76,7 +76,7 @@ export function FromTo({ from, to }: { from: number; to: number }): JSX.Element 
     <>{from}</>
   ) : (
     <>
-      {from} <span class="to">{t("to")}</span> {to}
+      {from} <span class="range-separator">{t("to")}</span> {to}
     </>
   );
 }

@@ -29,7 +29,7 @@ const LIST = [
 export function Keys({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog title={t("keys")} onClose={onClose}>
-      <dl class="keys" data-keys>
+      <dl class="shortcut-list" data-keys>
         {LIST.map(([key, what]) => (
           <div key={what}>
             <dt>

@@ -77,17 +77,17 @@ export function LogList({ view }: { view: View }): JSX.Element {
   // a long game has thousands of lines: the newest are enough at once
   const shown = lines.slice(-400);
   return (
-    <ol ref={list} class="loglist">
+    <ol ref={list} class="log-list">
       {shown.map((line, i) =>
         line.head ? (
-          <li key={i} class="ph">{line.text}</li>
+          <li key={i} class="log-phase">{line.text}</li>
         ) : (
-          <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "now" : ""}${line.gone ? " gone" : ""}${line.told ? " told" : ""}`}>
+          <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "is-current" : ""}${line.gone ? " is-undone" : ""}${line.told ? " is-announcement" : ""}`}>
             <button type="button" onClick={() => void showVersion(id, line.seq)} data-show={line.seq}>
               <Doer seat={line.seat} />
               <span>
                 {line.text}
-                {line.byBot && <em class="bybot"> {t("played_by_bot")}</em>}
+                {line.byBot && <em class="bot-note"> {t("played_by_bot")}</em>}
               </span>
               <small>{t("show")}</small>
             </button>
@@ -101,10 +101,10 @@ export function LogList({ view }: { view: View }): JSX.Element {
 export function LogDrawer({ view }: { view: View }): JSX.Element | null {
   if (!logOpen.value) return null;
   return (
-    <aside class="log" aria-label={t("log")}>
-      <div class="hd">
+    <aside class="log-drawer" aria-label={t("log")}>
+      <div class="panel-header">
         <h2>{t("log")}</h2>
-        <button type="button" class="close" aria-label={t("close")} onClick={() => (logOpen.value = false)}>
+        <button type="button" class="close-button" aria-label={t("close")} onClick={() => (logOpen.value = false)}>
           <Sym id="x" />
         </button>
       </div>

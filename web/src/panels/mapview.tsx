@@ -171,17 +171,17 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
     // its own plate and those of the path stay in sight
     const path = offer?.path ?? [id];
     const frame = document.querySelector(".map")?.getBoundingClientRect();
-    const shown = path.map((city) => document.querySelector(`[data-city="${city}"] .cp`)?.getBoundingClientRect());
+    const shown = path.map((city) => document.querySelector(`[data-city="${city}"] .city-plate`)?.getBoundingClientRect());
     dock("city", box.current!, ["full", "slim"], frame ? shown.flatMap((one) => (one ? [{ x: one.x - frame.x, y: one.y - frame.y, w: one.width, h: one.height }] : [])) : []);
   }, [id, offer?.path.join(), ...around]);
   useLayoutEffect(() => () => undock("city"), []);
   return (
-    <div ref={box} class={`citypop${offer && buildsNow() ? " deal" : ""}`} role="status">
-      <div class="hd">
+    <div ref={box} class={`city-popup${offer && buildsNow() ? " is-buyable" : ""}`} role="status">
+      <div class="panel-header">
         <h3>{cityName(view.map, id)}</h3>
-        <span class="rgn">{region ? regionName(view.map, region) : ""}</span>
+        <span class="region-name">{region ? regionName(view.map, region) : ""}</span>
         {offer && (
-          <span class="sum">
+          <span class="total">
             {offer.connection} + {offer.place} = <b>{offer.connection + offer.place}</b>
             {left !== null && <small>{leavesText(left)}</small>}
           </span>
@@ -200,7 +200,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
               <td>{t("place_word")}</td>
               <td>{offer.place}</td>
             </tr>
-            <tr class="all">
+            <tr class="total-row">
               <td>
                 {t("in_all")}
                 {left !== null && <small>{leavesText(left)}</small>}
@@ -218,7 +218,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
             </li>
           ))}
           {owners.length === 0 && <li>{t("free")}</li>}
-          {owners.length >= view.step && <li class="mut">{t("no_place_open")}</li>}
+          {owners.length >= view.step && <li class="text-muted">{t("no_place_open")}</li>}
           {Own && <Own.SiteLine view={view} id={id} />}
         </ul>
       )}
@@ -236,7 +236,7 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
   const left = offer && moneyLeft(view, id, offer);
   return (
-    <div class={`citycard${buildsNow() ? "" : " calm"}`}>
+    <div class={`city-row${buildsNow() ? "" : " is-calm"}`}>
       <div>
         <b>{cityName(view.map, id)}</b>
         <small>
@@ -244,9 +244,9 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
           {left !== null && `, ${leavesText(left)}`}
         </small>
       </div>
-      <span class="n">{offer ? offer.connection + offer.place : ""}</span>
+      <span class="condensed">{offer ? offer.connection + offer.place : ""}</span>
       {(planned || connectOptions().has(id) || (later && offer) || preview.value?.stopped === "draw") && (
-        <button type="button" class={`btn sm${planned ? " on" : ""}`} data-plan-toggle onClick={() => (later ? toggleLater(id) : togglePlan(id))}>
+        <button type="button" class={`button is-small${planned ? " is-active" : ""}`} data-plan-toggle onClick={() => (later ? toggleLater(id) : togglePlan(id))}>
           {planned ? t("in_plan") : t("plan_it")}
         </button>
       )}

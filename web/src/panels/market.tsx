@@ -16,7 +16,7 @@ function deckText(view: View): string {
 
 function Deck({ view }: { view: View }): JSX.Element {
   return (
-    <div class="dk">
+    <div class="deck">
       <span>{term("deck")}</span>
       <Sym id={view.deck_back === "light" || view.deck_back === "socket" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
       {view.step_3 === "to-come" && <Sym id="card-step-3" title={t("step_3")} />}
@@ -26,7 +26,7 @@ function Deck({ view }: { view: View }): JSX.Element {
           {view.under.slice(-8).map((card) => {
             const kind = plantKind(view.edition, card);
             return (
-              <b key={card} class={`k-${kind}${isSplit(kind) ? " split" : ""}`} title={plantTitle(view.edition, card)}>
+              <b key={card} class={`kind-${kind}${isSplit(kind) ? " is-split" : ""}`} title={plantTitle(view.edition, card)}>
                 {cardText(card)}
               </b>
             );
@@ -45,12 +45,12 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
     const all = [...view.current, ...view.future];
     return (
       <section class="market">
-        <div class="hd">
+        <div class="panel-header">
           <h2>{t("plant_market")}</h2>
           <span>{cardsLeft}</span>
         </div>
         <div class="strip" style={{ "--cols": Math.max(8, all.length) }}>
-          <div class="gap">
+          <div class="strip-label">
             <span>{t("on_offer")}</span>
             {view.future.length > 0 && <span>{t("future")}</span>}
           </div>
@@ -66,11 +66,11 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
   const own = partsOf(view.edition);
   return (
     <section class="market">
-      <div class="hd">
+      <div class="panel-header">
         <h2>{t("plant_market")}</h2>
         <span>{cardsLeft}</span>
       </div>
-      <div class={`cards n${view.current.length}`}>
+      <div class={`cards size-${view.current.length}`}>
         {view.current.map((plant, i) => (
           <PlantCard
             key={plant}
@@ -91,17 +91,17 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
         ))}
       </div>
       {view.leaving?.to === "box" && (
-        <div class="sub">
+        <div class="subheading">
           <span data-leaving>{t("smallest_leaves", { plant: cardText(view.leaving.card) })}</span>
         </div>
       )}
       {view.future.length > 0 && (
         <>
-          <div class="sub">
+          <div class="subheading">
             <span>{term("future")}</span>
             {view.leaving?.to === "under" && <span data-leaving>{t("largest_under", { plant: cardText(view.leaving.card) })}</span>}
           </div>
-          <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
+          <div class="future-market" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (
               <PlantCard key={plant} edition={view.edition} plant={plant} under={own.under?.(view, plant)} discount={own.discount?.(view, plant)} />
             ))}

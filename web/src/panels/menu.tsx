@@ -25,11 +25,11 @@ export function Menu(): JSX.Element | null {
   const others = seats.filter((one) => one.seat !== eyes.value && !one.resigned);
   return (
     <Dialog title={t("menu")} onClose={close}>
-      {table.value.settings.rated && <p class="note calm">{t("rated_note")}</p>}
+      {table.value.settings.rated && <p class="note is-calm">{t("rated_note")}</p>}
       <h3>{t("share")}</h3>
       <ShareLink />
-      <p class="mut">
-        {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+      <p class="text-muted">
+        {t("code")}: <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
       </p>
       <SeatLink />
       <h3>{t("language")}</h3>
@@ -41,7 +41,7 @@ export function Menu(): JSX.Element | null {
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <h3>{t("account")}</h3>
-      <button type="button" class="btn sm wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${table.value!.id}`))}>
+      <button type="button" class="button is-small is-wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${table.value!.id}`))}>
         {t("to_settings")}
       </button>
       <h3>{t("warnings")}</h3>
@@ -49,11 +49,11 @@ export function Menu(): JSX.Element | null {
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />
       ))}
       <HelpSettings onDone={close} />
-      <div class="two">
+      <div class="halves">
         <KeysButton />
         <button
           type="button"
-          class="btn sm"
+          class="button is-small"
           onClick={() => {
             close();
             go("/");

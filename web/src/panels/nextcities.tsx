@@ -10,9 +10,9 @@ export function NextCities({ view, me, left }: { view: View; me: PlayerView; lef
   return (
     <tr data-calc="cities">
       <td>
-        {t("next_city")} <span class="mut">{me.network.length > 0 && cityName(view.map, one.cities[0]!)}</span>
+        {t("next_city")} <span class="text-muted">{me.network.length > 0 && cityName(view.map, one.cities[0]!)}</span>
       </td>
-      <td class={left < one.cost ? "bad" : ""}>
+      <td class={left < one.cost ? "is-negative" : ""}>
         {one.cost}
         {two && (
           <>

@@ -15,7 +15,7 @@ export function NoticeSettings(): JSX.Element {
       <Switch label={t("notice_sound")} on={sound.value} onChange={setSound} />
       <Switch label={t("notice_browser")} on={notified.value} onChange={(on) => void setNotified(on)} />
       {refused.value && (
-        <p class="note calm" role="status">
+        <p class="note is-calm" role="status">
           {t("notice_refused")}
         </p>
       )}

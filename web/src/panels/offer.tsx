@@ -23,11 +23,11 @@ function asked(): { mine: number[]; agreed: boolean } {
 
 function Notice({ title, onClose, children }: { title: string; onClose?: () => void; children: ComponentChildren }): JSX.Element {
   return (
-    <section class="offer" role="status" aria-label={title} data-offer>
+    <section class="table-offer" role="status" aria-label={title} data-offer>
       <header>
         <h2>{title}</h2>
         {onClose && (
-          <button type="button" class="close" aria-label={t("close")} onClick={onClose}>
+          <button type="button" class="close-button" aria-label={t("close")} onClick={onClose}>
             <Sym id="x" />
           </button>
         )}
@@ -59,8 +59,8 @@ export function OfferNotice(): JSX.Element | null {
       <Notice title={say("waiting")} onClose={putAway}>
         {count}
         <p>{say("waiting_text")}</p>
-        <div class="two">
-          <button type="button" class="btn sm" data-withdraw onClick={() => void vote(false)}>
+        <div class="halves">
+          <button type="button" class="button is-small" data-withdraw onClick={() => void vote(false)}>
             {say("withdraw")}
           </button>
         </div>
@@ -71,10 +71,10 @@ export function OfferNotice(): JSX.Element | null {
     <Notice title={say("title")}>
       <p>{say(settings.rated ? "text_rated" : "text")}</p>
       {count}
-      <div class="two">
+      <div class="halves">
         {/* it comes up while somebody may be clicking on the map */}
         <Sure label={say("agree")} again={say("agree_sure")} act={() => void vote(true)} />
-        <button type="button" class="btn sm" data-abandon-decline onClick={() => void vote(false)}>
+        <button type="button" class="button is-small" data-abandon-decline onClick={() => void vote(false)}>
           {say("not_now")}
         </button>
       </div>
@@ -92,10 +92,10 @@ export function OfferButton({ onDone }: { onDone: () => void }): JSX.Element | n
   if (state !== "running" || settings.lesson || !mayVote || (settings.rated && voters.length < 2)) return null;
   const act = (agree: boolean) => void vote(agree).then(onDone);
   if (me.mine.length === voters.length) return <Sure label={say("close")} again={say("close_sure")} act={() => act(true)} />;
-  if (declined !== null) return <p class="mut">{say("declined_text")}</p>;
+  if (declined !== null) return <p class="text-muted">{say("declined_text")}</p>;
   if (me.agreed) {
     return (
-      <button type="button" class="btn sm" onClick={() => act(false)}>
+      <button type="button" class="button is-small" onClick={() => act(false)}>
         {say("withdraw_offer")}
       </button>
     );

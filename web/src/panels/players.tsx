@@ -43,21 +43,21 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string; n?:
   const { seat } = player;
   if (view.result) {
     const row = view.result.ranking.find((one) => one.seat === seat);
-    return row ? { text: t("rank", { rank: row.rank }), cls: row.rank === 1 ? "hi" : "" } : null;
+    return row ? { text: t("rank", { rank: row.rank }), cls: row.rank === 1 ? "is-strong" : "" } : null;
   }
   const person = table.value?.seats[seat]?.kind === "person";
-  if (person && seatClock(seat)?.stand_in) return { text: t("stands_in"), cls: decision?.seat === seat ? "hi" : "" };
+  if (person && seatClock(seat)?.stand_in) return { text: t("stands_in"), cls: decision?.seat === seat ? "is-strong" : "" };
   const holiday = person ? (seatClock(seat)?.holiday ?? null) : null;
-  if (holiday) return { text: t("on_holiday", { date: dayText(holiday) }), cls: decision?.seat === seat ? "hi" : "" };
+  if (holiday) return { text: t("on_holiday", { date: dayText(holiday) }), cls: decision?.seat === seat ? "is-strong" : "" };
   const gone = person && status.value === "live" && (seatClock(seat)?.away || !presence.value.seats.includes(seat));
   if (decision?.seat === seat) {
-    if (gone) return { text: t("away"), cls: "hi" };
-    if (presetTurn.value && seat === eyes.value) return { text: t("preset_tag"), cls: "hi" };
-    return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi due" };
+    if (gone) return { text: t("away"), cls: "is-strong" };
+    if (presetTurn.value && seat === eyes.value) return { text: t("preset_tag"), cls: "is-strong" };
+    return seat === eyes.value ? { text: t("your_turn"), cls: "is-urgent" } : { text: t("to_act"), cls: "is-strong is-due" };
   }
   const auction = view.auction;
   if (auction) {
-    if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "hi", n: auction.bid };
+    if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "is-strong", n: auction.bid };
     if (!player.neutral && !player.bought && !player.left && !auction.still_in.includes(seat)) {
       return { text: t("passed"), cls: "" };
     }
@@ -79,13 +79,13 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
   const most = Math.max(player.cities, player.output, planned?.cities ?? 0, planned?.output ?? 0, 1);
   const supplied = planned?.supplies ?? player.supplies;
   const cells = Array.from({ length: Math.min(most, 24) }, (_, i) => {
-    if (i < Math.min(supplied, player.cities)) return "f";
-    if (i < player.cities) return "c";
-    return i < (planned?.cities ?? 0) ? "p" : "";
+    if (i < Math.min(supplied, player.cities)) return "is-supplied";
+    if (i < player.cities) return "is-connected";
+    return i < (planned?.cities ?? 0) ? "is-planned" : "";
   });
   const inside = (
     <>
-      <div class="cells">
+      <div class="supply-cells">
         {cells.map((cls, i) => (
           <i key={i} class={cls} />
         ))}
@@ -101,9 +101,9 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
       )}
     </>
   );
-  if (!calculable) return <div class="sup">{inside}</div>;
+  if (!calculable) return <div class="supply">{inside}</div>;
   return (
-    <button type="button" class="sup" title={t("calc_title")} data-calculate={player.seat} onClick={() => (calculated.value = player.seat)}>
+    <button type="button" class="supply" title={t("calc_title")} data-calculate={player.seat} onClick={() => (calculated.value = player.seat)}>
       {inside}
     </button>
   );
@@ -120,16 +120,16 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
   const sitting = table.value?.seats[seat];
   // at a rated table everybody has a profile: a person by name, a bot by its level
   const rated = table.value?.settings.rated && !sitting?.resigned ? (sitting?.kind === "bot" ? sitting.bot : sitting?.name) : null;
-  const cls = `pl${mine ? " me" : ""}${acts && mine ? " is-act" : ""}${acts && !mine ? " is-next" : ""}`;
+  const cls = `player-card${mine ? " is-viewer" : ""}${acts && mine ? " is-acting" : ""}${acts && !mine ? " is-awaited" : ""}`;
   return (
     <article class={cls} style={{ "--pc": `var(--${colour(seat)})` }} data-seat={seat}>
       <header>
-        <span class="ord">{place}</span>
+        <span class="turn-position">{place}</span>
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
-        <span class="nm" dir="auto" title={nameOf(view, seat)}>
+        <span class="name" dir="auto" title={nameOf(view, seat)}>
           {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
-          {mine && tag?.cls !== "act" && <em> {t("you")}</em>}
+          {mine && tag?.cls !== "is-urgent" && <em> {t("you")}</em>}
           {sitting?.resigned && <em> {t("resigned_tag")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
@@ -140,15 +140,15 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
           </span>
         )}
       </header>
-      {player.neutral && <p class="about">{t("neutral_about")}</p>}
+      {player.neutral && <p class="explanation">{t("neutral_about")}</p>}
       {modulesOf(view).map(({ PlayerLine }, i) => PlayerLine && <PlayerLine key={i} view={view} player={player} />)}
-      <div class="st">
-        <span class="fig" title={term("cities")}>
+      <div class="stats">
+        <span class="stat" title={term("cities")}>
           <Sym id="house-count" />
           <b>{player.cities}</b>
         </span>
         {!player.neutral && (
-          <span class="fig" title={term("money")} data-money={seat}>
+          <span class="stat" title={term("money")} data-money={seat}>
             <Sym id="coin" />
             <b>{player.money ?? "?"}</b>
           </span>
@@ -158,7 +158,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
       {Board ? (
         <Board view={view} player={player} />
       ) : (
-        <div class={`minis${player.plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
+        <div class={`plant-tiles${player.plants.length > 3 ? " has-many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
           {player.plants.map((plant) => (
             <Mini
               key={plant}
@@ -168,7 +168,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
               extra={extraOf(view.edition, player, plant)}
             />
           ))}
-          {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
+          {player.plants.length === 0 && <span class="no-plants">{t("no_plants")}</span>}
         </div>
       )}
       {heldCards(view, player)}
@@ -181,11 +181,11 @@ export function Players({ view }: { view: View }): JSX.Element {
   const order = [...view.order, ...rest];
   return (
     <>
-      <div class="hd">
+      <div class="panel-header">
         <h2>{t("players")}</h2>
         <span>{t("in_turn_order")}</span>
       </div>
-      <div class={`pls n${order.length}`}>
+      <div class={`player-list size-${order.length}`}>
         {order.map((seat, i) => (
           <PlayerCard key={seat} view={view} player={view.players[seat]!} place={i + 1} />
         ))}
@@ -207,7 +207,7 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
   const two = view.step === 1;
   return (
     <section class="race">
-      <div class="hd">
+      <div class="panel-header">
         <h3>{term("cities")}</h3>
         <span>{t("to_the_end", { lead, left: Math.max(0, view.end_at - lead) })}</span>
       </div>
@@ -215,7 +215,7 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
         {Array.from({ length: most + 1 }, (_, i) => (
           <line key={i} class="tick" x1={x(i)} y1="0" x2={x(i)} y2={height} />
         ))}
-        {two && <line class="mark" x1={x(view.step_2_at)} y1="0" x2={x(view.step_2_at)} y2={height} />}
+        {two && <line class="step-mark" x1={x(view.step_2_at)} y1="0" x2={x(view.step_2_at)} y2={height} />}
         <line class="goal" x1={x(view.end_at)} y1="0" x2={x(view.end_at)} y2={height} />
         {order.map((seat, i) => {
           const player = view.players[seat]!;
@@ -223,9 +223,9 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
           const planned = seat === eyes.value ? preview.value?.view.players[seat]?.cities : undefined;
           return (
             <g key={seat}>
-              <line class="run" x1={x(0)} y1={y} x2={x(player.cities)} y2={y} stroke={`var(--${colour(seat)})`} />
+              <line class="city-line" x1={x(0)} y1={y} x2={x(player.cities)} y2={y} stroke={`var(--${colour(seat)})`} />
               {planned !== undefined && planned > player.cities && (
-                <line class="run plan" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(seat)})`} />
+                <line class="city-line is-planned" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(seat)})`} />
               )}
               <svg x={x(player.cities) - 7} y={y - 7.5} width="14" height="14" viewBox="0 0 20 20">
                 <use href={`#house-${colour(seat)}`} />
@@ -237,7 +237,7 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
         {two && x(view.end_at) - x(view.step_2_at) > 60 && (
           <text x={x(view.step_2_at)} y={height + 14} text-anchor="middle">{t("step_2_at", { n: view.step_2_at })}</text>
         )}
-        <text class="b" x={width - 2} y={height + 14} text-anchor="end">{t("end_at", { n: view.end_at })}</text>
+        <text class="end-mark" x={width - 2} y={height + 14} text-anchor="end">{t("end_at", { n: view.end_at })}</text>
       </svg>
     </section>
   );

@@ -9,7 +9,7 @@ export function QrCode({ text, label }: { text: string; label: string }): JSX.El
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+    <svg class="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />
       <path d={squares.join("")} fill="#000" />
     </svg>

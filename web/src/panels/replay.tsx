@@ -33,13 +33,13 @@ function Why({ at }: { at: number }): JSX.Element | null {
   const best = found?.candidates[0];
   if (!found || !best) {
     return (
-      <button type="button" class="btn sm" data-why onClick={() => void askReason(at)}>
+      <button type="button" class="button is-small" data-why onClick={() => void askReason(at)}>
         {t("advice_why")}
       </button>
     );
   }
   return (
-    <div class="note calm advice" role="status" data-reason>
+    <div class="note is-calm advice" role="status" data-reason>
       <div>
         {found.text || cap(best.text)}
         <ul>
@@ -117,7 +117,7 @@ export function Replay(): JSX.Element | null {
   const step = (label: string, sign: string, to: Wanted, off: boolean) => (
     <button
       type="button"
-      class="qb"
+      class="quick-button"
       aria-label={label}
       title={label}
       {...greyed(off, () => {
@@ -134,10 +134,10 @@ export function Replay(): JSX.Element | null {
     setPlaying(!playing);
   };
   return (
-    <section id="action" tabIndex={-1} class="action past" aria-label={t("replay")} data-replay>
-      <div class="ab">
+    <section id="action" tabIndex={-1} class="action is-past" aria-label={t("replay")} data-replay>
+      <div class="action-body">
         <Ask title={t(past.value ? "earlier" : "replay")} side={t("position_of", { at, last })} />
-        <p class="hint say">{happened(at)}</p>
+        <p class="hint replay-text">{happened(at)}</p>
         <Why at={at} />
         <input
           type="range"
@@ -151,24 +151,24 @@ export function Replay(): JSX.Element | null {
             void show(() => wanted);
           }}
         />
-        <div class="reels">
+        <div class="replay-buttons">
           {step(t("first_move"), "|◀", FIRST, at <= 0)}
           {step(t("previous_move"), "◀", BACK, at <= 0)}
-          <button type="button" class="qb" data-film aria-pressed={playing} onClick={() => void toggle()}>
+          <button type="button" class="quick-button" data-film aria-pressed={playing} onClick={() => void toggle()}>
             {t(playing ? "pause" : "film")}
           </button>
           {step(t("next_move"), "▶", ON, at >= last)}
           {step(t("last_move"), "▶|", LAST, at >= last)}
         </div>
-        <div class="reels speeds" role="group" aria-label={t("speed")}>
+        <div class="replay-buttons speed-buttons" role="group" aria-label={t("speed")}>
           {SPEEDS.map(([value, label]) => (
-            <button key={value} type="button" class={`qb${value === speed ? " on" : ""}`} data-speed={value} aria-pressed={value === speed} onClick={() => setSpeed(value)}>
+            <button key={value} type="button" class={`quick-button${value === speed ? " is-active" : ""}`} data-speed={value} aria-pressed={value === speed} onClick={() => setSpeed(value)}>
               {`${label}×`}
             </button>
           ))}
         </div>
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {past.value && (
           <Primary
             onClick={() => {
@@ -180,7 +180,7 @@ export function Replay(): JSX.Element | null {
           </Primary>
         )}
         {live.value?.result && (
-          <button type="button" class="btn" data-review aria-expanded={reviewOpen.value} onClick={() => (reviewOpen.value = !reviewOpen.value)}>
+          <button type="button" class="button" data-review aria-expanded={reviewOpen.value} onClick={() => (reviewOpen.value = !reviewOpen.value)}>
             {t("review")}
           </button>
         )}

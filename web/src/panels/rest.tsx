@@ -33,34 +33,34 @@ export function RestSettings(): JSX.Element | null {
     );
   };
   return (
-    <form class="rest" data-rest onSubmit={save}>
+    <form class="quiet-hours" data-rest onSubmit={save}>
       <h2>{t("rest")}</h2>
-      <p class="mut">{t("rest_text", { zone: rest.zone ?? here() })}</p>
-      <div class="pair">
+      <p class="text-muted">{t("rest_text", { zone: rest.zone ?? here() })}</p>
+      <div class="range-row">
         <span>{t("rest_night")}</span>
         <input type="time" aria-label={t("rest_night_from")} value={night.from} onInput={(e) => setRest({ ...rest, night: { ...night, from: e.currentTarget.value } })} />
         <input type="time" aria-label={t("rest_night_to")} value={night.to} onInput={(e) => setRest({ ...rest, night: { ...night, to: e.currentTarget.value } })} />
       </div>
       {rest.holidays.map((day, i) => (
-        <div class="pair" key={i}>
+        <div class="range-row" key={i}>
           <span>{t("rest_holiday")}</span>
           <input type="date" aria-label={t("rest_first")} value={day.from} onInput={(e) => setDay(i, { ...day, from: e.currentTarget.value })} />
           <input type="date" aria-label={t("rest_last")} value={day.to} onInput={(e) => setDay(i, { ...day, to: e.currentTarget.value })} />
-          <button type="button" class="close" aria-label={t("rest_remove", { n: i + 1 })} title={t("rest_remove", { n: i + 1 })} data-less-holidays={i} onClick={() => setRest({ ...rest, holidays: rest.holidays.filter((_, j) => j !== i) })}>
+          <button type="button" class="close-button" aria-label={t("rest_remove", { n: i + 1 })} title={t("rest_remove", { n: i + 1 })} data-less-holidays={i} onClick={() => setRest({ ...rest, holidays: rest.holidays.filter((_, j) => j !== i) })}>
             <Sym id="x" />
           </button>
         </div>
       ))}
-      <div class="two">
-        <button type="button" class="btn sm" data-more-holidays onClick={() => setRest({ ...rest, holidays: [...rest.holidays, { from: "", to: "" }] })}>
+      <div class="halves">
+        <button type="button" class="button is-small" data-more-holidays onClick={() => setRest({ ...rest, holidays: [...rest.holidays, { from: "", to: "" }] })}>
           {t("rest_more")}
         </button>
-        <button type="submit" class="btn sm">
+        <button type="submit" class="button is-small">
           {t("rest_save")}
         </button>
       </div>
       {said && (
-        <p class={`note ${said.wrong ? "refused" : "calm"}`} role="status">
+        <p class={`note ${said.wrong ? "is-error" : "is-calm"}`} role="status">
           {said.text}
         </p>
       )}

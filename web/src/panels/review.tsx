@@ -54,7 +54,7 @@ function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Elemen
   };
   const KEYS: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, PageUp: at - 10, PageDown: at + 10, Home: 0, End: curve.length - 1 };
   return (
-    <figure class="rcurve">
+    <figure class="review-chart">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="slider"
@@ -93,9 +93,9 @@ function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Elemen
           </g>
         ))}
         {seats.map((seat) => (
-          <polyline key={seat} points={curve.map((one, i) => `${x(i).toFixed(1)},${y(one.chances[seat]!).toFixed(1)}`).join(" ")} stroke={`var(--${colour(seat)})`} class={seat === review.value?.found.seat ? "own" : ""} />
+          <polyline key={seat} points={curve.map((one, i) => `${x(i).toFixed(1)},${y(one.chances[seat]!).toFixed(1)}`).join(" ")} stroke={`var(--${colour(seat)})`} class={seat === review.value?.found.seat ? "is-own" : ""} />
         ))}
-        <line class="now" x1={x(at)} x2={x(at)} y1={y(1)} y2={y(0)} />
+        <line class="current-line" x1={x(at)} x2={x(at)} y1={y(1)} y2={y(0)} />
         {seats.map((seat) => (
           <svg key={seat} x={x(at) - 6} y={y(now.chances[seat]!) - 6} width="12" height="12" viewBox="0 0 20 20">
             <use href={`#dot-${colour(seat)}`} />
@@ -118,18 +118,18 @@ function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
   return (
     <section>
       <h3>{say("turns")}</h3>
-      {found.turns.length === 0 && <p class="mut">{say("turns_none")}</p>}
-      <ol class="rlist">
+      {found.turns.length === 0 && <p class="text-muted">{say("turns_none")}</p>}
+      <ol class="review-list">
         {found.turns.map((turn) => (
           <li key={turn.version}>
-            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "now" : ""} onClick={() => jump(turn.version)}>
+            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "is-current" : ""} onClick={() => jump(turn.version)}>
               <Doer seat={turn.seat} />
               <span>
                 <i>{say("where", { round: turn.round, phase: phaseName(turn.phase) })}</i>
                 {happened(turn.version)}
                 <b>{say("turn", { name: nameOf(view, turn.of), before: hundred(turn.before), after: hundred(turn.after) })}</b>
               </span>
-              <small class={turn.after > turn.before ? "up" : "down"}>{`${turn.after > turn.before ? "▲" : "▼"} ${hundred(Math.abs(turn.after - turn.before))}`}</small>
+              <small class={turn.after > turn.before ? "is-gain" : "is-loss"}>{`${turn.after > turn.before ? "▲" : "▼"} ${hundred(Math.abs(turn.after - turn.before))}`}</small>
             </button>
           </li>
         ))}
@@ -148,18 +148,18 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
     <section>
       <h3>{say("choices")}</h3>
       {found.choices.length > 0 && (
-        <p class="mut" data-cost>
+        <p class="text-muted" data-cost>
           {cap(say("cost_mean", { n: tenths(found.cost) }))}. {say("same", { n: same, of: found.choices.length })}
         </p>
       )}
-      {found.ready && shown.length === 0 && <p class="mut">{say("none", { n: hundred(SMALL) })}</p>}
-      <ol class="rlist">
+      {found.ready && shown.length === 0 && <p class="text-muted">{say("none", { n: hundred(SMALL) })}</p>}
+      <ol class="review-list">
         {shown.map((one) => {
           const name = NAMES[one.name as keyof typeof NAMES];
           return (
             <li key={one.version}>
-              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "now" : ""} onClick={() => jump(one.version - 1)}>
-                <Sym id={one.name ? `mark-${one.name}` : "mark-small"} cls={`mark ${one.name}`} />
+              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "is-current" : ""} onClick={() => jump(one.version - 1)}>
+                <Sym id={one.name ? `mark-${one.name}` : "mark-small"} cls={`mistake-mark mark-${one.name}`} />
                 <span>
                   <i>
                     {say("where", { round: one.round, phase: phaseName(one.phase) })}
@@ -168,7 +168,7 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
                   <b>{cap(one.text)}</b>
                   {one.better_text && <em>{say("better", { move: one.better_text })}</em>}
                 </span>
-                <small class="down">−{tenths(one.cost)} %</small>
+                <small class="is-loss">−{tenths(one.cost)} %</small>
               </button>
             </li>
           );
@@ -215,7 +215,7 @@ export function ReviewPanel(): JSX.Element | null {
   return (
     <aside
       ref={box}
-      class="log review"
+      class="log-drawer review"
       tabIndex={-1}
       aria-label={say("title")}
       data-review-panel={mine?.ready ? "ready" : "working"}
@@ -223,23 +223,23 @@ export function ReviewPanel(): JSX.Element | null {
         if (event.key === "Escape") reviewOpen.value = false;
       }}
     >
-      <div class="hd">
+      <div class="panel-header">
         <h2>{say("title")}</h2>
-        <button type="button" class="close" aria-label={t("close")} onClick={() => (reviewOpen.value = false)}>
+        <button type="button" class="close-button" aria-label={t("close")} onClick={() => (reviewOpen.value = false)}>
           <Sym id="x" />
         </button>
       </div>
-      <div class="rbody" tabIndex={0} role="group" aria-label={say("title")}>
+      <div class="review-body" tabIndex={0} role="group" aria-label={say("title")}>
         {failed.value ? (
           <p class="note" role="alert">
             <span>{failed.value}</span>
-            <button type="button" class="btn sm" onClick={() => setTries(tries + 1)}>
+            <button type="button" class="button is-small" onClick={() => setTries(tries + 1)}>
               {say("retry")}
             </button>
           </p>
         ) : (
           !mine?.ready && (
-            <p class="mut" role="status">
+            <p class="text-muted" role="status">
               {mine?.of ? say("working", { done: mine.done, of: mine.of }) : say("waits")}
               <progress max={mine?.of || 1} value={mine?.done ?? 0} aria-hidden="true" />
             </p>
@@ -251,15 +251,15 @@ export function ReviewPanel(): JSX.Element | null {
             <Turns view={view} found={found} />
           </>
         )}
-        <div class="rseats" role="group" aria-label={say("whose")}>
+        <div class="review-seats" role="group" aria-label={say("whose")}>
           {players.map((one) => (
-            <button key={one.seat} type="button" class={`btn sm${one.seat === seat ? " on" : ""}`} aria-pressed={one.seat === seat} data-review-seat={one.seat} onClick={() => setSeat(one.seat)}>
+            <button key={one.seat} type="button" class={`button is-small${one.seat === seat ? " is-active" : ""}`} aria-pressed={one.seat === seat} data-review-seat={one.seat} onClick={() => setSeat(one.seat)}>
               <House seat={one.seat} /> {nameOf(view, one.seat)}
             </button>
           ))}
         </div>
         {mine && <Choices found={mine} />}
-        <p class="mut about">{say("about")}</p>
+        <p class="text-muted explanation">{say("about")}</p>
       </div>
       <Marks />
     </aside>

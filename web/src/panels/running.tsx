@@ -42,9 +42,9 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
       : null;
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("run_title")} side={t("run_side", { n: me.cities })} />
-        <div class="minis runs" style={{ "--cols": Math.max(3, me.plants.length) }}>
+        <div class="plant-tiles is-selectable" style={{ "--cols": Math.max(3, me.plants.length) }}>
           {me.plants.map((plant) => (
             <Mini
               key={plant}
@@ -58,7 +58,7 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
           ))}
         </div>
         {ways.length > 1 && (
-          <fieldset class="ways">
+          <fieldset class="burn-options">
             <legend>{t("which_fuel")}</legend>
             {ways.map((one) => (
               <label key={JSON.stringify(one.burn)}>
@@ -87,10 +87,10 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
             <Income edition={view.edition} now={chosen.supplied} then={null} />
           </>
         ) : (
-          <div class="note calm">{t("not_enough_fuel")}</div>
+          <div class="note is-calm">{t("not_enough_fuel")}</div>
         )}
       </div>
-      <div class="bar">
+      <div class="button-bar">
         <Primary
           disabled={!chosen}
           onClick={() => careful("income", slip, () => void act({ kind: "run", plants: chosen!.plants, burn: chosen!.burn }))}

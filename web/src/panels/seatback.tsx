@@ -11,7 +11,7 @@ export function SeatBack(): JSX.Element {
   const token = /(?:^|\/)([A-Za-z0-9_-]{20,})\/?$/.exec(pasted.trim())?.[1];
   return (
     <form
-      class="seatback"
+      class="seat-recovery"
       data-seat-back
       onSubmit={(event) => {
         event.preventDefault();
@@ -22,15 +22,15 @@ export function SeatBack(): JSX.Element {
         );
       }}
     >
-      <p class="mut">{t("seat_back")}</p>
+      <p class="text-muted">{t("seat_back")}</p>
       <div class="share">
         <input value={pasted} aria-label={t("seat_back_paste")} placeholder={t("seat_back_paste")} onInput={(event) => setPasted(event.currentTarget.value)} />
-        <button type="submit" class="btn sm">
+        <button type="submit" class="button is-small">
           {t("seat_back_take")}
         </button>
       </div>
       {error && (
-        <p class="note refused" role="alert">
+        <p class="note is-error" role="alert">
           {error}
         </p>
       )}

@@ -29,11 +29,11 @@ export function SeatLink(): JSX.Element | null {
     );
   };
   return (
-    <section class="seatlink" data-seat-link>
+    <section class="seat-link" data-seat-link>
       <h3>{t("seat_link")}</h3>
-      <p class="mut">{t("seat_link_text", { name: nameOfSeat(seat) })}</p>
+      <p class="text-muted">{t("seat_link_text", { name: nameOfSeat(seat) })}</p>
       {link === null ? (
-        <button type="button" class="btn sm" data-show-link onClick={() => ask(getJson<Recovery>(path))}>
+        <button type="button" class="button is-small" data-show-link onClick={() => ask(getJson<Recovery>(path))}>
           {t("seat_link_show")}
         </button>
       ) : (
@@ -43,12 +43,12 @@ export function SeatLink(): JSX.Element | null {
         </>
       )}
       {(link !== null || error) && (
-        <button type="button" class="btn sm" data-renew-link title={t("seat_link_renew_text")} onClick={() => ask(sendJson<Recovery>(path, {}))}>
+        <button type="button" class="button is-small" data-renew-link title={t("seat_link_renew_text")} onClick={() => ask(sendJson<Recovery>(path, {}))}>
           {t("seat_link_renew")}
         </button>
       )}
       {error && (
-        <p class="note refused" role="alert">
+        <p class="note is-error" role="alert">
           {error}
         </p>
       )}

@@ -11,7 +11,7 @@ export function CopyField({ value, label }: { value: string; label: string }): J
       <input readOnly value={value} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
       <button
         type="button"
-        class="btn sm"
+        class="button is-small"
         onClick={() => {
           void navigator.clipboard?.writeText(value).then(() => setCopied(true));
         }}

@@ -16,15 +16,15 @@ const Keys = lazy(() => import("./keys").then((one) => one.Keys));
 export const keysOpen = signal(false);
 
 /** What can be pressed now, and is not help. */
-const ON = ":not([aria-disabled], .ib)";
+const ON = ":not([aria-disabled], .icon-button)";
 /** What each letter goes to: the first of these that is there and can be used. */
 const PLACES: Record<string, string[]> = {
   a: [".action [data-anyway]", `.action :is([data-primary], [data-secondary], [data-quiet])${ON}`, `.action button${ON}`, ".action button"],
-  c: [`.action .ab :is(button, input)${ON}`],
-  p: [".market button.pc:not(.off)", ".market button.pc"],
+  c: [`.action .action-body :is(button, input)${ON}`],
+  p: [".market button.plant-card:not(.is-disabled)", ".market button.plant-card"],
   f: [`.fuel button${ON}`],
   h: [".coach [data-coach-main]", ".coach button"],
-  m: ['.geo .city [tabindex="0"]'],
+  m: ['.map-drawing .city [tabindex="0"]'],
 };
 
 export function goTo(letter: string): boolean {
@@ -86,7 +86,7 @@ export function KeysButton(): JSX.Element {
   return (
     <button
       type="button"
-      class="btn sm"
+      class="button is-small"
       data-show-keys
       onClick={() => {
         menuOpen.value = false;

@@ -29,8 +29,8 @@ async function send(path: string, body: unknown): Promise<void> {
 export function Held({ view, seat }: { view: View; seat: number }): JSX.Element {
   return (
     <>
-      <div class="ab calm" data-held={seat}>
-        <div class="waitfor">
+      <div class="action-body is-calm" data-held={seat}>
+        <div class="waiting-note">
           <House seat={seat} />
           <div>
             <h2>{t("held")}</h2>
@@ -38,8 +38,8 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
           </div>
         </div>
       </div>
-      <div class="bar">
-        <button type="button" class="btn pri" data-take-back onClick={() => void send(`${seat}/return`, {})}>
+      <div class="button-bar">
+        <button type="button" class="button is-primary" data-take-back onClick={() => void send(`${seat}/return`, {})}>
           {t("held_back")}
         </button>
       </div>
@@ -71,7 +71,7 @@ export function Away({ view }: { view: View }): JSX.Element | null {
   const gone = others.filter((one) => one.votable || (one.holiday && one.seat === waited));
   if (!voted.value || !gone.length || !mine.length) return null;
   return (
-    <ul class="awaylist">
+    <ul class="away-list">
       {gone.map((one) => {
         const { seat, votable } = one;
         const voted = one.votes.some((other) => mine.includes(other));
@@ -79,7 +79,7 @@ export function Away({ view }: { view: View }): JSX.Element | null {
           <li key={seat} data-away={seat}>
             <Absence view={view} one={one} />
             {votable && (
-              <button type="button" class={`btn sm${voted ? " on" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(`${seat}/stand-in`, { vote: !voted })}>
+              <button type="button" class={`button is-small${voted ? " is-active" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(`${seat}/stand-in`, { vote: !voted })}>
                 {t("vote_stand_in")}
               </button>
             )}

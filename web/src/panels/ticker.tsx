@@ -25,7 +25,7 @@ function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
   if (!all) return list;
   // what scrolls can be reached by keys
   return (
-    <section class="all" tabIndex={0} aria-label={t("last_moves")}>
+    <section class="all-moves" tabIndex={0} aria-label={t("last_moves")}>
       {list}
     </section>
   );
@@ -33,7 +33,7 @@ function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
 
 function Toggle({ open, small, onClick }: { open: boolean; small: boolean; onClick: () => void }): JSX.Element {
   return (
-    <button type="button" class={`tickbtn${small ? " small" : ""}`} data-recent aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} onClick={onClick}>
+    <button type="button" class={`recent-moves-button${small ? " is-small" : ""}`} data-recent aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} onClick={onClick}>
       <Sym id="log" />
     </button>
   );
@@ -64,8 +64,8 @@ export function Ticker({ view, small }: { view: View; small: boolean }): JSX.Ele
     <>
       {small || !room || open ? <Toggle open={open} small={small} onClick={() => setOpen(!open)} /> : null}
       {(!small || open) && (
-        <div ref={box} class={`ticker${small ? " small" : room ? "" : " nowhere"}`} data-last-moves>
-          <div class="hd">
+        <div ref={box} class={`recent-moves${small ? " is-small" : room ? "" : " is-unplaced"}`} data-last-moves>
+          <div class="panel-header">
             <h3>{t("last_moves")}</h3>
             {more > 0 && (
               <button type="button" data-more onClick={() => setOpen(true)}>

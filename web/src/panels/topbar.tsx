@@ -35,15 +35,15 @@ function phasesOf(view: View): string[] {
 
 function Turn({ view }: { view: View }): JSX.Element {
   const decision = view.decision;
-  if (past.value) return <div class="who">{t("earlier")}</div>;
-  if (!decision) return <div class="who">{term("game_over")}</div>;
+  if (past.value) return <div class="turn-player">{t("earlier")}</div>;
+  if (!decision) return <div class="turn-player">{term("game_over")}</div>;
   const mine = myTurn.value;
   const next = view.to_come[0];
   const asked = maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind));
   return (
-    <div class="who">
+    <div class="turn-player">
       <House seat={decision.seat} />
-      <div class="ell">
+      <div class="ellipsis">
         {mine ? t("your_turn") : nameOf(view, decision.seat)}
         <small>{mine && next !== undefined ? t("then_name", { name: nameOf(view, next) }) : asked}</small>
       </div>
@@ -60,8 +60,8 @@ export function TopBar({ view }: { view: View }): JSX.Element {
   // at a rated table nothing is ever undone
   const rated = table.value?.settings.rated;
   return (
-    <header class={`top${myTurn.value ? " mine" : ""}`}>
-      <h1 class="sr">
+    <header class={`top-bar${myTurn.value ? " is-mine" : ""}`}>
+      <h1 class="visually-hidden">
         Stromnetz: {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
       </h1>
       <div class="brand">
@@ -74,23 +74,23 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         </div>
       </div>
       <div class="flow">
-        <div class="rnd">
+        <div class="round">
           {term("round")} <b>{view.round}</b>
         </div>
         <div class="lamps" role="img" aria-label={`${term("step")} ${view.step}`}>
           <span>{term("step")}</span>
           {[1, 2, 3].map((n) => (
-            <i key={n} class={`lamp${n < view.step ? " past" : n === view.step ? " on" : ""}`}>
+            <i key={n} class={`lamp${n < view.step ? " is-past" : n === view.step ? " is-active" : ""}`}>
               {n}
             </i>
           ))}
         </div>
-        <nav class="steps" aria-label={term("phase")}>
+        <nav class="phase-list" aria-label={term("phase")}>
           <ul>
             {phases.map((phase, i) => (
               <li
                 key={phase}
-                class={i < at ? "done" : i === at ? "on" : ""}
+                class={i < at ? "is-done" : i === at ? "is-active" : ""}
                 aria-current={i === at ? "step" : undefined}
                 title={phaseName(phase)}
                 data-phase-name={phase}
@@ -102,21 +102,21 @@ export function TopBar({ view }: { view: View }): JSX.Element {
           </ul>
         </nav>
       </div>
-      <div class="turn">
+      <div class="turn-bar">
         <Turn view={view} />
         <NextTable />
         {!past.value && view.decision && <Clock seat={view.decision.seat} speaks />}
         <RatedLabel />
         {!rated && (
-          <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
+          <button type="button" class="icon-button" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
             <Sym id="undo" />
           </button>
         )}
-        <ChatButton cls="ib" onOpen={() => (logOpen.value = false)} />
-        <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={toggleLog}>
+        <ChatButton cls="icon-button" onOpen={() => (logOpen.value = false)} />
+        <button type="button" class="icon-button only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={toggleLog}>
           <Sym id="log" />
         </button>
-        <button type="button" class="ib" data-menu aria-label={t("menu")} title={t("menu")} onClick={() => (menuOpen.value = true)}>
+        <button type="button" class="icon-button" data-menu aria-label={t("menu")} title={t("menu")} onClick={() => (menuOpen.value = true)}>
           <Sym id="menu" />
         </button>
       </div>

@@ -28,18 +28,18 @@ export function WarningNote(): JSX.Element | null {
   const found = asked.value;
   if (!found || found.at !== version.value) return null;
   return (
-    <div class="warn" role="alertdialog" aria-label={t("sure")}>
+    <div class="warning" role="alertdialog" aria-label={t("sure")}>
       <p>{found.text}</p>
       <label>
         <input type="checkbox" onChange={(event) => setWarning(found.name, !event.currentTarget.checked)} /> {t("never_warn")}
       </label>
-      <div class="two">
-        <button type="button" class="btn sm" onClick={() => (asked.value = null)}>
+      <div class="halves">
+        <button type="button" class="button is-small" onClick={() => (asked.value = null)}>
           {t("back")}
         </button>
         <button
           type="button"
-          class="btn sm sig"
+          class="button is-small is-danger"
           data-anyway
           onClick={() => {
             asked.value = null;

@@ -17,5 +17,5 @@ export const levelName = (bot: string | null): string =>
 export const levels = (): string[] => LEVELS.filter((one) => botList.value.includes(one));
 
 export function Face({ bot }: { bot: string | null }): JSX.Element {
-  return <Sym id={`face-${bot && LEVELS.includes(bot) ? bot : "bot"}`} cls="face" />;
+  return <Sym id={`face-${bot && LEVELS.includes(bot) ? bot : "bot"}`} cls="bot-face" />;
 }

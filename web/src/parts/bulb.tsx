@@ -11,7 +11,7 @@ export function Bulb(): JSX.Element | null {
   const title = t(at.advised ? "advice_ask" : "advice_off");
   const open = adviceOpen.value;
   return (
-    <button type="button" class={`ib bulb${at.advised ? "" : " out"}`} data-ask-advice data-advised={at.advised} title={title} aria-label={title} aria-expanded={open} onClick={open ? closeAdvice : openAdvice}>
+    <button type="button" class={`icon-button hint-button${at.advised ? "" : " is-dimmed"}`} data-ask-advice data-advised={at.advised} title={title} aria-label={title} aria-expanded={open} onClick={open ? closeAdvice : openAdvice}>
       <Sym id="bulb" />
     </button>
   );

@@ -26,7 +26,7 @@ export function ChatButton({ cls, onOpen }: { cls: string; onOpen?: () => void }
       }}
     >
       <Sym id="chat" />
-      {unread.value > 0 && <i class="unread" aria-hidden="true">{Math.min(unread.value, 99)}</i>}
+      {unread.value > 0 && <i class="unread-count" aria-hidden="true">{Math.min(unread.value, 99)}</i>}
     </button>
   );
 }

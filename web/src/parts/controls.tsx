@@ -17,7 +17,7 @@ export const greyed = (off: boolean | undefined, onClick: () => void) => ({ "ari
 /** The one primary button of the action panel. */
 export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn pri" data-primary {...greyed(disabled || busy.value, onClick)}>
+    <button type="button" class="button is-primary" data-primary {...greyed(disabled || busy.value, onClick)}>
       {children}
     </button>
   );
@@ -25,7 +25,7 @@ export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Elem
 
 export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn" data-secondary {...greyed(disabled || busy.value, onClick)}>
+    <button type="button" class="button" data-secondary {...greyed(disabled || busy.value, onClick)}>
       {children}
     </button>
   );
@@ -34,7 +34,7 @@ export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.El
 /** What is left to do where nothing is planned: it does not call for attention. */
 export function Quiet({ children, onClick }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn" data-quiet {...greyed(busy.value, onClick)}>
+    <button type="button" class="button" data-quiet {...greyed(busy.value, onClick)}>
       {children}
     </button>
   );
@@ -51,7 +51,7 @@ interface StepperProps {
 
 export function Stepper({ value, least = 0, most, label, onChange, off }: StepperProps): JSX.Element {
   return (
-    <span class={`stepr${off ? " off" : ""}`} role="group" aria-label={label}>
+    <span class={`stepper${off ? " is-disabled" : ""}`} role="group" aria-label={label}>
       <button type="button" aria-label={`${label}: ${t("less")}`} {...greyed(off || value <= least, () => onChange(value - 1))}>
         <Sym id="minus" />
       </button>
@@ -74,19 +74,19 @@ interface BidProps {
 export function BidField({ value, least, most, onChange }: BidProps): JSX.Element {
   const clamp = (n: number) => Math.max(least, Math.min(most, n));
   const quick = (label: string, to: number) => (
-    <button type="button" class="qb" {...greyed(value === to, () => onChange(to))}>
+    <button type="button" class="quick-button" {...greyed(value === to, () => onChange(to))}>
       {label}
       <small>{to}</small>
     </button>
   );
   return (
-    <div class="bidrow">
-      <div class="bid">
+    <div class="bid-row">
+      <div class="bid-field">
         <button type="button" aria-label={t("less")} {...greyed(value <= least, () => onChange(value - 1))}>
           <Sym id="minus" />
         </button>
         <input
-          class="amount"
+          class="bid-input"
           inputMode="numeric"
           aria-label={t("bid_amount")}
           value={value}
@@ -101,7 +101,7 @@ export function BidField({ value, least, most, onChange }: BidProps): JSX.Elemen
           <Sym id="plus" />
         </button>
       </div>
-      <div class="quick">
+      <div class="quick-bids">
         {quick("+1", Math.min(value + 1, most))}
         {quick("+5", Math.min(value + 5, most))}
         {quick(t("max"), most)}
@@ -132,7 +132,7 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
     >
       <header>
         <h2>{title}</h2>
-        <button type="button" class="close" aria-label={t("close")} onClick={onClose}>
+        <button type="button" class="close-button" aria-label={t("close")} onClick={onClose}>
           <Sym id="x" />
         </button>
       </header>
@@ -160,14 +160,14 @@ interface PickProps<T> {
 /** One of a few, each a button. */
 export function Pick<T extends string | number | boolean>({ name, value, values, onPick }: PickProps<T>): JSX.Element {
   return (
-    <div class="pick" role="radiogroup" aria-label={name}>
+    <div class="picker" role="radiogroup" aria-label={name}>
       {values.map((one) => (
         <button
           key={String(one.value)}
           type="button"
           role="radio"
           aria-checked={one.value === value}
-          class={one.value === value ? "on" : ""}
+          class={one.value === value ? "is-active" : ""}
           data-value={String(one.value)}
           onClick={() => onPick(one.value)}
         >
@@ -184,7 +184,7 @@ export function Sure({ label, again, act }: { label: string; again: string; act:
   return (
     <button
       type="button"
-      class={`btn sm${sure ? " sig" : ""}`}
+      class={`button is-small${sure ? " is-danger" : ""}`}
       onBlur={() => setSure(false)}
       onClick={() => {
         if (sure) act();

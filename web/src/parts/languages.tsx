@@ -4,13 +4,13 @@ import { LANGUAGE_NAMES, LANGUAGES, language, switchLanguage, t } from "../words
 
 export function Languages(): JSX.Element {
   return (
-    <div class="langs" role="group" aria-label={t("language")}>
+    <div class="toggle-group" role="group" aria-label={t("language")}>
       {LANGUAGES.map((one) => (
         <button
           key={one}
           type="button"
           lang={one}
-          class={one === language.value ? "on" : ""}
+          class={one === language.value ? "is-active" : ""}
           aria-pressed={one === language.value}
           data-lang={one}
           onClick={() => void switchLanguage(one)}

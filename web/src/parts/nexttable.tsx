@@ -11,7 +11,7 @@ export function NextTable(): JSX.Element | null {
   const n = waitingElsewhere.value.length;
   const label = `${t("next_table")}: ${t("tables_wait", { n })}`;
   return (
-    <button type="button" class="nexttable" data-next-table aria-label={label} title={label} onClick={() => go(`/tables/${next}`)}>
+    <button type="button" class="next-table" data-next-table aria-label={label} title={label} onClick={() => go(`/tables/${next}`)}>
       <span>{t("next_table")}</span>
       <Sym id="arrow" />
       <b aria-hidden="true">{Math.min(n, 99)}</b>

@@ -26,16 +26,16 @@ const takesAny = (facts: PlantFacts): boolean => facts.fuels === "any";
 /** What a plant burns, as symbols. */
 export function Burns({ edition, plant }: { edition: string; plant: CardRef }): JSX.Element {
   const facts = plantFacts(edition, plant);
-  if (!facts?.burns) return <span class="none">{t("no_fuel_short")}</span>;
+  if (!facts?.burns) return <span class="no-fuel">{t("no_fuel_short")}</span>;
   const fuels = takesAny(facts) ? ["any"] : plantFuels(edition, facts);
   // a hybrid shows its fuels in turn, one symbol for each marker that it burns
   const count = Math.max(facts.burns, fuels.length > 1 ? Math.min(fuels.length, 2) : 1);
   return (
-    <span class="fu">
+    <span class="fuel-icons">
       {fuels.length > 1 && facts.burns < 2 ? (
         <>
           <Fuel id={fuels[0]!} />
-          <span class="or">/</span>
+          <span class="separator">/</span>
           <Fuel id={fuels[1]!} />
         </>
       ) : (
@@ -62,10 +62,10 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
   const kind = plantKind(edition, plant);
   const Own = partsOf(edition).cards;
   const title = plantTitle(edition, plant);
-  const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}${under ? " pile" : ""}`;
+  const cls = `plant-card kind-${kind}${chosen ? " is-chosen" : ""}${off ? " is-disabled" : ""}${under ? " is-pile" : ""}`;
   if (!facts) {
     return (
-      <div class={`${cls} special`} title={title}>
+      <div class={`${cls} is-special`} title={title}>
         <Sym id={cardPicture(plant)} />
         <span>{title}</span>
       </div>
@@ -73,22 +73,22 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
   }
   const inside = (
     <>
-      <span class="ill">
+      <span class="illustration">
         <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
           <use href={`#${cardDrawing(edition, plant)}`} width="120" height="64" />
         </svg>
-        <span class="num">{cardText(plant)}</span>{" "}
-        {price !== undefined && price !== facts.number && <span class="cut">{price}</span>}{" "}
-        {price === undefined && discount > 0 && <span class="cut" title={t("discount_n", { n: discount })}>−{discount}</span>}{" "}
-        {under > 0 && <span class="under" title={t("under_it", { n: under })}>+{under}</span>}
+        <span class="card-number">{cardText(plant)}</span>{" "}
+        {price !== undefined && price !== facts.number && <span class="discount">{price}</span>}{" "}
+        {price === undefined && discount > 0 && <span class="discount" title={t("discount_n", { n: discount })}>−{discount}</span>}{" "}
+        {under > 0 && <span class="pile-count" title={t("under_it", { n: under })}>+{under}</span>}
       </span>
       {" "}
       {Own ? (
         <Own.Foot facts={facts} />
       ) : (
-        <span class="ft">
+        <span class="card-footer">
           <Burns edition={edition} plant={plant} />{" "}
-          {facts.burns > 0 && <Sym id="arrow" cls="ar" />}
+          {facts.burns > 0 && <Sym id="arrow" cls="arrow" />}
           <Count n={facts.cities ?? 0} />
         </span>
       )}
@@ -103,7 +103,7 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
   }
   return (
     <button type="button" class={cls} title={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
-      <span class="sr">{title} </span>
+      <span class="visually-hidden">{title} </span>
       {inside}
     </button>
   );
@@ -113,10 +113,10 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
   const Own = partsOf(edition).cards;
-  const cls = `s k-${kind}${isSplit(kind) ? " split" : ""}${up ? " up" : ""}${future ? " fu2" : ""}`;
+  const cls = `strip-card kind-${kind}${isSplit(kind) ? " is-split" : ""}${up ? " is-auctioned" : ""}${future ? " is-future" : ""}`;
   if (!facts) {
     return (
-      <div class={`${cls} special`} title={plantTitle(edition, plant)}>
+      <div class={`${cls} is-special`} title={plantTitle(edition, plant)}>
         <Sym id={cardPicture(plant)} />
       </div>
     );
@@ -128,7 +128,7 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
         <Own.Short facts={facts} />
       ) : (
         <>
-          <div class="q">{facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}</div>
+          <div class="strip-fuel">{facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}</div>
           <Count n={facts.cities ?? 0} />
         </>
       )}
@@ -176,14 +176,14 @@ export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: 
   const kind = plantKind(edition, plant);
   const most = (facts?.burns ?? 0) * 2;
   const empty = Math.max(0, most - lies.length);
-  const cls = `mp k-${kind}${isSplit(kind) ? " split" : ""}${chosen ? " chosen" : ""}`;
+  const cls = `plant-tile kind-${kind}${isSplit(kind) ? " is-split" : ""}${chosen ? " is-chosen" : ""}`;
   const inside = (
     <>
-      <div class="r1">
+      <div class="tile-header">
         <span>{cardText(plant)}</span>
         <Count n={(facts?.cities ?? 0) + extra} />
       </div>
-      <div class={`store${most > 4 ? " six" : ""}`}>
+      <div class={`fuel-storage${most > 4 ? " is-tight" : ""}`}>
         {most === 0 ? (
           <>
             <Sym id={`fuel-${kind === "fusion" ? "fusion" : "eco"}`} />

@@ -32,13 +32,13 @@ export function House({ seat, own, title }: { seat: number; own?: number; title?
 
 /** Who did something: the sign of a player, or that of the table for what follows by the rules. */
 export function Doer({ seat }: { seat: number | null }): JSX.Element {
-  return seat === null ? <Sym id="table" cls="by-table" /> : <House seat={seat} />;
+  return seat === null ? <Sym id="table" cls="table-icon" /> : <House seat={seat} />;
 }
 
 /** The symbol in which a number of cities stands. */
 export function Count({ n }: { n: number }): JSX.Element {
   return (
-    <span class="hc">
+    <span class="capacity-badge">
       <Sym id="house-count" />
       <b>{n}</b>
     </span>

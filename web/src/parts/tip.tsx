@@ -5,7 +5,7 @@ import type { ComponentChildren, JSX } from "preact";
 export function Tip({ children, text }: { children: ComponentChildren; text: string }): JSX.Element {
   const id = useId();
   return (
-    <button type="button" class="tip" aria-describedby={id}>
+    <button type="button" class="tooltip-button" aria-describedby={id}>
       {children}
       <span role="tooltip" id={id}>
         {text}

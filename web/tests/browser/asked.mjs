@@ -17,7 +17,7 @@ export class Asked {
   constructor(page, kind) {
     this.page = page;
     this.kind = kind;
-    this.panel = page.locator(`.action.mine[data-decision="${kind}"]:not([data-busy])`);
+    this.panel = page.locator(`.action.is-mine[data-decision="${kind}"]:not([data-busy])`);
     this.primary = this.panel.locator("[data-primary]");
     this.secondary = this.panel.locator("[data-secondary]");
     this.leave = this.panel.locator("[data-quiet]");
@@ -26,7 +26,7 @@ export class Asked {
 
   async titled(title) {
     await this.panel.waitFor();
-    assert.equal(await this.panel.locator(".ask").getByRole("heading", { level: 2 }).textContent(), title);
+    assert.equal(await this.panel.locator(".decision-title").getByRole("heading", { level: 2 }).textContent(), title);
   }
 
   /** Nothing is chosen yet: the button is off. */
@@ -54,7 +54,7 @@ export class Asked {
   async says(text) {
     await this.page.waitForFunction(
       (wanted) => {
-        const button = document.querySelector(".action.mine [data-primary]");
+        const button = document.querySelector(".action.is-mine [data-primary]");
         return button && !button.ariaDisabled && button.textContent === wanted;
       },
       text,

@@ -21,7 +21,7 @@ async function found(page, parts, aside) {
   await bring(page);
   return page.evaluate(
     async ([include, without]) => {
-      const map = without ? document.querySelector("svg.geo") : null;
+      const map = without ? document.querySelector("svg.map-drawing") : null;
       const gap = document.createComment("map");
       map?.replaceWith(gap);
       const { violations } = await window.axe.run(include.length ? { include } : document, { preload: false, resultTypes: ["violations"] });

@@ -16,7 +16,7 @@ async function findings(page, ...parts) {
   return page.evaluate(async ([values, include, themes]) => {
     const out = [];
     // the map has most of the elements, and axe visits each of them whatever it is asked about
-    const map = include.length ? document.querySelector("svg.geo") : null;
+    const map = include.length ? document.querySelector("svg.map-drawing") : null;
     const gap = document.createComment("map");
     map?.replaceWith(gap);
     // parts that a label replaces for screen readers are checked all the same
@@ -60,8 +60,8 @@ const PAGES = [
   ["/account", "[data-sessions] li"],
   ["/ladder", ".panel"],
   ["/profile", ".curve"],
-  ["/programs", ".adminlist li"],
-  ["/admin", ".adminlist li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
+  ["/programs", ".admin-list li"],
+  ["/admin", ".admin-list li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
 ];
 
 async function checkPages({ page, check, end }) {
@@ -77,7 +77,7 @@ async function checkPages({ page, check, end }) {
     await page.waitForSelector(shown);
     for (const tab of tabs) {
       if (tab) await page.click(`[data-value="${tab}"]`);
-      if (tab) await page.waitForSelector(".adminlist li, .panel p.mut, .panel form");
+      if (tab) await page.waitForSelector(".admin-list li, .panel p.text-muted, .panel form");
       await check(`${path} ${tab}`);
     }
   }
@@ -92,7 +92,7 @@ const CHECKED = FULL ? Object.keys(TABLES) : [...WHOLE, "bid", "fuel", "build", 
 async function checkTables({ page, check, end }, names) {
   for (const name of names) {
     await sitAt(page, name);
-    await page.waitForSelector(name === "end" ? "[data-end]" : name === "lobby" ? "[data-start]" : ".action.mine");
+    await page.waitForSelector(name === "end" ? "[data-end]" : name === "lobby" ? "[data-start]" : ".action.is-mine");
     if (FULL || WHOLE.includes(name)) await check(name);
     else await check(name, name === "end" ? "[data-end]" : ".action");
   }
@@ -107,7 +107,7 @@ async function checkDialogs({ page, check, end }) {
   await check("keys", "[data-keys]");
   await page.keyboard.press("Escape");
   await page.click("[data-log]");
-  await check("log", ".loglist");
+  await check("log", ".log-list");
   await page.click("[data-menu]");
   await page.waitForSelector("[data-show-link]");
   await check("menu", "dialog");
@@ -119,7 +119,7 @@ async function checkDialogs({ page, check, end }) {
 
 async function checkPhone({ page, check, end }) {
   await sitAt(page, "open");
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await check("the table");
   for (const tab of ["market", "company", "players", "log", "action"]) {
     await page.click(`[data-tab="${tab}"]`);

@@ -62,7 +62,7 @@ try {
     const page = await sit(browser, house, table);
     await page.waitForSelector("[data-city]");
     await page.evaluate(() => document.fonts.ready);
-    const box = await page.locator("svg.geo").boundingBox();
+    const box = await page.locator("svg.map-drawing").boundingBox();
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 - 70 };
     for (const [name, act] of [["pan", pan], ["zoom", zoom]]) {
       if (name === "pan") {

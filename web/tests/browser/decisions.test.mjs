@@ -14,7 +14,7 @@ function at(table, screen, name, run) {
     const page = await person(browser, server.url, screen);
     await page.context().addCookies([{ name: "stromnetz", value: cookies.Ann, url: server.url, httpOnly: true, sameSite: "Lax" }]);
     await page.goto(`/tables/${id}`);
-    await page.waitForSelector(".action.mine:not([data-busy])");
+    await page.waitForSelector(".action.is-mine:not([data-busy])");
     await run(page);
     assert.deepEqual(page.problems, []);
     await page.context().close();
@@ -24,15 +24,15 @@ function at(table, screen, name, run) {
 /** Wait until something is there and ends above the buttons of the panel. */
 const inSight = (page, what) =>
   page.waitForFunction((selector) => {
-    const [found, bar] = [document.querySelector(selector), document.querySelector(".action .bar")];
+    const [found, bar] = [document.querySelector(selector), document.querySelector(".action .button-bar")];
     return found?.checkVisibility() && found.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
   }, what);
 
 at("open", { ...PHONE, viewport: { width: 360, height: 640 } }, "the bid for a chosen plant is in sight on a small phone", async (page) => {
-  await page.locator('button.pc[data-plant="12"]').click();
-  await inSight(page, ".bidrow");
-  assert.equal(await page.locator(".bidrow .amount").inputValue(), "12");
-  assert.ok(await page.locator('button.pc[data-plant="12"]').evaluate((one) => one.getBoundingClientRect().bottom > document.querySelector(".abody").getBoundingClientRect().top));
+  await page.locator('button.plant-card[data-plant="12"]').click();
+  await inSight(page, ".bid-row");
+  assert.equal(await page.locator(".bid-row .bid-input").inputValue(), "12");
+  assert.ok(await page.locator('button.plant-card[data-plant="12"]').evaluate((one) => one.getBoundingClientRect().bottom > document.querySelector(".sheet-action").getBoundingClientRect().top));
 });
 
 at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (page) => {
@@ -43,8 +43,8 @@ at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (p
 at("build", { ...PHONE, viewport: { width: 768, height: 1024 } }, "what the cities of a plan would earn is in sight on a tablet", async (page) => {
   await page.locator('[data-city="kiel"]').dispatchEvent("click");
   await page.locator("[data-plan-toggle]").click();
-  await page.waitForSelector(".action .plan li");
-  await inSight(page, ".action .inc svg");
+  await page.waitForSelector(".action .plan-list li");
+  await inSight(page, ".action .income-chart svg");
 });
 
 at("fuel-first", {}, "the pass button is not in the signal colour, and the refill explains itself on focus", async (page) => {
@@ -57,18 +57,18 @@ at("fuel-first", {}, "the pass button is not in the signal colour, and the refil
     return [getComputedStyle(one).backgroundColor, wanted];
   });
   assert.notEqual(ground, signal);
-  const tip = page.locator('.fuel [data-fuel="coal"] .tip');
+  const tip = page.locator('.fuel [data-fuel="coal"] .tooltip-button');
   assert.ok(!(await tip.getByRole("tooltip").isVisible()));
   await tip.focus();
   assert.ok(await tip.getByRole("tooltip").isVisible());
 });
 
 at("network", {}, "the map of Outpost shows the price of every connection, and company buildings", async (page) => {
-  const costs = await page.locator(".geo .kt").allTextContents();
+  const costs = await page.locator(".map-drawing .cost-text").allTextContents();
   assert.ok(costs.length >= 28 && costs.every((one) => Number(one) >= 2), costs.join());
   await page.click("[data-kind=plant]");
   await page.locator("[data-city-offer]").first().click();
-  await page.waitForSelector(".action .plan li");
-  await page.locator(".action.mine [data-primary]").click();
-  await page.waitForSelector(".geo .city.mine .own[data-site]", { state: "attached" });
+  await page.waitForSelector(".action .plan-list li");
+  await page.locator(".action.is-mine [data-primary]").click();
+  await page.waitForSelector(".map-drawing .city.is-mine .owner-mark[data-site]", { state: "attached" });
 });

@@ -12,7 +12,7 @@ test("the sketch of an exercise fits a phone and can be read, before and after t
   const { ids } = await (await page.request.get("/api/exercises?day=2026-01-01")).json();
   await page.goto(`/exercises/${ids.find((one) => one.startsWith("cities-"))}`);
   await page.locator("[data-choice]").first().waitFor();
-  const names = await page.locator(".sketch .n").all();
+  const names = await page.locator(".sketch .condensed").all();
   assert.ok(names.length > 2);
   for (const one of names) {
     const { x, width, height } = await one.boundingBox();

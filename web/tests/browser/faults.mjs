@@ -31,10 +31,10 @@ function look(finger) {
     return out;
   };
   // of the many rows of a log, which are alike, the first and the last
-  const rows = (one) => one.closest(".loglist") && !one.closest("li:nth-child(-n+3), li:nth-last-child(-n+3)");
+  const rows = (one) => one.closest(".log-list") && !one.closest("li:nth-child(-n+3), li:nth-last-child(-n+3)");
   for (const one of root.querySelectorAll("button, a[href], input, select, summary")) {
     // a link that only the keyboard meets comes into sight when it does
-    if (rows(one) || one.matches(".skip:not(:focus)")) continue;
+    if (rows(one) || one.matches(".skip-link:not(:focus)")) continue;
     const target = one.matches("input") ? (one.closest("label") ?? one) : one;
     if (!shown(target)) continue;
     target.scrollIntoView({ block: "center", inline: "nearest" });
@@ -60,8 +60,8 @@ function look(finger) {
   const on = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   const boxes = (selector, say) => [...document.querySelectorAll(selector)].filter(shown).map((one) => [say(one), one.getBoundingClientRect()]);
   for (const all of [
-    boxes(".top :is(.brand, .rnd, .lamps, .steps li, .who, .ib)", nameOf),
-    boxes(".city:not(.open) .cp", (one) => one.closest("[data-city]").dataset.city),
+    boxes(".top-bar :is(.brand, .round, .lamps, .phase-list li, .turn-player, .icon-button)", nameOf),
+    boxes(".city:not(.is-open) .city-plate", (one) => one.closest("[data-city]").dataset.city),
   ]) {
     all.forEach((a, i) => all.slice(i + 1).forEach((b) => on(a, b) && found.push(`${a[0]} lies on ${b[0]}`)));
   }
@@ -93,7 +93,7 @@ export async function resize(page, [width, height]) {
 export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
   // the last moves find their place when the map has come to rest
-  const docked = () => [...document.querySelectorAll(".ticker")].every((one) => one.getBoundingClientRect().right <= innerWidth);
+  const docked = () => [...document.querySelectorAll(".recent-moves")].every((one) => one.getBoundingClientRect().right <= innerWidth);
   await page.waitForFunction(docked, null, { timeout: 2000 }).catch(() => undefined);
 }
 

@@ -34,15 +34,15 @@ flow("Play now: two rounds against bots", async (open) => {
   await page.fill("[data-name]", "Ann <b>");
   await page.click("[data-play-now]");
   await page.waitForSelector(".table");
-  assert.equal(await page.locator(".pls .pl").count(), 4);
-  assert.match(await page.locator(".pl.me .nm").textContent(), /^Ann <b>/);
-  await playOn([page], { stop: async (one) => Number(await one.locator(".rnd b").textContent()) > 2 });
-  assert.ok((await page.locator(".pl.me .fig[data-money] b").textContent()) !== "50", "money was spent or earned");
+  assert.equal(await page.locator(".player-list .player-card").count(), 4);
+  assert.match(await page.locator(".player-card.is-viewer .name").textContent(), /^Ann <b>/);
+  await playOn([page], { stop: async (one) => Number(await one.locator(".round b").textContent()) > 2 });
+  assert.ok((await page.locator(".player-card.is-viewer .stat[data-money] b").textContent()) !== "50", "money was spent or earned");
 });
 
 flow("A lesson: read, go wrong, undo, go right", async (open) => {
   const page = await open("/");
-  await page.locator("[data-learn].fresh").click();
+  await page.locator("[data-learn].is-featured").click();
   await page.locator("[data-continue]").click();
   await page.waitForSelector('[data-coach="plants"] [data-text]');
   const read = async () => {
@@ -64,24 +64,24 @@ flow("A lesson: read, go wrong, undo, go right", async (open) => {
 flow("Hot seat: three players with hidden money take turns on one screen", async (open) => {
   const page = await open("/new");
   await page.click('[data-value="3"]');
-  for (const seat of [1, 2]) await page.locator(".seatlist select").nth(seat).selectOption("person");
+  for (const seat of [1, 2]) await page.locator(".seat-list select").nth(seat).selectOption("person");
   await page.click('[data-value="hidden"]');
   await page.click("[data-create]");
   await page.waitForSelector(".table");
   const players = new Set();
   for (let turn = 0; turn < 6; turn++) {
-    await page.waitForSelector("[data-curtain] button, .action.mine:not([data-busy])");
+    await page.waitForSelector("[data-curtain] button, .action.is-mine:not([data-busy])");
     const curtain = page.locator("[data-curtain] button");
     if (await curtain.count()) {
       await curtain.click();
       await page.waitForSelector("[data-curtain]", { state: "detached" });
     }
-    await page.waitForSelector(".action.mine:not([data-busy])");
-    players.add(await page.locator(".pl.me").getAttribute("data-seat"));
-    assert.deepEqual([...new Set(await page.locator(".pl:not(.me) .fig[data-money] b").allTextContents())], ["?"]);
+    await page.waitForSelector(".action.is-mine:not([data-busy])");
+    players.add(await page.locator(".player-card.is-viewer").getAttribute("data-seat"));
+    assert.deepEqual([...new Set(await page.locator(".player-card:not(.is-viewer) .stat[data-money] b").allTextContents())], ["?"]);
     const before = await versionOf(page);
-    const kind = await page.locator(".action.mine").getAttribute("data-decision");
-    if (kind === "auction") await page.locator("button.pc").first().click();
+    const kind = await page.locator(".action.is-mine").getAttribute("data-decision");
+    if (kind === "auction") await page.locator("button.plant-card").first().click();
     await page.locator(kind === "bid" ? "[data-secondary]" : "[data-primary], [data-quiet]").click();
     await reaches(page, before + 1);
   }
@@ -93,7 +93,7 @@ flow("Two players: a bid, chat, and a reconnect after the network was lost", asy
   const [ann, ben] = await Promise.all(["Ann", "Ben"].map((who) => open(`/tables/${table.id}`, { cookie: table.cookies[who] })));
   await Promise.all([ann, ben].map((page) => page.waitForSelector(".table")));
   const before = await versionOf(ann);
-  await ann.locator('.action.mine[data-decision="bid"] [data-primary]').click();
+  await ann.locator('.action.is-mine[data-decision="bid"] [data-primary]').click();
   await reaches(ben, before + 1);
   await ben.locator("[data-chat]").first().click();
   await ben.locator(".chat textarea, .chat input").fill("Good luck, Ann!");
@@ -103,8 +103,8 @@ flow("Two players: a bid, chat, and a reconnect after the network was lost", asy
   await ann.context().setOffline(true);
   await ann.evaluate(() => window.dispatchEvent(new Event("offline")));
   const moved = await versionOf(ben);
-  await ben.waitForSelector(".action.mine:not([data-busy])");
-  await ben.locator(".action.mine [data-secondary]").click();
+  await ben.waitForSelector(".action.is-mine:not([data-busy])");
+  await ben.locator(".action.is-mine [data-secondary]").click();
   await reaches(ben, moved + 1);
   await ann.context().setOffline(false);
   await reaches(ann, moved + 1);
@@ -113,17 +113,17 @@ flow("Two players: a bid, chat, and a reconnect after the network was lost", asy
 flow("Undo: a plan of two cities is undone in one step", async (open) => {
   const table = await prepareTable(server.url, "build");
   const page = await open(`/tables/${table.id}`, { cookie: table.cookies.Ann });
-  await page.waitForSelector('.action.mine[data-decision="build"]');
+  await page.waitForSelector('.action.is-mine[data-decision="build"]');
   const before = await versionOf(page);
   for (const city of ["kiel", "flensburg"]) await page.locator(`[data-city="${city}"]`).dispatchEvent("click");
-  await page.waitForFunction(() => document.querySelectorAll(".action .plan li").length === 2);
-  await page.locator(".action.mine [data-primary]").click();
+  await page.waitForFunction(() => document.querySelectorAll(".action .plan-list li").length === 2);
+  await page.locator(".action.is-mine [data-primary]").click();
   await reaches(page, before + 3);
   await page.locator("[data-undo]").click();
   await reaches(page, before + 4);
   const view = await (await page.request.get(`/api/tables/${table.id}/view`)).json();
   assert.deepEqual([view.players[0].money, view.houses.kiel, view.decision.kind], [100, undefined, "build"]);
-  await page.waitForSelector('.action.mine[data-decision="build"]:not([data-busy])');
+  await page.waitForSelector('.action.is-mine[data-decision="build"]:not([data-busy])');
 });
 
 flow("Phone: fuel is bought and a city is built by touch", async (open) => {
@@ -131,24 +131,24 @@ flow("Phone: fuel is bought and a city is built by touch", async (open) => {
   const page = await open(`/tables/${fuel.id}`, { ...PHONE, cookie: fuel.cookies.Ann });
   await page.waitForSelector(".table.compact.foot");
   const before = await versionOf(page);
-  await page.locator('.action.mine[data-decision="fuel"] [data-fill]').tap();
-  await page.locator(".action.mine [data-primary]").tap();
+  await page.locator('.action.is-mine[data-decision="fuel"] [data-fill]').tap();
+  await page.locator(".action.is-mine [data-primary]").tap();
   await reaches(page, before + 1);
   const build = await prepareTable(server.url, "build");
   await page.context().addCookies([{ name: "stromnetz", value: build.cookies.Ann, url: server.url, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(`/tables/${build.id}`);
-  await page.waitForSelector('.action.mine[data-decision="build"]');
+  await page.waitForSelector('.action.is-mine[data-decision="build"]');
   const start = await versionOf(page);
-  await page.locator(".action.mine [data-city-offer]").first().tap();
-  await page.waitForSelector(".action .plan li");
-  await page.locator(".action.mine [data-primary]").tap();
+  await page.locator(".action.is-mine [data-city-offer]").first().tap();
+  await page.waitForSelector(".action .plan-list li");
+  await page.locator(".action.is-mine [data-primary]").tap();
   await reaches(page, start + 1);
 });
 
 flow("Two people: join by link, start, and a rematch after the end", async (open) => {
   const ann = await open("/new");
   await ann.click('[data-value="2"]');
-  await ann.locator(".seatlist select").nth(1).selectOption("open");
+  await ann.locator(".seat-list select").nth(1).selectOption("open");
   await ann.click("[data-create]");
   await ann.waitForSelector(".lobby");
   const ben = await open(ann.url());
@@ -173,6 +173,6 @@ flow("Two people: join by link, start, and a rematch after the end", async (open
 flow("Accessibility: axe finds nothing on the table", async (open) => {
   const table = await prepareTable(server.url, "bid-full");
   const page = await open(`/tables/${table.id}`, { cookie: table.cookies.Ann, bypassCSP: true });
-  await page.waitForSelector('.action.mine[data-decision="bid"]');
+  await page.waitForSelector('.action.is-mine[data-decision="bid"]');
   assert.deepEqual(await faults(page), []);
 });

@@ -13,7 +13,7 @@ test("one click starts a game, and a round is played by clicks", { timeout: 480_
   await page.click("[data-play-now]");
   await page.waitForSelector(".table");
   // on to the end: make test-full
-  await playOn([page], { stop: async (one) => !FULL && Number(await one.locator(".rnd b").textContent()) > 1 });
+  await playOn([page], { stop: async (one) => !FULL && Number(await one.locator(".round b").textContent()) > 1 });
   assert.equal(await over(page), FULL);
   assert.deepEqual(page.problems, []);
 });

@@ -23,18 +23,18 @@ async function hold(page, selector) {
 
 test("explanations, the rules and the list of what you cannot do are accessible", { timeout: 60_000 }, async () => {
   const page = await at("open", WIDE);
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await page.mouse.move(5, 5);
-  await page.locator(".market .fut [data-plant]").first().hover();
-  await page.waitForSelector(".bubble [data-reason]");
-  assert.deepEqual(await faultsIn(page, ".bubble"), []);
+  await page.locator(".market .future-market [data-plant]").first().hover();
+  await page.waitForSelector(".help-bubble [data-reason]");
+  assert.deepEqual(await faultsIn(page, ".help-bubble"), []);
   await page.mouse.move(5, 5);
-  await page.waitForSelector(".bubble", { state: "detached" });
+  await page.waitForSelector(".help-bubble", { state: "detached" });
   await page.locator(".lamps").hover();
-  await page.locator('.bubble [data-rule="T2"]').click();
-  await page.waitForSelector('[data-rule-text="T2"].on');
+  await page.locator('.help-bubble [data-rule="T2"]').click();
+  await page.waitForSelector('[data-rule-text="T2"].is-active');
   const inSight = await page.locator('[data-rule-text="T2"]').evaluate((rule) => {
-    const [box, list] = [rule.getBoundingClientRect(), rule.closest(".rtexts").getBoundingClientRect()];
+    const [box, list] = [rule.getBoundingClientRect(), rule.closest(".rule-texts").getBoundingClientRect()];
     return box.top >= list.top - 1 && box.bottom <= list.bottom + 1;
   });
   assert.ok(inSight, "the rule is scrolled to");
@@ -51,37 +51,37 @@ test("explanations, the rules and the list of what you cannot do are accessible"
 
 test("arrow keys walk through everything that is visible on the board", { timeout: 60_000 }, async () => {
   const page = await at("fuel", WIDE, "de-DE");
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await page.keyboard.press("e");
   await page.waitForSelector("[data-explaining]");
   const seen = new Set();
   for (let i = 0; i < 60; i++) {
-    const key = await page.waitForSelector(".bubble").then((one) => one.getAttribute("data-topic"));
+    const key = await page.waitForSelector(".help-bubble").then((one) => one.getAttribute("data-topic"));
     if (seen.has(key) && i > 20) break;
     seen.add(key);
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction((before) => document.querySelector(".bubble")?.dataset.topic !== before, key);
+    await page.waitForFunction((before) => document.querySelector(".help-bubble")?.dataset.topic !== before, key);
   }
   for (const topic of ["round", "step", "phase_auctions", "money", "supply", "race", "refill", "stepper", "income", "ask_fuel", "undo"]) assert.ok(seen.has(topic), topic);
-  assert.deepEqual(await faultsIn(page, ".bubble", ".exbar"), []);
+  assert.deepEqual(await faultsIn(page, ".help-bubble", ".explain-bar"), []);
   await page.context().close();
 });
 
 test("a long press explains on a phone, and the rules fit its window", { timeout: 60_000 }, async () => {
   const page = await at("open", PHONE, "nl-NL");
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await page.locator(".lamps").waitFor();
   await (await hold(page, ".lamps"))();
   const lift = await hold(page, ".lamps");
   await page.waitForSelector('[data-topic="step"]');
   await lift();
-  assert.match(await page.locator(".bubble").textContent(), /drie perioden/);
-  assert.deepEqual(await faultsIn(page, ".bubble"), []);
-  await page.locator('.bubble [data-rule="T1"]').click();
+  assert.match(await page.locator(".help-bubble").textContent(), /drie perioden/);
+  assert.deepEqual(await faultsIn(page, ".help-bubble"), []);
+  await page.locator('.help-bubble [data-rule="T1"]').click();
   await page.locator('[data-rule-text="T1"]').waitFor();
   const { width } = await page.locator("dialog").boundingBox();
   assert.ok(width <= 390);
-  await page.locator("dialog .close").click();
+  await page.locator("dialog .close-button").click();
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -93,13 +93,13 @@ test("the buttons of the end screen are in sight at every size, and Enter opens 
   await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
   for (const [width, height] of [[1440, 900], [390, 844], [844, 390]]) {
     await page.setViewportSize({ width, height });
-    for (const one of await page.locator(".endbox .bar .btn").all()) {
+    for (const one of await page.locator(".end-screen .button-bar .button").all()) {
       const box = await one.boundingBox();
       assert.ok(box.y >= 0 && box.y + box.height <= height, `${await one.textContent()} at ${width} × ${height}`);
     }
     assert.deepEqual(await faultsIn(page, "[data-end]"), []);
   }
-  await page.locator(".endbox [data-review]").focus();
+  await page.locator(".end-screen [data-review]").focus();
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-end]", { state: "detached" });
   await page.waitForSelector(".review");
@@ -109,13 +109,13 @@ test("the buttons of the end screen are in sight at every size, and Enter opens 
 
 test("what moves under a mouse that has clicked is not explained", { timeout: 60_000 }, async () => {
   const page = await at("fuel", WIDE);
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   // help is loaded only now, and finds the pointer where the advice has pushed something else
   await page.locator("[data-ask-advice]").click();
   await page.waitForSelector("[data-advice-panel]");
   await page.waitForSelector(".help", { state: "attached" });
   await page.waitForTimeout(1200); // longer than a pointer has to rest
-  assert.equal(await page.locator(".bubble").count(), 0);
+  assert.equal(await page.locator(".help-bubble").count(), 0);
   await page.mouse.move(5, 5);
   await page.locator(".lamps").hover();
   await page.waitForSelector('[data-topic="step"]');

@@ -37,7 +37,7 @@ async function press(page, kind, plants) {
     await keyboard.press("a");
     await reach(page, "[data-city-offer]", "Shift+Tab", 30);
     await keyboard.press("Enter");
-    await page.waitForSelector(".action .plan li");
+    await page.waitForSelector(".action .plan-list li");
   } else if (!["auction", "fuel", "build", "run"].includes(kind)) {
     await keyboard.press("c");
     await keyboard.press("Enter");
@@ -55,11 +55,11 @@ async function pressOn(page, enough) {
   const met = new Set();
   for (let turns = 0; !(await enough()); ) {
     const asked = await page.evaluate(() => {
-      const panel = document.querySelector(".action.mine:not([data-busy])");
+      const panel = document.querySelector(".action.is-mine:not([data-busy])");
       return panel && { kind: panel.dataset.decision, plants: window.stromnetz.me().plants.length, version: document.querySelector(".table").dataset.version };
     });
     if (!asked) {
-      await page.waitForSelector(".action.mine:not([data-busy]), [data-end]");
+      await page.waitForSelector(".action.is-mine:not([data-busy]), [data-end]");
       continue;
     }
     met.add(asked.kind);
@@ -76,7 +76,7 @@ test("a table is created and its first round played by keyboard alone", { timeou
   await page.waitForSelector("[data-create]");
   await reach(page, '[data-value="3"]');
   await page.keyboard.press("Enter");
-  await reach(page, ".seatlist li:nth-child(2) select");
+  await reach(page, ".seat-list li:nth-child(2) select");
   await page.keyboard.type("bot");
   await reach(page, '[data-value="true"]');
   await page.keyboard.press("Enter");
@@ -96,7 +96,7 @@ test("a table is created and its first round played by keyboard alone", { timeou
   assert.match(first, /^\D+( 10 15 20)?: .+, 1 place free/);
   await reach(page, `.city [aria-label]:not([aria-label="${first}"])`, "ArrowDown", 1).catch(() => reach(page, `.city [aria-label]:not([aria-label="${first}"])`, "ArrowRight", 1));
   // round 1 asks for a plant, fuel, cities and plants to run
-  const asked = await pressOn(page, async () => Number(await page.locator(".rnd b").textContent()) > 1);
+  const asked = await pressOn(page, async () => Number(await page.locator(".round b").textContent()) > 1);
   assert.deepEqual(["auction", "build", "fuel", "run"].filter((kind) => !asked.has(kind)), []);
   assert.deepEqual(page.problems, []);
   await page.context().close();

@@ -13,7 +13,7 @@ const { house, browser } = await stage();
 async function isBeside(page, ringed) {
   await page.waitForFunction((wanted) => {
     const card = document.querySelector(".coach")?.getBoundingClientRect();
-    const ring = document.querySelector(".cring")?.getBoundingClientRect();
+    const ring = document.querySelector(".highlight-ring")?.getBoundingClientRect();
     if (!card?.width || (wanted && !ring)) return false;
     const shared = (a, b, c, d) => Math.max(0, Math.min(b, d) - Math.max(a, c));
     const hidden = ring ? (shared(card.left, card.right, ring.left, ring.right) * shared(card.top, card.bottom, ring.top, ring.bottom)) / (ring.width * ring.height) : 0;

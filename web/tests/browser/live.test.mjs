@@ -38,17 +38,17 @@ test("after a restart of the server the game goes on, and players behind a load 
     await page.waitForSelector(".city");
   }
   await bob.evaluate(() => {
-    const look = () => (window.noticed ||= document.querySelector(".lost") !== null);
+    const look = () => (window.noticed ||= document.querySelector(".toast") !== null);
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
   });
   await house.stop();
-  await ann.waitForSelector(".lost");
+  await ann.waitForSelector(".toast");
   await house.start();
-  await ann.waitForSelector(".lost", { state: "detached" });
+  await ann.waitForSelector(".toast", { state: "detached" });
   const [first, second] = seat === 0 ? [ann, bob] : [bob, ann];
-  await first.locator("button.pc").first().click();
+  await first.locator("button.plant-card").first().click();
   await first.locator("[data-primary]").click();
-  await second.waitForSelector('.action.mine[data-decision="bid"]');
+  await second.waitForSelector('.action.is-mine[data-decision="bid"]');
   assert.equal(await bob.evaluate(() => window.noticed ?? false), false);
   assert.deepEqual([...ann.problems, ...bob.problems], []);
 });

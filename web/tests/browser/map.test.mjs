@@ -36,7 +36,7 @@ async function game(page, { edition, map, players = 4, regions } = {}) {
   await page.request.post(`/api/tables/${table.id}/start`, { data: {} });
   await page.goto(`/tables/${table.id}`);
   await page.waitForSelector(".city");
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await settled(page);
 }
 
@@ -49,15 +49,15 @@ async function allBoards() {
 /** What lies on what, or is cut by the window. */
 function faults(page) {
   return page.evaluate(() => {
-    const frame = document.querySelector("svg.geo").getBoundingClientRect();
+    const frame = document.querySelector("svg.map-drawing").getBoundingClientRect();
     const all = (selector, name) => [...document.querySelectorAll(selector)].filter((one) => getComputedStyle(one).visibility === "visible").map((one) => [name(one), one.getBoundingClientRect()]);
     const hit = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     const cut = ([, a]) => a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1;
-    const cities = all(".city:not(.open) .cp", (one) => one.closest("[data-city]").dataset.city);
+    const cities = all(".city:not(.is-open) .city-plate", (one) => one.closest("[data-city]").dataset.city);
     // the line within a metropolis has its cost on the edge of both plates
-    const costs = all(".kp", (one) => `cost ${one.parentNode.textContent}`).filter((one) => cities.filter((city) => hit(one, city)).length < 2);
-    const boxes = all(".ticker, .tickbtn, .citypop, .zoom .zb", (one) => one.className);
-    const names = all(".cn, .fn", (one) => one.textContent);
+    const costs = all(".cost-plate", (one) => `cost ${one.parentNode.textContent}`).filter((one) => cities.filter((city) => hit(one, city)).length < 2);
+    const boxes = all(".recent-moves, .recent-moves-button, .city-popup, .zoom .zoom-buttons", (one) => one.className);
+    const names = all(".ground-name, .idle-city-name", (one) => one.textContent);
     const found = [];
     const say = (a, what, b) => found.push(`${a[0]} ${what}${b ? ` ${b[0]}` : ""}`);
     for (const one of [...cities, ...costs, ...names]) if (cut(one)) say(one, "is cut");
@@ -78,7 +78,7 @@ async function faultsLeft(page) {
   return faults(page);
 }
 
-const box = (page) => page.evaluate(() => document.querySelector("svg.geo").getAttribute("viewBox").split(" ").map(Number));
+const box = (page) => page.evaluate(() => document.querySelector("svg.map-drawing").getAttribute("viewBox").split(" ").map(Number));
 const middle = ([x, y, w, h]) => [x + w / 2, y + h / 2];
 
 // every board once, with another number of players and another window; all combinations nightly
@@ -95,7 +95,7 @@ test("on every board nothing covers a plate and no name is cut", { timeout: 240_
       for (const [width, height] of WINDOWS.filter((_, w) => FULL || w === b % WINDOWS.length)) {
         await resize(wide, [width, height]);
         assert.deepEqual(await faultsLeft(wide), [], `${map}, ${players} players, ${width} x ${height}`);
-        if (width === 1920) assert.ok((await wide.locator(".geo.play .city text.st").count()) > 0, `${map} has room for prices`);
+        if (width === 1920) assert.ok((await wide.locator(".map-drawing.play .city text.place-cost").count()) > 0, `${map} has room for prices`);
       }
     }
   }
@@ -120,9 +120,9 @@ test("wheel, dragging, keys and the overview move the map, and 0 brings it back"
   const drawn = await box(page);
   await page.mouse.move(640, 350, { steps: 4 });
   assert.deepEqual(await box(page), drawn, "while it is dragged the map is moved, not drawn anew");
-  assert.match(await page.locator("svg.geo").evaluate((one) => one.style.transform), /translate/);
+  assert.match(await page.locator("svg.map-drawing").evaluate((one) => one.style.transform), /translate/);
   await page.mouse.up();
-  assert.equal(await page.locator("svg.geo").evaluate((one) => one.style.transform), "");
+  assert.equal(await page.locator("svg.map-drawing").evaluate((one) => one.style.transform), "");
   const dragged = await box(page);
   assert.ok(dragged[0] > near[0] + 5 && dragged[1] > near[1] + 5, "the map follows the mouse");
   const mini = await page.locator("[data-minimap]").boundingBox();
@@ -133,7 +133,7 @@ test("wheel, dragging, keys and the overview move the map, and 0 brings it back"
   await page.mouse.up();
   const other = middle(await box(page));
   assert.ok(other[0] > corner[0] + 50 && other[1] > corner[1] + 50, "the overview pans");
-  await page.locator("svg.geo").focus();
+  await page.locator("svg.map-drawing").focus();
   const before = await box(page);
   await page.keyboard.press("ArrowLeft");
   assert.ok((await box(page))[0] < before[0]);
@@ -146,7 +146,7 @@ test("wheel, dragging, keys and the overview move the map, and 0 brings it back"
   // a button that was let go elsewhere does not hold the map
   await page.mouse.move(700, 400);
   await page.mouse.down();
-  await page.evaluate(() => document.querySelector("svg.geo").dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, buttons: 0, clientX: 300, clientY: 300 })));
+  await page.evaluate(() => document.querySelector("svg.map-drawing").dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, buttons: 0, clientX: 300, clientY: 300 })));
   assert.deepEqual(await box(page), home);
   await page.mouse.up();
   assert.deepEqual(page.problems, []);
@@ -158,12 +158,12 @@ test("arrow keys go from city to city", { timeout: 60_000 }, async () => {
   await sitAt(page, "open");
   await settled(page);
   assert.equal(await page.locator('.city [tabindex="0"]').count(), 1, "one stop for Tab");
-  await page.locator("svg.geo").focus();
+  await page.locator("svg.map-drawing").focus();
   await page.keyboard.press("Tab");
   const at = () =>
     page.evaluate(() => {
       const one = document.activeElement;
-      const { x, y, width, height } = one.querySelector(".cp").getBoundingClientRect();
+      const { x, y, width, height } = one.querySelector(".city-plate").getBoundingClientRect();
       return { id: one.closest("[data-city]").dataset.city, x: x + width / 2, y: y + height / 2 };
     });
   const first = await at();
@@ -183,20 +183,20 @@ test("the focused city shows its path, its price and the money left, and Enter p
   await sitAt(page, "build");
   await settled(page);
   const money = await page.evaluate(() => window.stromnetz.me().money);
-  const city = page.locator(".city.can").first();
-  await page.locator("svg.geo").focus();
+  const city = page.locator(".city.is-available").first();
+  await page.locator("svg.map-drawing").focus();
   await page.keyboard.press("Tab");
   await city.getByRole("button").focus();
-  await page.waitForSelector(".citypop.deal");
-  const total = Number(await page.locator(".sumtag text").textContent());
-  const sum = await page.locator(".citypop .sum").textContent();
+  await page.waitForSelector(".city-popup.is-buyable");
+  const total = Number(await page.locator(".sum-tag text").textContent());
+  const sum = await page.locator(".city-popup .total").textContent();
   const [connection, place, said] = sum.match(/\d+/g).map(Number);
   assert.deepEqual([connection + place, said], [total, total]);
   assert.match(sum, new RegExp(`${money - total}$`));
-  assert.ok((await page.locator("path.lit").count()) > 0);
+  assert.ok((await page.locator("path.is-highlighted").count()) > 0);
   assert.deepEqual(await faultsLeft(page), []);
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".city.plan");
+  await page.waitForSelector(".city.is-planned");
   assert.deepEqual(page.problems, []);
 });
 
@@ -204,12 +204,12 @@ test("a compact plate opens in full under the pointer", { timeout: 60_000 }, asy
   const page = wide;
   await resize(page, [1024, 768]);
   await game(page, { players: 6 });
-  assert.equal(await page.locator(".geo.whole").count(), 1);
+  assert.equal(await page.locator(".map-drawing.whole").count(), 1);
   await page.locator(".city").nth(8).hover();
-  assert.ok((await page.locator(".city.open .st").count()) >= 3);
-  assert.ok((await page.locator(".city.open .cp").boundingBox()).height >= 41);
+  assert.ok((await page.locator(".city.is-open .place-cost").count()) >= 3);
+  assert.ok((await page.locator(".city.is-open .city-plate").boundingBox()).height >= 41);
   await page.mouse.move(5, 5);
-  await page.waitForSelector(".city.open", { state: "detached" });
+  await page.waitForSelector(".city.is-open", { state: "detached" });
   await resize(page, WIDE);
 });
 
@@ -218,26 +218,26 @@ test("a region is drafted by a click on the ground", { timeout: 60_000 }, async 
   await resize(page, WIDE);
   await sitAt(page, "region");
   await settled(page);
-  const names = await page.locator(".rn").allTextContents();
+  const names = await page.locator(".region-label").allTextContents();
   assert.ok(names.length >= 6);
   const spot = await page.evaluate(() => {
-    const frame = document.querySelector("svg.geo").getBoundingClientRect();
+    const frame = document.querySelector("svg.map-drawing").getBoundingClientRect();
     for (let x = frame.left + 20; x < frame.right - 60; x += 9) {
       for (let y = frame.top + 20; y < frame.bottom - 20; y += 9) {
         const found = document.elementFromPoint(x, y);
-        if (found?.classList.contains("offered")) return [x, y, found.dataset.region];
+        if (found?.classList.contains("is-offered")) return [x, y, found.dataset.region];
       }
     }
     return null;
   });
   assert.ok(spot, "some ground of an offered region is free");
   await page.mouse.click(spot[0], spot[1]);
-  await page.waitForSelector(`[data-choice="${spot[2]}"].chosen`);
-  assert.equal(await page.locator(`.rg.picked[data-region="${spot[2]}"]`).count(), 1);
-  const name = await page.locator(".rn.picked").textContent();
+  await page.waitForSelector(`[data-choice="${spot[2]}"].is-chosen`);
+  assert.equal(await page.locator(`.region.is-picked[data-region="${spot[2]}"]`).count(), 1);
+  const name = await page.locator(".region-label.is-picked").textContent();
   assert.match(await page.locator("[data-primary]").textContent(), new RegExp(name));
   await page.locator("[data-primary]").click();
-  await page.waitForSelector(`.rg.chosen[data-region="${spot[2]}"], .table:not([data-version="0"])`);
+  await page.waitForSelector(`.region.is-chosen[data-region="${spot[2]}"], .table:not([data-version="0"])`);
   assert.deepEqual(page.problems, []);
 });
 
@@ -250,11 +250,11 @@ test("while regions are drafted every name is in sight, and none under a button"
       await resize(page, [width, height]);
       const look = () => page.evaluate(() => {
         const rect = (one) => one.getBoundingClientRect();
-        const frame = rect(document.querySelector("svg.geo"));
+        const frame = rect(document.querySelector("svg.map-drawing"));
         const buttons = [...document.querySelectorAll(".zoom button")].map(rect).filter((one) => one.width);
         const inside = (a) => a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
         const under = (a) => buttons.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
-        const names = [...document.querySelectorAll(".rn")];
+        const names = [...document.querySelectorAll(".region-label")];
         if (!buttons.length || names.length < 6) return ["nothing to look at"];
         return names.filter((one) => !inside(rect(one)) || under(rect(one))).map((one) => one.textContent);
       });
@@ -301,11 +301,11 @@ test("on a phone every board opens on its regions in play, in a size that can be
   for (const [map, edition] of await allBoards()) {
     await game(page, { edition, map, players: 3 });
     const { all, shown, least } = await page.evaluate(() => {
-      const frame = document.querySelector("svg.geo").getBoundingClientRect();
+      const frame = document.querySelector("svg.map-drawing").getBoundingClientRect();
       const free = document.querySelector(".sheet").getBoundingClientRect().top;
-      const plates = [...document.querySelectorAll(".city .cp")].map((one) => one.getBoundingClientRect());
+      const plates = [...document.querySelectorAll(".city .city-plate")].map((one) => one.getBoundingClientRect());
       const inside = (one) => one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= Math.min(free, frame.bottom);
-      const names = [...document.querySelectorAll(".city .ct")].map((one) => one.getBoundingClientRect().height);
+      const names = [...document.querySelectorAll(".city .city-name")].map((one) => one.getBoundingClientRect().height);
       return { all: plates.length, shown: plates.filter(inside).length, least: Math.min(...names) };
     });
     assert.ok(shown >= all / 2, `${map}: ${shown} of ${all} cities are in sight`);
@@ -339,7 +339,7 @@ test("a house flies to its place", { timeout: 120_000 }, async () => {
   const offer = page.locator("[data-city-offer]").first();
   const city = await offer.getAttribute("data-city-offer");
   await offer.click();
-  await page.waitForSelector(".plan li");
+  await page.waitForSelector(".plan-list li");
   await page.locator("[data-primary]").click();
   await page.waitForSelector(`[data-house^="${city}/"]`);
   await page.waitForFunction(() => window.landings.length > 0);

@@ -102,9 +102,9 @@ async function watch(page, judge, going) {
 
 /** What a person does with each decision, slowly enough to be followed. */
 const CLICKS = {
-  auction: ["button.pc >> nth=-1", "[data-primary]"],
+  auction: ["button.plant-card >> nth=-1", "[data-primary]"],
   bid: ["[data-primary]"],
-  scrap: [".action.mine button[data-plant] >> nth=0", "[data-primary]"],
+  scrap: [".action.is-mine button[data-plant] >> nth=0", "[data-primary]"],
   fuel: ["[data-fill]", "[data-primary]"],
   build: ["[data-city-offer] >> nth=0", "[data-primary]"],
   run: ["[data-primary], [data-quiet]"],
@@ -113,7 +113,7 @@ const BIDS = 3;
 
 async function playRound(page) {
   const { round } = await page.view();
-  const mine = page.locator(".action.mine:not([data-busy])");
+  const mine = page.locator(".action.is-mine:not([data-busy])");
   let bids = 0;
   let asked = "";
   for (;;) {
@@ -122,7 +122,7 @@ async function playRound(page) {
       await page.waitForTimeout(EVERY);
     }
     if ((await page.view()).round > round) return;
-    const kind = await page.locator(".action.mine").getAttribute("data-decision");
+    const kind = await page.locator(".action.is-mine").getAttribute("data-decision");
     const version = await page.locator(".table").getAttribute("data-version");
     await page.waitForTimeout(asked === kind ? 500 : 1100);
     asked = kind;

@@ -11,9 +11,9 @@ const PAGES = [
   ["/mine", "[data-archive]"],
   ["/ladder", ".panel"],
   ["/profile", "h1"],
-  ["/programs", ".adminlist li"],
+  ["/programs", ".admin-list li"],
   ["/new", "[data-create]"],
-  ["/admin", ".adminlist li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
+  ["/admin", ".admin-list li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
 ];
 
 /** Usable controls that Tab does not reach, or that do not show the focus. */
@@ -52,7 +52,7 @@ test("Tab reaches every control of every page beside the board", { timeout: 240_
       if (tab) {
         await page.click(`[data-value="${tab}"]`);
         await page.waitForSelector(`[data-value="${tab}"][aria-checked=true]`);
-        await page.waitForSelector(".adminlist li, .panel p.mut, .panel form");
+        await page.waitForSelector(".admin-list li, .panel p.text-muted, .panel form");
       }
       assert.deepEqual(await unreached(page), [], `${path} ${tab}`);
     }

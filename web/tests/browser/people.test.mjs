@@ -8,15 +8,15 @@ import { be, browser, sitAt, url } from "./prepared.mjs";
 /** No name covers the clock or the tag beside it, nor is it covered: here with the longest name, on the narrowest cards. */
 async function checkCards(page) {
   await page.evaluate(() => document.fonts.ready);
-  const cards = await page.locator(".pl").evaluateAll((all) =>
+  const cards = await page.locator(".player-card").evaluateAll((all) =>
     all.map((card) => {
-      const name = card.querySelector(".nm");
+      const name = card.querySelector(".name");
       name.firstChild.data = "Maximiliane-Theodora Sch";
       const [words, clock, tag] = [name, ...["clk", "tag"].map((one) => card.querySelector(`.${one}`))].map((one) => one?.getBoundingClientRect());
       const [after, end] = [clock ?? tag, card.getBoundingClientRect().right];
       const bottom = words.bottom - Number.parseFloat(getComputedStyle(name).paddingBottom);
       const apart = (!after || bottom <= after.top || words.right <= after.left) && (!tag || (tag.right <= end && !(clock?.right > tag.left)));
-      return { acts: card.matches(".is-act, .is-next"), width: words.width, apart, tag: card.querySelector(".tag")?.textContent };
+      return { acts: card.matches(".is-acting, .is-awaited"), width: words.width, apart, tag: card.querySelector(".tag")?.textContent };
     }),
   );
   for (const { acts, width, apart, tag } of cards) {
@@ -33,7 +33,7 @@ test("six players with clocks in a window of 1024: every name can be read, in ev
     const page = await person(browser, url, { viewport, locale });
     await be(page, table.cookies[who]);
     await page.goto(`/tables/${table.id}`);
-    await page.waitForFunction(() => document.querySelectorAll(".pl .clk").length === 6 && document.querySelector(".tag:is(.act, .due)"));
+    await page.waitForFunction(() => document.querySelectorAll(".player-card .clock").length === 6 && document.querySelector(".tag:is(.is-urgent, .is-due)"));
     await checkCards(page);
     assert.deepEqual(page.problems, []);
   }
@@ -42,16 +42,16 @@ test("six players with clocks in a window of 1024: every name can be read, in ev
 test("a clock over days leaves room for the names", { timeout: 60_000 }, async () => {
   const page = await person(browser, url, { viewport: { width: 1024, height: 768 } });
   await sitAt(page, "open", { clock: "correspondence" });
-  await page.waitForSelector(".pl .clk");
+  await page.waitForSelector(".player-card .clock");
   await checkCards(page);
 });
 
 test("a clock keeps its size while it ticks", { timeout: 60_000 }, async () => {
   const page = await person(browser, url);
   await sitAt(page, "open", { clock: "live" });
-  const clock = page.locator(".turn [data-clock]");
+  const clock = page.locator(".turn-bar [data-clock]");
   const before = [await clock.textContent(), (await clock.boundingBox()).width];
-  await page.waitForFunction((old) => document.querySelector(".turn [data-clock]").textContent !== old, before[0]);
+  await page.waitForFunction((old) => document.querySelector(".turn-bar [data-clock]").textContent !== old, before[0]);
   assert.equal((await clock.boundingBox()).width, before[1]);
 });
 
@@ -88,7 +88,7 @@ test("the browser plays the sound of my turn once the page was touched", { timeo
   const { version } = await (await ann.request.get(`/api/tables/${table.id}/decision`)).json();
   const data = { seat: 0, moves: [{ kind: "open", plant: 14, bid: 14 }], version, key: "open" };
   assert.ok((await ann.request.post(`/api/tables/${table.id}/moves`, { data })).ok());
-  await page.waitForSelector('.action.mine[data-decision="bid"]');
+  await page.waitForSelector('.action.is-mine[data-decision="bid"]');
   await eventually(async () => (await page.evaluate(() => window.tones)) === 2, "two tones");
   assert.deepEqual(page.problems, []);
 });
@@ -127,14 +127,14 @@ test("names from right to left turn nothing around: lobby, cards, log, chat, lis
   };
   await page.goto(`/tables/${id}`);
   await page.waitForSelector(".lobby");
-  await checkOrder(".seatlist .who", 2);
+  await checkOrder(".seat-list .seat-label", 2);
   await page.click("[data-start]");
   await page.waitForSelector(".table");
   // the first word of a name that does not fit stays: it stands to the right
-  assert.deepEqual(await page.locator(".pl .nm").evaluateAll((all) => all.map((one) => getComputedStyle(one).direction)), ["rtl", "rtl"]);
+  assert.deepEqual(await page.locator(".player-card .name").evaluateAll((all) => all.map((one) => getComputedStyle(one).direction)), ["rtl", "rtl"]);
   await page.click("[data-log]");
-  await page.waitForSelector(".loglist li");
-  await checkOrder(".loglist li span", 1);
+  await page.waitForSelector(".log-list li");
+  await checkOrder(".log-list li span", 1);
   for (const [who, text] of [[page, "12 \u05e9\u05dc\u05d5\u05dd?"], [other, "good luck!"]]) {
     await who.request.post(`/api/tables/${id}/chat`, { data: { text, key: text.length.toString() } });
   }
@@ -143,7 +143,7 @@ test("names from right to left turn nothing around: lobby, cards, log, chat, lis
   await checkOrder("[data-line] b", 2);
   await page.goto("/mine");
   await page.locator(`[data-table="${id}"]`).waitFor();
-  await checkOrder(".what b", 1);
+  await checkOrder(".description b", 1);
   await checkOrder("[data-table] .tag", 0);
   assert.deepEqual(page.problems, []);
 });

@@ -4,7 +4,7 @@ const tries = 4;
 
 /** Answer whatever is asked now; false when it is not this page's turn. */
 export async function answer(page) {
-  const panel = page.locator(".action.mine:not([data-busy])");
+  const panel = page.locator(".action.is-mine:not([data-busy])");
   if ((await panel.count()) === 0) return false;
   const kind = await panel.getAttribute("data-decision").catch(() => null);
   if (!kind) return false;
@@ -22,7 +22,7 @@ export async function answer(page) {
   const { plants, money, capacity, cities } = figures;
   switch (kind) {
     case "auction": {
-      const cards = page.locator("button.pc");
+      const cards = page.locator("button.plant-card");
       const leave = panel.locator("[data-secondary]");
       const prices = (await cards.evaluateAll((all) => all.map((one) => Number.parseInt(one.dataset.plant, 10)))).map((n) => n || 99);
       // the best that leaves money for cities; in round 1 at least the cheapest
@@ -39,7 +39,7 @@ export async function answer(page) {
       break;
     }
     case "bid": {
-      const asked = Number(await panel.locator(".amount").inputValue({ timeout: 500 }).catch(() => "999"));
+      const asked = Number(await panel.locator(".bid-input").inputValue({ timeout: 500 }).catch(() => "999"));
       const enough = plants >= 3 || asked > money * 0.5 || !(await primary.isEnabled());
       await (enough ? panel.locator("[data-secondary]") : primary).click();
       break;
@@ -54,12 +54,12 @@ export async function answer(page) {
     case "build":
       for (let i = 0; i < tries; i++) {
         const offer = panel.locator("[data-city-offer]").first();
-        const more = page.locator(".city.can:not(.plan)");
+        const more = page.locator(".city.is-available:not(.is-planned)");
         if (i === 0 && (await offer.count())) await offer.click();
         else if (i > 0 && i < 2 && (await more.count())) await more.first().dispatchEvent("click");
         else break;
         await page.waitForFunction(
-          (n) => document.querySelectorAll(".plan li").length >= n || document.querySelector(".note.refused"),
+          (n) => document.querySelectorAll(".plan-list li").length >= n || document.querySelector(".note.is-error"),
           i + 1,
         );
       }
@@ -71,11 +71,11 @@ export async function answer(page) {
         const kind = panel.locator(`[data-kind=${site}]`);
         if (site !== "house" && !(await kind.getAttribute("data-waits"))) continue;
         await kind.click();
-        const before = await panel.locator(".plan li").count();
+        const before = await panel.locator(".plan-list li").count();
         const offer = panel.locator("[data-city-offer]").first();
         if (!(await offer.count())) continue;
         await offer.click();
-        await page.waitForFunction((n) => document.querySelectorAll(".action .plan li").length > n, before);
+        await page.waitForFunction((n) => document.querySelectorAll(".action .plan-list li").length > n, before);
       }
       await press();
       break;
@@ -83,7 +83,7 @@ export async function answer(page) {
       await press();
       break;
     default: {
-      const choice = panel.locator("[data-choice], .runs .mp").first();
+      const choice = panel.locator("[data-choice], .is-selectable .plant-tile").first();
       if (await choice.count()) await choice.click();
       await press();
     }
@@ -106,7 +106,7 @@ export async function playOn(pages, { minutes = 8, stop = async () => false } = 
       const curtain = page.locator("[data-curtain] button");
       if (await curtain.count()) await curtain.click();
       const kind = await page.evaluate(
-        () => document.querySelector(".action.mine:not([data-busy])")?.getAttribute("data-decision") ?? null,
+        () => document.querySelector(".action.is-mine:not([data-busy])")?.getAttribute("data-decision") ?? null,
       );
       if (kind && (await stop(page, kind))) return false;
       const before = await page.locator(".table").getAttribute("data-version");
@@ -119,7 +119,7 @@ export async function playOn(pages, { minutes = 8, stop = async () => false } = 
         await page.waitForTimeout(40);
       } else {
         // alone against bots: the page itself tells when something is asked again
-        await page.waitForSelector(".action.mine:not([data-busy]), [data-end], [data-curtain] button", { state: "attached", timeout: 1000 }).catch(() => undefined);
+        await page.waitForSelector(".action.is-mine:not([data-busy]), [data-end], [data-curtain] button", { state: "attached", timeout: 1000 }).catch(() => undefined);
       }
       const now = await page.locator(".table").getAttribute("data-version").catch(() => "");
       stuck = now === last ? stuck + 1 : 0;

@@ -18,23 +18,23 @@ const cut = (page, selector) =>
 
 test("counts and labels are never cut off", { timeout: 90_000 }, async () => {
   const europe = await sit(browser, house, "symbols", { screen: { viewport: { width: 1024, height: 768 } } });
-  const inside = await europe.locator(".fut .pc[data-plant]").evaluateAll((cards) =>
+  const inside = await europe.locator(".future-market .plant-card[data-plant]").evaluateAll((cards) =>
     cards.map((card) => {
-      const [box, count] = [card.getBoundingClientRect(), card.querySelector(".hc").getBoundingClientRect()];
+      const [box, count] = [card.getBoundingClientRect(), card.querySelector(".capacity-badge").getBoundingClientRect()];
       return count.width > 15 && count.right <= box.right && count.left >= box.left;
     }),
   );
   assert.deepEqual([...new Set(inside)], [true]);
   // the round keeps its word and the player's card its figure
-  assert.match(await europe.locator(".rnd").innerText(), /^Round\s+8$/i);
-  assert.ok(Number.parseFloat(await europe.locator(".rnd").evaluate((one) => getComputedStyle(one).fontSize)) >= 10);
-  for (const small of await europe.locator(".sup small").all()) {
+  assert.match(await europe.locator(".round").innerText(), /^Round\s+8$/i);
+  assert.ok(Number.parseFloat(await europe.locator(".round").evaluate((one) => getComputedStyle(one).fontSize)) >= 10);
+  for (const small of await europe.locator(".supply small").all()) {
     const last = small.locator("span").last();
     assert.match(await last.textContent(), /max \d+$/);
     assert.ok(await last.evaluate((one) => one.scrollWidth <= one.clientWidth + 1));
   }
   const german = await sit(browser, house, "labels", { screen: { locale: "de-DE" } });
-  await german.waitForSelector(".kinds b");
-  assert.deepEqual(await cut(german, ".kinds b, .kinds small, .sums small, .sup small span, .tech b"), []);
+  await german.waitForSelector(".site-kinds b");
+  assert.deepEqual(await cut(german, ".site-kinds b, .site-kinds small, .plan-totals small, .supply small span, .is-technology b"), []);
   assert.deepEqual([...europe.problems, ...german.problems], []);
 });

@@ -65,7 +65,7 @@ test("on a phone the review fills the screen, and the chances bar lies under the
   await page.waitForSelector(".review", { state: "detached" });
   await page.keyboard.press("w");
   await page.waitForSelector("[data-chances] i");
-  const under = await page.locator("[data-chances]").evaluate((bar) => bar.getBoundingClientRect().top - document.querySelector(".top").getBoundingClientRect().bottom);
+  const under = await page.locator("[data-chances]").evaluate((bar) => bar.getBoundingClientRect().top - document.querySelector(".top-bar").getBoundingClientRect().bottom);
   assert.equal(Math.round(under), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();

@@ -11,7 +11,7 @@ async function playNow(options) {
   const page = await person(browser, house.url, options);
   await page.goto("/");
   await page.click("[data-play-now]");
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   return page;
 }
 
@@ -41,7 +41,7 @@ test("on a phone a hint scrolls into sight", { timeout: 60_000 }, async () => {
   const note = page.locator("[data-advice]");
   await note.waitFor();
   const seen = await note.evaluate((one) => {
-    const [box, sheet] = [one.getBoundingClientRect(), one.closest(".abody").getBoundingClientRect()];
+    const [box, sheet] = [one.getBoundingClientRect(), one.closest(".sheet-action").getBoundingClientRect()];
     return box.top >= sheet.top - 1 && box.top < sheet.bottom;
   });
   assert.ok(seen);
@@ -57,7 +57,7 @@ test("with animations on, pieces fly, and the game goes on", { timeout: 120_000 
       for (const one of all) for (const node of one.addedNodes) if (node.classList?.contains("flying")) window.flown++;
     }).observe(document.body, { childList: true });
   });
-  await playOn([page], { stop: async (one) => Number(await one.locator(".rnd b").textContent()) >= 2 });
+  await playOn([page], { stop: async (one) => Number(await one.locator(".round b").textContent()) >= 2 });
   assert.ok((await page.evaluate(() => window.flown)) > 3, "houses, fuel and money fly to where they go");
   await page.waitForFunction(() => document.querySelectorAll(".flying").length === 0);
   assert.deepEqual(page.problems, []);

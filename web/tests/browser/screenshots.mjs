@@ -24,19 +24,19 @@ const AT_ONCE = 2;
 /** What a player sees who thinks about this decision. */
 const PONDER = {
   region: async (page) => page.locator("[data-choice]").nth(1).click(),
-  auction: async (page) => page.locator("button.pc").last().click(),
-  scrap: async (page) => page.locator(".action.mine button[data-plant]").first().click(),
+  auction: async (page) => page.locator("button.plant-card").last().click(),
+  scrap: async (page) => page.locator(".action.is-mine button[data-plant]").first().click(),
   fuel: async (page) => page.locator("[data-fill]").click(),
   build: plan("leipzig", "wuerzburg"),
-  assign: async (page) => page.locator(".action.mine button[data-plant]").first().click(),
+  assign: async (page) => page.locator(".action.is-mine button[data-plant]").first().click(),
   usa: plan(),
   europe: plan(),
   "north-america": plan(),
   network: async (page) => {
     await page.locator("[data-city-offer]").first().click();
-    await page.waitForSelector(".action .plan li");
+    await page.waitForSelector(".action .plan-list li");
   },
-  cards: async (page) => page.locator("button.pc").last().click(),
+  cards: async (page) => page.locator("button.plant-card").last().click(),
 };
 
 /** Put cities into the plan: these, or the two cheapest. */
@@ -50,7 +50,7 @@ function plan(...wanted) {
   };
 }
 
-const next = (page) => page.locator(".city.can:not(.plan)").first().getAttribute("data-city");
+const next = (page) => page.locator(".city.is-available:not(.is-planned)").first().getAttribute("data-city");
 
 const openLog = async (page) => page.locator('[data-tab="log"], [data-log]:visible').click();
 

@@ -20,9 +20,9 @@ const FULLEST = ["six", "usa", "network"];
 for (const [n, name] of Object.keys(TABLES).filter((one) => !["lobby", "end"].includes(one)).entries()) {
   test(`the panel of a decision fits: ${name}`, { timeout: 90_000 }, async () => {
     await sitAt(page, name);
-    await page.waitForSelector(".action.mine");
-    met.add(await page.locator(".action.mine").getAttribute("data-decision"));
-    if (await page.locator("button.pc:visible").count()) await page.locator("button.pc").last().click();
+    await page.waitForSelector(".action.is-mine");
+    met.add(await page.locator(".action.is-mine").getAttribute("data-decision"));
+    if (await page.locator("button.plant-card:visible").count()) await page.locator("button.plant-card").last().click();
     assert.deepEqual(await faultsAt(page, undefined, FULLEST.includes(name) ? TIGHTEST : inTurn(n)), []);
     assert.deepEqual(page.problems, []);
   });
@@ -47,12 +47,12 @@ test("every tab of the sheet, the log, the menu and the calculator fit", { timeo
     }
     await page.locator("[data-menu]").click();
     await check("menu");
-    await page.locator("dialog .close").click();
+    await page.locator("dialog .close-button").click();
     const players = page.locator('[data-tab="players"]');
     if (await players.count()) await players.click();
     await page.locator("[data-calculate]").first().click();
     await check("calculator");
-    await page.locator("dialog .close").click();
+    await page.locator("dialog .close-button").click();
   }, TIGHTEST);
   assert.deepEqual(found, []);
   assert.deepEqual(page.problems, []);
@@ -62,7 +62,7 @@ test("the end and the replay fit", { timeout: 120_000 }, async () => {
   await sitAt(page, "end");
   await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
   assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], "the end");
-  await page.locator("[data-end] .bar .btn").last().click();
+  await page.locator("[data-end] .button-bar .button").last().click();
   assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], "the replay");
 });
 
@@ -76,7 +76,7 @@ const PAGES_OF_ACCOUNTS = [
   ["/account", "[data-sessions] li"],
   ["/ladder", ".panel"],
   ["/profile", ".curve"],
-  ["/programs", ".adminlist li"],
+  ["/programs", ".admin-list li"],
 ];
 
 test("the pages beside the board and a lobby fit", { timeout: 120_000 }, async () => {
@@ -103,7 +103,7 @@ test("the pages of an account and of an admin are no wider than a phone", { time
   await page.goto("/admin");
   for (const tab of ["people", "tables", "reports", "broadcast", "tournaments", "log"]) {
     await page.click(`[data-value="${tab}"]`);
-    await page.waitForSelector(".adminlist li, .panel p.mut, .panel form");
+    await page.waitForSelector(".admin-list li, .panel p.text-muted, .panel form");
     await isNotTooWide(`/admin ${tab}`);
   }
 });
@@ -115,29 +115,29 @@ test("the panel and the market keep their place and size while plans change and 
   await pointer(page, false);
   await resize(page, WIDE);
   await sitAt(page, "usa");
-  const wide = () => boxes(".right .action", ".right .bar", ".market", ".market .cards");
+  const wide = () => boxes(".right-column .action", ".right-column .button-bar", ".market", ".market .cards");
   const before = await wide();
   await page.locator("[data-city-offer]").first().click();
-  await page.waitForSelector(".plan li");
+  await page.waitForSelector(".plan-list li");
   assert.deepEqual(await wide(), before, "with a plan");
   // the server refuses a city that is mine already
-  await page.locator(".city.mine:not(.plan)").first().dispatchEvent("click");
-  await page.waitForSelector(".note.refused");
+  await page.locator(".city.is-mine:not(.is-planned)").first().dispatchEvent("click");
+  await page.waitForSelector(".note.is-error");
   assert.deepEqual(await wide(), before, "with a refusal");
   await sitAt(page, "bid");
-  const bidding = await boxes(".right .action", ".market", ".auc");
+  const bidding = await boxes(".right-column .action", ".market", ".auction");
   await page.getByRole("button", { name: "+5" }).click();
-  assert.deepEqual(await boxes(".right .action", ".market", ".auc"), bidding, "with another bid");
+  assert.deepEqual(await boxes(".right-column .action", ".market", ".auction"), bidding, "with another bid");
   await resize(page, PHONE);
   await sitAt(page, "fuel");
-  const phone = () => boxes(".map", ".sheet", ".bar");
+  const phone = () => boxes(".map", ".sheet", ".button-bar");
   const asked = await phone();
   await page.locator("[data-fill]").click();
   await page.waitForSelector("[data-secondary]");
   assert.deepEqual(await phone(), asked, "with fuel planned");
   await page.locator("[data-secondary]").click();
   await page.locator("[data-quiet]").click();
-  await page.waitForSelector(".warn");
+  await page.waitForSelector(".warning");
   assert.deepEqual(await phone(), asked, "with a warning");
 });
 
@@ -147,9 +147,9 @@ test("on a phone the map gets the room of a folded sheet, and the bid can still 
   const high = async () => Number((await boxes(".sheet"))[0].split(",")[3]);
   const open = await high();
   await page.locator('[data-tab="action"]').click();
-  await page.waitForSelector(".main.folded");
+  await page.waitForSelector(".main.is-folded");
   assert.ok((await high()) < open * 0.6, "the map has the room");
   await page.getByRole("button", { name: "+5" }).click();
-  const bid = await page.locator(".amount").inputValue();
+  const bid = await page.locator(".bid-input").inputValue();
   assert.match(await page.locator("[data-primary]").textContent(), new RegExp(`${bid}$`));
 });

@@ -11,10 +11,10 @@ test("pointing at a city shows its price on the map, and arrow keys go to its ne
   const shows = (where, text) =>
     page.waitForFunction(([one, wanted]) => document.querySelector(one)?.textContent.trim() === wanted, [where, text]);
   await page.locator('[data-city="kiel"]').hover();
-  await shows(".citypop .all td:last-child", "18");
+  await shows(".city-popup .total-row td:last-child", "18");
   assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18"]);
   // it is good to know, not asked of the player: no signal colour
-  assert.equal(await page.locator(".geo.calm").count(), 1);
+  assert.equal(await page.locator(".map-drawing.is-calm").count(), 1);
   await page.locator('[data-city="kiel"] [role]').focus();
   await page.keyboard.press("ArrowUp");
   await shows('[data-tag="flensburg"]', "22");

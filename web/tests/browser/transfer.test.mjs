@@ -28,7 +28,7 @@ test("the first board comes with few bytes", { timeout: 60_000 }, async () => {
   const made = await (await page.request.post("/api/tables", { data: { name: "Ann", map: "germany", seats } })).json();
   await page.request.post(`/api/tables/${made.table.id}/start`);
   await page.goto(`/tables/${made.table.id}`);
-  await page.waitForSelector(".action.mine");
+  await page.waitForSelector(".action.is-mine");
   await page.waitForLoadState("networkidle");
   const all = [...answers.values()].sort((a, b) => b.size - a.size);
   const sum = all.reduce((total, { size }) => total + size, live);

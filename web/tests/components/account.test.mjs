@@ -186,7 +186,7 @@ slowTest("a guest logs out on the start page after a second click", async ({ ope
   app.click("[data-log-out]");
   await app.gone("[data-log-out]");
   assert.equal((await app.json("/api/me")).guest, false);
-  await app.shows(".panel.tables p.mut", t("no_tables"));
+  await app.shows(".panel.table-list p.text-muted", t("no_tables"));
 });
 
 slowTest("a cookie that the server does not know is replaced only on request", async ({ openPage }) => {
@@ -299,7 +299,7 @@ test("a passkey can be added to an account", async ({ openPage }) => {
   app.click("[data-rename]");
   await app.until(() => app.find("[data-rename-passkey]"), "the form");
   await sendForm(app, "[data-rename-passkey]", { input: "Old phone" });
-  await app.until(() => app.find("[data-passkeys] .who")?.textContent.startsWith("Old phone"), "the new name");
+  await app.until(() => app.find("[data-passkeys] .seat-label")?.textContent.startsWith("Old phone"), "the new name");
   assert.equal((await account(app)).passkeys[0].label, "Old phone");
 });
 
@@ -419,7 +419,7 @@ test("a forgotten password is replaced by the link in an e-mail", async ({ openP
 
   const reset = await openPage(link.pathname + link.hash);
   await reset.until(() => reset.find("[data-reset]"), "the form for a new password");
-  assert.ok(reset.get(".cols").hidden, "nothing else is asked");
+  assert.ok(reset.get(".columns").hidden, "nothing else is asked");
   await sendForm(reset, "[data-reset] form", { "[name=new]": "short" });
   await reset.until(() => reset.find("[data-reset] [role=alert]"), "the refusal");
   await sendForm(reset, "[data-reset] form", { "[name=new]": "another four words" });
@@ -535,7 +535,7 @@ test("a visitor without a cookie has nothing to download or delete", async ({ op
 slowTest("the account page links to the profile and the bots, and for an admin to the admin page", async ({ openPage }) => {
   const links = async (person) => {
     const app = await openAccount(openPage, person);
-    return app.all("nav.acts a").map((one) => one.getAttribute("href"));
+    return app.all("nav.actions a").map((one) => one.getAttribute("href"));
   };
   assert.deepEqual(await links(await signUp()), ["/profile", "/programs"]);
   assert.deepEqual(await links(await newAdmin()), ["/profile", "/programs", "/admin"]);
@@ -561,7 +561,7 @@ slowTest("the menu shows the link of the seat with a QR code, and a new link end
   await seatLink(app);
   const link = await app.until(() => shownLink(app), "the link");
   assert.match(link, /\/recover\/[A-Za-z0-9_-]{20,}$/);
-  assert.equal(app.all(".qr path").length, 1);
+  assert.equal(app.all(".qr-code path").length, 1);
 
   const other = new Visitor();
   await other.ask("/api/recover", { token: link.split("/").at(-1) });
@@ -593,5 +593,5 @@ slowTest("a spectator takes a seat back by pasting its link", async ({ prepare, 
   await sendForm(app, "[data-seat-back]", { input: `http://x.example/recover/${table.tokens.Ann}` });
   await app.until(() => app.visits.includes("reload"), "the page loads again");
   const again = await joinTable({ ...table, cookies: { Ann: app.cookie.slice("stromnetz=".length) } });
-  await again.until(() => again.find(".action.mine"), "the seat");
+  await again.until(() => again.find(".action.is-mine"), "the seat");
 });

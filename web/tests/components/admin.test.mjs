@@ -10,7 +10,7 @@ const a = await translator("en", "admin");
 async function openAdmin(openPage, tab = "people", options = {}) {
   const admin = await newAdmin();
   const app = await openPage("/admin", { cookie: admin.cookie, ...options });
-  await app.until(() => app.find(".adminlist li"), "the list of people");
+  await app.until(() => app.find(".admin-list li"), "the list of people");
   app.admin = admin;
   if (tab !== "people") await openTab(app, tab);
   return app;
@@ -18,15 +18,15 @@ async function openAdmin(openPage, tab = "people", options = {}) {
 
 async function openTab(app, tab) {
   app.click(`[data-value="${tab}"]`);
-  await app.until(() => app.find(`[data-value="${tab}"][aria-checked=true]`) && app.find(".adminlist, .panel p.mut, .panel form"), `the tab ${tab}`);
+  await app.until(() => app.find(`[data-value="${tab}"][aria-checked=true]`) && app.find(".admin-list, .panel p.text-muted, .panel form"), `the tab ${tab}`);
 }
 
-const row = (app, text) => app.all(".adminlist li").find((one) => app.text(one).includes(text));
+const row = (app, text) => app.all(".admin-list li").find((one) => app.text(one).includes(text));
 
 /** Search, and wait for the only row. */
 async function search(app, text, shown = text) {
   app.type("[type=search]", text);
-  return app.until(() => app.all(".adminlist li").length === 1 && row(app, shown), `the row of ${shown}`);
+  return app.until(() => app.all(".admin-list li").length === 1 && row(app, shown), `the row of ${shown}`);
 }
 
 /** Click a button that asks once more. */
@@ -47,7 +47,7 @@ test("an admin finds people by a part of their name", async ({ openPage }) => {
   assert.equal(app.text(found.querySelector("b")), ben.name);
   assert.match(app.text(found.querySelector("small")), new RegExp(`^${a("account")} · .* · ${a("sits_at", { n: 0 })}$`));
   app.type("[type=search]", newName("Nobody"));
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.shows(".panel p.text-muted", a("nothing"));
 });
 
 slowTest("the list tells guests, accounts and admins apart, and counts their tables", async ({ openPage }) => {
@@ -72,7 +72,7 @@ slowTest("an admin is neither banned nor deleted", async ({ openPage }) => {
   assert.deepEqual([...found.querySelectorAll("button")].map((one) => app.text(one)), [a("revoke")]);
 });
 
-const banForm = ".adminlist form";
+const banForm = ".admin-list form";
 
 slowTest("a ban tells its reason, lasts its days, and is lifted again", async ({ openPage }) => {
   const [ben, app] = [await signUp("Ben"), await openAdmin(openPage)];
@@ -83,7 +83,7 @@ slowTest("a ban tells its reason, lasts its days, and is lifted again", async ({
   assert.deepEqual(sent(app, "PUT").body, { reason: "noise", days: 3, address: false });
   assert.ok(!app.find(banForm));
   assert.match(await ben.refusal("/api/tables", { seats: [{ kind: "person" }, { kind: "open" }] }), /noise/);
-  app.click(app.button(a("unban"), ".adminlist"));
+  app.click(app.button(a("unban"), ".admin-list"));
   await app.until(() => app.find(banForm), "the ban is lifted");
   assert.equal(row(app, "noise"), undefined);
   await ben.newTable();
@@ -124,8 +124,8 @@ test("somebody is deleted only after a second click", async ({ openPage }) => {
   await app.until(() => app.text(button) === a("delete"), "the question is withdrawn");
   assert.equal(sent(app, "DELETE"), undefined);
   await sure(app, found, a("delete"));
-  await app.gone(".adminlist");
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.gone(".admin-list");
+  await app.shows(".panel p.text-muted", a("nothing"));
   assert.equal((await ben.ask("/api/me")).guest, false);
 });
 
@@ -144,7 +144,7 @@ slowTest("a password link that is refused says why", async ({ openPage }) => {
   const found = await search(app, ben.name);
   app.intercept(/^POST .*password-link$/, () => Response.json({ error: { kind: "conflict", message: "not today" } }, { status: 409 }));
   await sure(app, found, a("password_link"));
-  await app.shows(".adminlist [role=alert]", "not today");
+  await app.shows(".admin-list [role=alert]", "not today");
 });
 
 slowTest("an admin makes somebody else an admin, and takes it back", async ({ openPage }) => {
@@ -237,7 +237,7 @@ slowTest("a seat is handed over to another account", async ({ openPage }) => {
   const seat = app.field(a("seat"));
   assert.deepEqual([...seat.options].map((one) => app.text(one)), [finn.name, friend]);
   app.choose(seat, "1");
-  await sendForm(app, ".adminlist form", { input: gus.name });
+  await sendForm(app, ".admin-list form", { input: gus.name });
   await app.until(() => row(app, gus.name), "the new player");
   assert.equal(sent(app, "PUT").path, `/api/admin/tables/${table.id}/seats/1`);
   assert.equal((await finn.ask(`/api/tables/${table.id}`)).seats[1].name, gus.name);
@@ -249,7 +249,7 @@ slowTest("a seat is not handed over to somebody unknown", async ({ openPage }) =
   const app = await openAdmin(openPage, "tables");
   await search(app, table.code);
   const nobody = newName("Nobody");
-  await sendForm(app, ".adminlist form", { input: nobody });
+  await sendForm(app, ".admin-list form", { input: nobody });
   await app.shows("main > [role=alert]", await app.admin.refusal(`/api/admin/tables/${table.id}/seats/0`, { to: nobody }, { method: "PUT" }));
   assert.deepEqual((await finn.ask(`/api/tables/${table.id}`)).seats.map((one) => one.name), [finn.name, friend]);
 });
@@ -258,9 +258,9 @@ slowTest("a refusal disappears with the next action", async ({ openPage }) => {
   const { table } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await search(app, table.code);
-  await sendForm(app, ".adminlist form", { input: newName("Nobody") });
+  await sendForm(app, ".admin-list form", { input: newName("Nobody") });
   await app.until(() => app.find("main > [role=alert]"), "the refusal");
-  await sendForm(app, ".adminlist form", { input: app.admin.name });
+  await sendForm(app, ".admin-list form", { input: app.admin.name });
   await app.until(() => row(app, app.admin.name), "the new player");
   assert.ok(!app.find("main > [role=alert]"));
 });
@@ -270,7 +270,7 @@ test("a table that waits is closed after a second click", async ({ openPage }) =
   const table = await finn.newTable();
   const app = await openAdmin(openPage, "tables");
   await sure(app, await search(app, table.code), a("close"));
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.shows(".panel p.text-muted", a("nothing"));
   assert.equal((await finn.request(`/api/tables/${table.id}`)).status, 404);
 });
 
@@ -282,14 +282,14 @@ slowTest("closing a running table ends its game without a winner", async ({ open
   const { result } = await finn.ask(`/api/tables/${table.id}/view`);
   assert.deepEqual(result?.winners ?? [], []);
   await sure(app, await app.until(() => row(app, table.code), "the table"), a("delete"));
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.shows(".panel p.text-muted", a("nothing"));
 });
 
 slowTest("a table is deleted after a second click", async ({ openPage }) => {
   const { finn, table } = await runningTable();
   const app = await openAdmin(openPage, "tables");
   await sure(app, await search(app, table.code), a("delete"));
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.shows(".panel p.text-muted", a("nothing"));
   assert.equal((await finn.request(`/api/tables/${table.id}`)).status, 404);
 });
 
@@ -306,7 +306,7 @@ slowTest("a reported message is shown until it is resolved", async ({ openPage }
   await finn.ask(`/api/tables/${table.id}/chat/reports`, { room: "players", seq: 1, reason: "insult", note: "I am hurt" });
   await openTab(app, "reports");
   const found = await app.until(() => row(app, `${gus.name}: ${text}`), "the report");
-  assert.equal(found.querySelector(".acts a").getAttribute("href"), `/tables/${table.id}`);
+  assert.equal(found.querySelector(".actions a").getAttribute("href"), `/tables/${table.id}`);
   assert.ok(app.text(found.querySelector("small")).startsWith(`${t("report_insult")} · `));
   assert.equal(app.text(found.querySelector("blockquote")), "I am hurt");
   assert.equal(found.querySelectorAll(".context li").length, 2);
@@ -325,7 +325,7 @@ test("without reports the list says that there is nothing", async ({ openPage })
   const app = await openAdmin(openPage);
   app.intercept(/^GET \/api\/admin\/reports/, () => Response.json({ reports: [] }));
   await openTab(app, "reports");
-  await app.shows(".panel p.mut", a("nothing"));
+  await app.shows(".panel p.text-muted", a("nothing"));
 });
 
 // --- a message to everybody ---
@@ -367,7 +367,7 @@ slowTest("a message is sent in one language or in all three", async ({ openPage 
 
 test("an open board shows a message to everybody in its language", async ({ openTable }) => {
   const app = await openTable("open", { language: "de" });
-  await app.until(() => app.sockets.size > 0 && app.find(".action.mine"), "the live connection");
+  await app.until(() => app.sockets.size > 0 && app.find(".action.is-mine"), "the live connection");
   const data = JSON.stringify({ type: "notice", texts: { en: "A break at ten.", de: "Pause um zehn.", nl: "Pauze om tien." } });
   for (const socket of app.sockets) socket.dispatchEvent(new MessageEvent("message", { data }));
   await app.until(() => app.text("body").includes("Pause um zehn."), "the message");
@@ -392,9 +392,9 @@ slowTest("the admin page is in the language of the visitor", async ({ openPage }
   for (const language of ["de", "nl"]) {
     const words = await translator(language, "admin");
     const app = await openPage("/admin", { cookie: admin.cookie, language });
-    await app.until(() => app.find(".adminlist li"), "the list");
+    await app.until(() => app.find(".admin-list li"), "the list");
     assert.equal(app.text("h1"), words("title"));
-    assert.deepEqual(app.texts(".pick button"), ["people", "tables", "reports", "broadcast", "tournaments", "log"].map((one) => words(one)));
+    assert.deepEqual(app.texts(".picker button"), ["people", "tables", "reports", "broadcast", "tournaments", "log"].map((one) => words(one)));
     assert.notEqual(words("people"), a("people"));
   }
 });
@@ -404,6 +404,6 @@ for (const [who, visitor] of [["an account without rights", () => signUp("Bob")]
     const bob = await visitor();
     const app = await openPage("/admin", { cookie: bob.cookie });
     await app.shows("main > [role=alert]", await bob.refusal("/api/admin/people", undefined, { method: "GET" }));
-    assert.ok(!app.find(".adminlist"));
+    assert.ok(!app.find(".admin-list"));
   });
 }

@@ -16,7 +16,7 @@ export function BoardMap({ cities, lit, tags, draft, onChoose, onLook }: BoardPr
       {[...cities.values()].map((city) => (
         <button
           key={city.id}
-          class={`city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.price !== null || city.offered ? " can" : ""}${onPath.has(city.id) ? " lit" : ""}`}
+          class={`city${city.mine ? " is-mine" : ""}${city.planned ? " is-planned" : ""}${city.price !== null || city.offered ? " is-available" : ""}${onPath.has(city.id) ? " is-highlighted" : ""}`}
           data-city={city.id}
           onClick={() => onChoose(city.id)}
           onFocus={() => onLook(city.id)}

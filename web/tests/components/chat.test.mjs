@@ -6,7 +6,7 @@ import { answer, Guest, guestsAt, refusal } from "./people.mjs";
 
 const t = await translator();
 const phrases = Object.fromEntries(await Promise.all(["en", "de"].map(async (language) => [language, (await (await fetch(`${process.env.STROMNETZ_TEST_SERVER}/api/words/${language}`)).json()).phrases])));
-const [BUTTON, PANEL, FIELD, LINE, SILENT] = ["[data-chat]", "[data-chat-panel]", "[data-say]", "[data-line]", ".chat .note.calm"];
+const [BUTTON, PANEL, FIELD, LINE, SILENT] = ["[data-chat]", "[data-chat-panel]", "[data-say]", "[data-line]", ".chat .note.is-calm"];
 const REPORT = "[data-report-form]";
 const said = (app) => app.texts(`${LINE} p`);
 const hears = (app, text) => app.until(() => said(app).includes(text), `"${text}" is read`);
@@ -40,8 +40,8 @@ async function talk({ prepare, joinTable }, names, options = {}, position = "ope
 test("players talk, and nothing comes twice", async (session) => {
   const { apps: [ann, ben] } = await talk(session, ["Ann", "Ben"]);
   await Promise.all([openChat(ann), openChat(ben)]);
-  assert.equal(ann.text(`${PANEL} .none`), t("chat_empty"));
-  assert.equal(ann.text(`${PANEL} .hd span`), t("chat_among_players"));
+  assert.equal(ann.text(`${PANEL} .chat-empty`), t("chat_empty"));
+  assert.equal(ann.text(`${PANEL} .panel-header span`), t("chat_among_players"));
   await say(ann, "hello Ben");
   assert.equal(ann.get(FIELD).value, "");
   await hears(ben, "hello Ben");
@@ -50,7 +50,7 @@ test("players talk, and nothing comes twice", async (session) => {
   assert.deepEqual([said(ann), said(ben)], Array(2).fill(["hello Ben", "hello Ann"]));
   assert.equal(ann.text(`${LINE} b`), "Ann");
   assert.match(ann.text(`${LINE} time`), /^\d\d:\d\d$/);
-  assert.ok(ann.find(`${LINE}.mine`));
+  assert.ok(ann.find(`${LINE}.is-mine`));
   assert.equal(posts(ann)[0].seat, 0);
 });
 
@@ -66,20 +66,20 @@ test("a message is text: no markup, no links", async (session) => {
 test("a new message is counted on the button until the chat is opened", async (session) => {
   const { guests, table, apps: [ben] } = await talk(session, ["Ben"]);
   await ben.until(() => ben.find(BUTTON), "the button");
-  assert.ok(!ben.find(".unread"));
+  assert.ok(!ben.find(".unread-count"));
   assert.equal(ben.get(BUTTON).getAttribute("aria-label"), t("chat"));
   await send(guests.Ann, table, "one");
-  await ben.shows(".unread", "1");
+  await ben.shows(".unread-count", "1");
   assert.equal(ben.get(BUTTON).getAttribute("aria-label"), `${t("chat")}, ${t("chat_unread", { n: 1 })}`);
   await send(guests.Cleo, table, "two");
-  await ben.shows(".unread", "2");
+  await ben.shows(".unread-count", "2");
   assert.equal(ben.get(BUTTON).getAttribute("aria-label"), `${t("chat")}, ${t("chat_unread", { n: 2 })}`);
   await openChat(ben);
   await hears(ben, "two");
-  assert.ok(!ben.find(".unread"));
+  assert.ok(!ben.find(".unread-count"));
   ben.click(BUTTON);
   await ben.gone(PANEL);
-  assert.ok(!ben.find(".unread"));
+  assert.ok(!ben.find(".unread-count"));
 });
 
 slowTest("what was read stays read after a reload, and what was not stays unread", async (session) => {
@@ -89,18 +89,18 @@ slowTest("what was read stays read after a reload, and what was not stays unread
   await hears(ben, "read");
   const again = await session.reload(ben);
   await again.until(() => again.find(BUTTON), "the button");
-  assert.ok(!again.find(".unread"));
+  assert.ok(!again.find(".unread-count"));
   await send(guests.Ann, table, "not read");
-  await again.shows(".unread", "1");
+  await again.shows(".unread-count", "1");
   const third = await session.reload(again);
-  await third.shows(".unread", "1");
+  await third.shows(".unread-count", "1");
 });
 
 slowTest("my own messages are never unread", async (session) => {
   const { guests, table, apps: [ann] } = await talk(session, ["Ann"]);
   await send(guests.Ann, table, "from another device");
   await send(guests.Ben, table, "an answer");
-  await ann.shows(".unread", "1");
+  await ann.shows(".unread-count", "1");
 });
 
 test("the button shows at most 99 new messages", async ({ openTable }) => {
@@ -108,7 +108,7 @@ test("the button shows at most 99 new messages", async ({ openTable }) => {
   const chat = { state: "open", room: "players", rooms: ["players"], phrases: [], muted: [] };
   const before = (app) => app.intercept(/^GET .*\/chat\?after=0/, () => answer({ ...chat, lines }));
   const app = await openTable("open", { before });
-  await app.shows(".unread", "99");
+  await app.shows(".unread-count", "99");
   assert.equal(app.get(BUTTON).getAttribute("aria-label"), `${t("chat")}, ${t("chat_unread", { n: 120 })}`);
 });
 
@@ -118,7 +118,7 @@ slowTest("everybody reads a phrase in their own language", async ({ prepare, joi
   const de = await translator("de");
   await Promise.all([openChat(ann), openChat(ben)]);
   assert.deepEqual(ben.texts("[data-phrase]"), Object.values(phrases.de));
-  assert.equal(ben.text(`${PANEL} .hd span`), de("chat_among_players"));
+  assert.equal(ben.text(`${PANEL} .panel-header span`), de("chat_among_players"));
   ben.click('[data-phrase="good_game"]');
   await hears(ben, phrases.de.good_game);
   await hears(ann, phrases.en.good_game);
@@ -136,7 +136,7 @@ slowTest("a new message is announced in the language of the page", async ({ prep
 test("an empty message cannot be sent, and a long one is cut while typing", async (session) => {
   const { apps: [ann] } = await talk(session, ["Ann"]);
   await openChat(ann);
-  const button = `${PANEL} .write [type=submit]`;
+  const button = `${PANEL} .message-form [type=submit]`;
   assert.ok(ann.isDisabled(button));
   ann.type(FIELD, "   ");
   await ann.rendered();
@@ -158,12 +158,12 @@ test("a refused message stays in the field, with the reason", async (session) =>
   ann.type(FIELD, "again");
   await ann.rendered();
   ann.submit(`${PANEL} form`);
-  await ann.shows(`${PANEL} .note.refused`, "Too much at once.");
+  await ann.shows(`${PANEL} .note.is-error`, "Too much at once.");
   assert.equal(ann.get(FIELD).value, "again");
   allow();
   ann.submit(`${PANEL} form`);
   await hears(ann, "again");
-  await ann.gone(`${PANEL} .note.refused`);
+  await ann.gone(`${PANEL} .note.is-error`);
 });
 
 test("a message whose answer was lost is sent again and said once", async (session) => {
@@ -201,9 +201,9 @@ test("what was said while the connection was lost is read once", async (session)
   await openChat(ann);
   await say(ann, "before");
   ann.disconnect();
-  await ann.until(() => ann.find(".lost"), "the connection is lost");
+  await ann.until(() => ann.find(".toast"), "the connection is lost");
   await send(guests.Ben, table, "meanwhile");
-  await ann.gone(".lost");
+  await ann.gone(".toast");
   await hears(ann, "meanwhile");
   await send(guests.Ben, table, "after");
   await hears(ann, "after");
@@ -228,9 +228,9 @@ slowTest("the chat and the log take each other's place", async (session) => {
   await openChat(ann);
   assert.equal(ann.get(BUTTON).getAttribute("aria-expanded"), "true");
   ann.click("[data-log]");
-  await ann.until(() => ann.find(".loglist") && !ann.find(PANEL), "the log");
+  await ann.until(() => ann.find(".log-list") && !ann.find(PANEL), "the log");
   ann.click(BUTTON);
-  await ann.until(() => ann.find(PANEL) && !ann.find(".loglist"), "the chat");
+  await ann.until(() => ann.find(PANEL) && !ann.find(".log-list"), "the chat");
   ann.click(ann.button(t("close"), PANEL));
   await ann.gone(PANEL);
 });
@@ -239,13 +239,13 @@ slowTest("spectators talk among themselves", async (session) => {
   const { table, apps: [ann] } = await talk(session, ["Ann"]);
   const [eve, max] = [await session.joinTable(table, { who: null }), await session.joinTable(table, { who: null })];
   await Promise.all([openChat(ann), openChat(eve), openChat(max)]);
-  assert.equal(eve.text(`${PANEL} .hd span`), t("chat_among_spectators"));
-  eve.type(".chat .name", "Eve");
+  assert.equal(eve.text(`${PANEL} .panel-header span`), t("chat_among_spectators"));
+  eve.type(".chat .name-field", "Eve");
   await eve.rendered();
   await say(eve, "poor Ben");
   await hears(max, "poor Ben");
   assert.equal(max.text(`${LINE} b`), "Eve");
-  await eve.gone(".chat .name");
+  await eve.gone(".chat .name-field");
   await say(ann, "my secret");
   await say(max, "indeed");
   await hears(eve, "indeed");
@@ -266,11 +266,11 @@ slowTest("when the game is over, players can read what the spectators said", asy
   const eve = await Guest.named("Eve");
   await send(eve, table, "well played");
   await openChat(ann);
-  assert.deepEqual(ann.texts(`${PANEL} .langs button`), [t("players"), t("chat_spectators")]);
-  ann.click(ann.button(t("chat_spectators"), `${PANEL} .langs`));
+  assert.deepEqual(ann.texts(`${PANEL} .toggle-group button`), [t("players"), t("chat_spectators")]);
+  ann.click(ann.button(t("chat_spectators"), `${PANEL} .toggle-group`));
   await hears(ann, "well played");
   assert.ok(!ann.find(FIELD), "players do not write there");
-  ann.click(ann.button(t("players"), `${PANEL} .langs`));
+  ann.click(ann.button(t("players"), `${PANEL} .toggle-group`));
   await ann.until(() => ann.find(FIELD) && !said(ann).length, "the own room");
 });
 
@@ -279,7 +279,7 @@ slowTest("a muted player is not read, until I read them again", async (session) 
   await Promise.all([openChat(ann), openChat(cleo)]);
   await send(guests.Ben, table, "you cheat");
   await hears(ann, "you cheat");
-  const more = ann.get(`${LINE} .more`);
+  const more = ann.get(`${LINE} .more-button`);
   assert.equal(more.getAttribute("aria-label"), t("chat_more", { name: "Ben" }));
   ann.click(more);
   await ann.shows("[data-mute]", t("chat_mute", { name: "Ben" }));
@@ -303,7 +303,7 @@ test("a message is reported once", async (session) => {
   await send(guests.Ben, table, "first");
   await send(guests.Ben, table, "second");
   await hears(ann, "second");
-  ann.click(ann.all(`${LINE} .more`)[1]);
+  ann.click(ann.all(`${LINE} .more-button`)[1]);
   await ann.until(() => ann.find("[data-report]"), "the menu");
   ann.click("[data-report]");
   await ann.until(() => ann.find(REPORT), "the form");
@@ -327,13 +327,13 @@ slowTest("a report that fails says why and can be sent again", async (session) =
   await openChat(ann);
   await send(guests.Ben, table, "boo");
   await hears(ann, "boo");
-  ann.click(`${LINE} .more`);
+  ann.click(`${LINE} .more-button`);
   await ann.until(() => ann.find("[data-report]"), "the menu");
   ann.intercept(/\/chat\/reports$/, () => refusal("Not now."));
   ann.click("[data-report]");
   await ann.until(() => ann.find(REPORT), "the form");
   ann.submit(REPORT);
-  await ann.shows(`${PANEL} .note.refused`, "Not now.");
+  await ann.shows(`${PANEL} .note.is-error`, "Not now.");
   assert.ok(ann.find(REPORT));
 });
 
@@ -341,7 +341,7 @@ slowTest("there is nothing to report or mute about my own messages", async (sess
   const { apps: [ann] } = await talk(session, ["Ann"]);
   await openChat(ann);
   await say(ann, "mine");
-  assert.ok(!ann.find(`${LINE} .more`));
+  assert.ok(!ann.find(`${LINE} .more-button`));
 });
 
 slowTest("the host closes the chat for everybody and opens it again", async (session) => {
@@ -372,7 +372,7 @@ test("at a silent table the chat says so from the start", async ({ openPage }) =
 
 test("there is no chat against bots alone, and none on a server without one", async ({ openTable }) => {
   const alone = await openTable("open", { seats: ["Ann", "plain", "plain"] });
-  await alone.until(() => alone.find(".action.mine"), "the board");
+  await alone.until(() => alone.find(".action.is-mine"), "the board");
   assert.ok(!alone.find(BUTTON));
   const off = { state: "off", room: "players", rooms: ["players"], phrases: [], lines: [], muted: [] };
   let asked = false;
@@ -425,5 +425,5 @@ slowTest("names and messages from right to left turn nothing around", async ({ o
   await app.until(() => app.find(LINE), "the message");
   assert.equal(app.text(`${LINE} b bdi`), ali);
   assert.equal(app.get(`${LINE} p`).getAttribute("dir"), "auto");
-  assert.equal(app.get(`${LINE} .more`).getAttribute("aria-label"), t("chat_more", { name: `\u2068${ali}\u2069` }));
+  assert.equal(app.get(`${LINE} .more-button`).getAttribute("aria-label"), t("chat_more", { name: `\u2068${ali}\u2069` }));
 });

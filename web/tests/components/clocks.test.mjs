@@ -5,9 +5,9 @@ import { backToTable, fails, Guest, guestsAt, openSettings, refusal, withFeature
 
 const t = await translator();
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-const [BAR, HELD, BACK, VOTE] = [".turn [data-clock]", "[data-held]", "[data-take-back]", '[data-vote="2"]'];
-const clockOf = (seat) => `.pl[data-seat="${seat}"] [data-clock]`;
-const tagOf = (seat) => `.pl[data-seat="${seat}"] .tag`;
+const [BAR, HELD, BACK, VOTE] = [".turn-bar [data-clock]", "[data-held]", "[data-take-back]", '[data-vote="2"]'];
+const clockOf = (seat) => `.player-card[data-seat="${seat}"] [data-clock]`;
+const tagOf = (seat) => `.player-card[data-seat="${seat}"] .tag`;
 const tag = (app, seat, text) => app.shows(tagOf(seat), text);
 
 /** The time stands still on this page from now on; milliseconds since 1970. */
@@ -36,13 +36,13 @@ test("the clock of the player to act ticks on the card and in the bar; the other
   const app = await openTable("open", { clock: "live" });
   await app.until(() => app.find(BAR), "the clock");
   assert.match(app.text(BAR), /^1:(30:00|2\d:\d\d)$/);
-  assert.ok(app.get(BAR).matches(".on") && app.get(clockOf(0)).matches(".on"));
+  assert.ok(app.get(BAR).matches(".is-active") && app.get(clockOf(0)).matches(".is-active"));
   const before = app.text(BAR);
   await app.until(() => app.text(BAR) !== before, "it ticks");
   await app.until(() => app.text(BAR) === app.text(clockOf(0)), "both alike");
   for (const seat of [1, 2]) {
     assert.equal(app.text(clockOf(seat)), "1:30:00");
-    assert.ok(!app.get(clockOf(seat)).matches(".on"));
+    assert.ok(!app.get(clockOf(seat)).matches(".is-active"));
   }
 });
 
@@ -76,19 +76,19 @@ for (const [kind, limit] of [["live", 30 * SECOND], ["blitz", 10 * SECOND], ["co
   define(`${kind}: a clock that runs low warns me`, async (session) => {
     const { app, set } = await openFrozen(session, kind);
     await set(limit);
-    assert.ok(!app.get(BAR).matches(".low"));
-    assert.equal(app.text(".turn .sr[role=status]"), "");
+    assert.ok(!app.get(BAR).matches(".is-low"));
+    assert.equal(app.text(".turn-bar .visually-hidden[role=status]"), "");
     await set(limit - 1);
-    assert.ok(app.get(BAR).matches(".low"));
-    assert.equal(app.text(".turn .sr[role=status]"), t("time_low"));
+    assert.ok(app.get(BAR).matches(".is-low"));
+    assert.equal(app.text(".turn-bar .visually-hidden[role=status]"), t("time_low"));
   });
 }
 
 slowTest("a low clock of somebody else is marked, but nothing is announced", async (session) => {
   const { app, set } = await openFrozen(session, "live", { who: "Ben" });
   await set(SECOND);
-  assert.ok(app.get(clockOf(0)).matches(".low"));
-  assert.ok(!app.find(".turn .sr[role=status]"));
+  assert.ok(app.get(clockOf(0)).matches(".is-low"));
+  assert.ok(!app.find(".turn-bar .visually-hidden[role=status]"));
 });
 
 test("a clock whose time is out stands at zero", async (session) => {
@@ -107,7 +107,7 @@ test("the server's time counts, not that of this device", async (session) => {
 
 slowTest("a table without a clock shows none, and bots have none", async ({ openTable }) => {
   const plain = await openTable("open");
-  await plain.until(() => plain.find(".action.mine"), "the board");
+  await plain.until(() => plain.find(".action.is-mine"), "the board");
   assert.ok(!plain.find("[data-clock]"));
   const app = await openTable("open", { clock: "live", seats: ["Ann", "Ben", "plain"] });
   await app.until(() => app.find(BAR), "the clock");
@@ -116,10 +116,10 @@ slowTest("a table without a clock shows none, and bots have none", async ({ open
 
 test("the clock passes on with the turn", async ({ openTable }) => {
   const app = await openTable("open", { clock: "live", who: "Cleo" });
-  await app.until(() => app.find(`${clockOf(0)}.on`), "Ann's clock");
+  await app.until(() => app.find(`${clockOf(0)}.is-active`), "Ann's clock");
   await guestsAt(app.table).Ann.move(app.table, { kind: "open", plant: 14, bid: 14 });
-  await app.until(() => app.find(`${clockOf(1)}.on`), "Ben's clock");
-  assert.ok(!app.get(clockOf(0)).matches(".on"));
+  await app.until(() => app.find(`${clockOf(1)}.is-active`), "Ben's clock");
+  assert.ok(!app.get(clockOf(0)).matches(".is-active"));
 });
 
 // --- time out, stand-ins ---
@@ -132,7 +132,7 @@ test("a bot holds the seat of a player who ran out of time too often, until the 
   const ann = await joinTable(table);
   await ann.shows(`${HELD} h2`, t("held"));
   assert.equal(ann.text(`${HELD} p`), t("held_text", { level: t("bot_normal"), name: "Ann" }));
-  assert.ok(!ann.find(".action.mine"));
+  assert.ok(!ann.find(".action.is-mine"));
   ann.click(BACK);
   await ann.gone(HELD);
   await ben.until(() => /^(1:00|0:[345]\d)$/.test(ben.find(clockOf(0))?.textContent ?? ""), "a minute for Ann");
@@ -151,7 +151,7 @@ slowTest("a seat that cannot be taken back says why", async ({ openTable }) => {
   await app.until(() => app.find(BACK), "the seat is held");
   app.intercept(/\/return$/, () => refusal("Too late."));
   app.click(BACK);
-  await app.until(() => app.find(".action .note.refused")?.textContent.includes("Too late."), "the reason");
+  await app.until(() => app.find(".action .note.is-error")?.textContent.includes("Too late."), "the reason");
   assert.ok(app.find(HELD));
 });
 
@@ -168,7 +168,7 @@ slowTest("that a player is away matters more than that it is their turn", async 
   const [ann, ben] = [await joinTable(table), await joinTable(table, { who: "Ben" })];
   await tag(ben, 0, t("to_act"));
   await tag(ben, 2, t("away"));
-  assert.ok(ben.get(tagOf(0)).matches(".due"));
+  assert.ok(ben.get(tagOf(0)).matches(".is-due"));
   await ann.close();
   await tag(ben, 0, t("away"));
   await joinTable(table);
@@ -214,7 +214,7 @@ test("a refused vote says why", async ({ openTable }) => {
   await app.until(() => app.find(VOTE), "the vote");
   app.intercept(/\/stand-in$/, () => refusal("She is back."));
   app.click(VOTE);
-  await app.until(() => app.find(".action .note.refused")?.textContent.includes("She is back."), "the reason");
+  await app.until(() => app.find(".action .note.is-error")?.textContent.includes("She is back."), "the reason");
 });
 
 slowTest("there is no vote for spectators, nor on a server without stand-ins", async ({ prepare, joinTable }) => {
@@ -281,7 +281,7 @@ test("nights and holidays are set on the account page and kept", async (session)
     await app.rendered();
   }
   app.submit(REST);
-  await app.shows(`${REST} .note.calm`, t("rest_saved"));
+  await app.shows(`${REST} .note.is-calm`, t("rest_saved"));
   const { night, holidays, zone } = await app.json("/api/me/rest");
   assert.deepEqual(night, { from: "22:00", to: "08:00" });
   assert.deepEqual(holidays, [{ from: "2030-08-01", to: "2030-08-14" }, { from: "2030-12-24", to: "2031-01-01" }]);
@@ -292,7 +292,7 @@ test("nights and holidays are set on the account page and kept", async (session)
   again.click('[data-less-holidays="0"]');
   await again.until(() => !input("rest_last", 1)(again), "one holiday is left");
   again.submit(REST);
-  await again.shows(`${REST} .note.calm`, t("rest_saved"));
+  await again.shows(`${REST} .note.is-calm`, t("rest_saved"));
   assert.deepEqual((await again.json("/api/me/rest")).holidays, [{ from: "2030-12-24", to: "2031-01-01" }]);
 });
 
@@ -318,8 +318,8 @@ test("a holiday that ends before it begins is refused with a reason", async (ses
   fill(app, input("rest_last"), "2030-08-01");
   await app.rendered();
   app.submit(REST);
-  await app.until(() => app.find(`${REST} .note.refused`), "the reason");
-  assert.notEqual(app.text(`${REST} .note.refused`), t("no_server"));
+  await app.until(() => app.find(`${REST} .note.is-error`), "the reason");
+  assert.notEqual(app.text(`${REST} .note.is-error`), t("no_server"));
   assert.equal(input("rest_first")(app).value, "2030-08-14");
 });
 
@@ -327,7 +327,7 @@ slowTest("without a connection the settings say so", async (session) => {
   const app = await openRest(session);
   app.intercept(/^PUT \/api\/me\/rest$/, fails);
   app.submit(REST);
-  await app.shows(`${REST} .note.refused`, t("no_server"));
+  await app.shows(`${REST} .note.is-error`, t("no_server"));
 });
 
 slowTest("my night stops the clock of my turn", async (session) => {
@@ -339,7 +339,7 @@ slowTest("my night stops the clock of my turn", async (session) => {
   fill(app, input("rest_night_to"), "12:00");
   await app.rendered();
   app.submit(REST);
-  await app.shows(`${REST} .note.calm`, t("rest_saved"));
+  await app.shows(`${REST} .note.is-calm`, t("rest_saved"));
   assert.ok((await guest.table(app.table)).clock.deadline > before);
   await backToTable(app);
   await app.until(() => app.find(BAR), "the clock");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 export class Decision {
   constructor(app, kind) {
     this.app = app;
-    this.panel = `.action.mine[data-decision="${kind}"]`;
+    this.panel = `.action.is-mine[data-decision="${kind}"]`;
     this.primary = `${this.panel} [data-primary]`;
     this.secondary = `${this.panel} [data-secondary]`;
     this.quiet = `${this.panel} [data-quiet]`;
@@ -14,7 +14,7 @@ export class Decision {
   /** The panel is there and has this heading. */
   async isTitled(title) {
     await this.app.until(() => this.app.find(`${this.panel}:not([data-busy])`), `the panel ${this.panel}`);
-    assert.equal(this.app.text(`${this.panel} .ask h2`), title);
+    assert.equal(this.app.text(`${this.panel} .decision-title h2`), title);
   }
 
   /** Nothing is chosen yet: the main button is off. */

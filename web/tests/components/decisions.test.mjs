@@ -21,7 +21,7 @@ async function planCity(app, city) {
   app.click(`[data-city="${city}"]`);
   if (!app.find(".table.compact")) return;
   const name = app.text(`[data-city="${city}"]`);
-  await app.until(() => app.find(".citycard b") && app.text(".citycard b") === name && app.find("[data-plan-toggle]"), `the card of ${city}`);
+  await app.until(() => app.find(".city-row b") && app.text(".city-row b") === name && app.find("[data-plan-toggle]"), `the card of ${city}`);
   app.click("[data-plan-toggle]");
 }
 
@@ -101,16 +101,16 @@ slowTest("region: regions that are taken are not offered", async ({ openTable })
 const open = (openTable, table, options) => asked(openTable, table, "auction", t("open_title"), options);
 
 const choosePlant = async (app, plant) => {
-  app.click(`button.pc[data-plant="${plant}"]`);
-  await app.until(() => app.find(`button.pc[data-plant="${plant}"][aria-pressed="true"]`), `${plant} is chosen`);
+  app.click(`button.plant-card[data-plant="${plant}"]`);
+  await app.until(() => app.find(`button.plant-card[data-plant="${plant}"][aria-pressed="true"]`), `${plant} is chosen`);
 };
 
 test("auction: the current market can be chosen, the future one cannot", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open");
-  assert.deepEqual(app.all("button.pc").map((one) => one.dataset.plant), ["10", "11", "12", "14"]);
-  assert.deepEqual(app.all(".fut .pc").map((one) => one.tagName), ["DIV", "DIV", "DIV", "DIV"]);
+  assert.deepEqual(app.all("button.plant-card").map((one) => one.dataset.plant), ["10", "11", "12", "14"]);
+  assert.deepEqual(app.all(".future-market .plant-card").map((one) => one.tagName), ["DIV", "DIV", "DIV", "DIV"]);
   assert.ok(app.text(decision.panel).includes(t("choose_plant")));
-  assert.equal(app.text(`${decision.panel} .ask span`), t("money_n", { n: 100 }));
+  assert.equal(app.text(`${decision.panel} .decision-title span`), t("money_n", { n: 100 }));
   decision.isOff();
   assert.equal(app.text(decision.primary), t("choose_plant_short"));
 });
@@ -119,10 +119,10 @@ test("auction: a chosen plant opens at its number, and a second click on it take
   const { app, decision } = await open(openTable, "open");
   await choosePlant(app, 12);
   await decision.offers(t("open_for", { plant: "12", bid: 12 }));
-  app.click('button.pc[data-plant="12"]');
-  await app.gone('button.pc[aria-pressed="true"]');
+  app.click('button.plant-card[data-plant="12"]');
+  await app.gone('button.plant-card[aria-pressed="true"]');
   decision.isOff();
-  assert.ok(!app.find(".bidrow"));
+  assert.ok(!app.find(".bid-row"));
 });
 
 test("auction: the panel shows what a bid leaves, and the capacity with the new plant", async ({ openTable }) => {
@@ -142,7 +142,7 @@ test("auction: the panel shows what a bid leaves, and the capacity with the new 
 slowTest("auction: another plant starts at its own number again", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open");
   await choosePlant(app, 10);
-  app.type(".amount", "50");
+  app.type(".bid-input", "50");
   await decision.offers(t("open_for", { plant: "10", bid: 50 }));
   await choosePlant(app, 14);
   await decision.offers(t("open_for", { plant: "14", bid: 14 }));
@@ -155,7 +155,7 @@ test("auction: the opening bid is sent, and the next player bids", async ({ open
   const { auction, decision: next } = await decision.press();
   assert.deepEqual([auction.card, auction.bid, auction.high], [14, 14, 0]);
   assert.deepEqual([next.seat, next.kind], [1, "bid"]);
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
   assert.equal(app.text("[data-high]"), "14");
 });
 
@@ -182,7 +182,7 @@ slowTest("auction: sitting out with too little capacity asks first", async ({ op
 
 slowTest("auction: a player who can pay for no plant can only sit out", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open-poor");
-  assert.ok(!app.find("button.pc"));
+  assert.ok(!app.find("button.plant-card"));
   assert.ok(app.text(decision.panel).includes(t("no_plant_affordable")));
   decision.isOff();
   assert.ok((await decision.press(decision.secondary)).players[0].left);
@@ -197,7 +197,7 @@ test("auction: in round 1 nobody can sit out", async ({ openTable }) => {
 
 test("auction: a plant with a discount opens below its number", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open-discount");
-  assert.equal(app.text('button.pc[data-plant="10"] .cut'), "1");
+  assert.equal(app.text('button.plant-card[data-plant="10"] .discount'), "1");
   await choosePlant(app, 10);
   await decision.offers(t("open_for", { plant: "10", bid: 1 }));
   const { auction } = await decision.press();
@@ -206,12 +206,12 @@ test("auction: a plant with a discount opens below its number", async ({ openTab
 
 slowTest("auction: on a phone the market is part of the action tab", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open", { screen: PHONE });
-  assert.equal(app.all(`${decision.panel} button.pc`).length, 4);
+  assert.equal(app.all(`${decision.panel} button.plant-card`).length, 4);
   await choosePlant(app, 12);
   await decision.offers(t("open_for", { plant: "12", bid: 12 }));
   app.click('[data-tab="market"]');
-  await app.until(() => app.find(".sbody .market"), "the market tab");
-  assert.ok(app.find('.sbody button.pc[data-plant="12"][aria-pressed="true"]'));
+  await app.until(() => app.find(".sheet-body .market"), "the market tab");
+  assert.ok(app.find('.sheet-body button.plant-card[data-plant="12"][aria-pressed="true"]'));
   const { auction } = await decision.press();
   assert.deepEqual([auction.card, auction.bid], [12, 12]);
 });
@@ -222,11 +222,11 @@ const bid = (openTable, table = "bid", options = {}) => asked(openTable, table, 
 
 test("bid: the panel shows the highest bid, the minimum and what the bid leaves", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
-  assert.equal(app.text(`${decision.panel} .ask span`), t("at_least", { n: 24 }));
+  assert.equal(app.text(`${decision.panel} .decision-title span`), t("at_least", { n: 24 }));
   assert.equal(app.text("[data-high]"), "23");
-  assert.equal(app.text(".auc .by"), "Cleo");
-  await app.shows(".auc .hd span", t("opened_by", { name: "Ben" }));
-  assert.deepEqual(app.texts(".auc .ins .in"), ["Ben80", "Cleo60", "Ann100"]);
+  assert.equal(app.text(".auction .highest-bidder"), "Cleo");
+  await app.shows(".auction .panel-header span", t("opened_by", { name: "Ben" }));
+  assert.deepEqual(app.texts(".auction .bidder-list .bidder"), ["Ben80", "Cleo60", "Ann100"]);
   await decision.offers(t("bid_n", { n: 24 }));
   assert.equal(decision.calc("left"), "76");
   await app.until(() => app.find('[data-calc="capacity"]'), "the forecast");
@@ -236,27 +236,27 @@ test("bid: the maximum is the player's money", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
   app.click(app.button(`${t("max")}100`, decision.panel));
   await decision.offers(t("bid_n", { n: 100 }));
-  assert.equal(decision.in(".amount").value, "100");
+  assert.equal(decision.in(".bid-input").value, "100");
   assert.equal(decision.calc("left"), "0");
-  assert.ok(app.isDisabled(app.button(t("more"), `${decision.panel} .bid`)));
+  assert.ok(app.isDisabled(app.button(t("more"), `${decision.panel} .bid-field`)));
 });
 
 for (const [typed, shown] of [["999", 100], ["5", 24], ["30", 30], ["a lot", 24], ["", 24]]) {
   const define = ["999", "5"].includes(typed) ? test : slowTest;
   define(`bid: typing "${typed}" bids ${shown}`, async ({ openTable }) => {
     const { app, decision } = await bid(openTable);
-    app.type(".amount", typed);
+    app.type(".bid-input", typed);
     await decision.offers(t("bid_n", { n: shown }));
-    await app.until(() => decision.in(".amount").value === String(shown), "the field is corrected");
+    await app.until(() => decision.in(".bid-input").value === String(shown), "the field is corrected");
     assert.equal(decision.calc("left"), String(100 - shown));
   });
 }
 
 test("bid: buttons change the bid by one, and stop at the minimum", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
-  const less = app.button(t("less"), `${decision.panel} .bid`);
+  const less = app.button(t("less"), `${decision.panel} .bid-field`);
   assert.ok(app.isDisabled(less));
-  app.click(app.button(t("more"), `${decision.panel} .bid`));
+  app.click(app.button(t("more"), `${decision.panel} .bid-field`));
   await decision.offers(t("bid_n", { n: 25 }));
   app.click(app.button("+126", decision.panel));
   await decision.offers(t("bid_n", { n: 26 }));
@@ -266,12 +266,12 @@ test("bid: buttons change the bid by one, and stop at the minimum", async ({ ope
 
 test("bid: the bid is sent, and the next player is asked", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
-  app.type(".amount", "30");
+  app.type(".bid-input", "30");
   await decision.offers(t("bid_n", { n: 30 }));
   const after = await decision.press();
   assert.deepEqual([after.auction.bid, after.auction.high, after.decision.seat], [30, 0, 1]);
-  await app.shows(".auc .by", "Ann");
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.shows(".auction .highest-bidder", "Ann");
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
 });
 
 test("bid: a double click bids once", async ({ openTable }) => {
@@ -284,7 +284,7 @@ test("bid: a double click bids once", async ({ openTable }) => {
   assert.ok(app.isDisabled(decision.secondary));
   app.click(decision.primary);
   release();
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
   assert.deepEqual(sentMoves(app), [[{ kind: "bid", amount: 24 }]]);
 });
 
@@ -292,15 +292,15 @@ test("bid: passing takes the player out of the auction", async ({ openTable }) =
   const { app, decision } = await bid(openTable);
   const after = await decision.press(decision.secondary);
   assert.deepEqual(after.auction.still_in, [1, 2]);
-  await app.until(() => app.texts(".auc .ins .in.no").includes(`Ann${t("passed")}`), "Ann has passed");
+  await app.until(() => app.texts(".auction .bidder-list .bidder.is-out").includes(`Ann${t("passed")}`), "Ann has passed");
 });
 
 slowTest("bid: a player without enough money can only pass", async ({ openTable }) => {
   const { app, decision } = await bid(openTable, "bid-poor");
   decision.isOff();
   assert.equal(app.text(decision.primary), t("cannot_raise"));
-  assert.equal(app.text(`${decision.panel} .ask span`), t("cannot_raise"));
-  assert.ok(!app.find(`${decision.panel} .amount`));
+  assert.equal(app.text(`${decision.panel} .decision-title span`), t("cannot_raise"));
+  assert.ok(!app.find(`${decision.panel} .bid-input`));
   assert.deepEqual((await decision.press(decision.secondary)).auction.still_in, [1, 2]);
 });
 
@@ -316,20 +316,20 @@ slowTest("bid: where money is hidden, the auction shows only the player's own", 
   const { app, decision } = await open(openTable, "hidden");
   await choosePlant(app, 14);
   await decision.press();
-  await app.until(() => app.find(".auc .ins .in"), "the auction");
+  await app.until(() => app.find(".auction .bidder-list .bidder"), "the auction");
   const hidden = words("terms", "hidden");
-  assert.deepEqual(app.texts(".auc .ins .in"), ["Ann100", `Ben${hidden}`, `Cleo${hidden}`]);
+  assert.deepEqual(app.texts(".auction .bidder-list .bidder"), ["Ann100", `Ben${hidden}`, `Cleo${hidden}`]);
   assert.deepEqual(app.texts("[data-money] b"), ["100", "?", "?"]);
 });
 
 slowTest("bid: the next player's panel opens without a reload", async ({ prepare, joinTable }) => {
   const table = await prepare("bid");
   const ben = await joinTable(table, { who: "Ben" });
-  await ben.shows(".waitfor h2", t("waiting_for", { name: "Ann" }));
+  await ben.shows(".waiting-note h2", t("waiting_for", { name: "Ann" }));
   const app = await joinTable(table);
   const mine = new Decision(app, "bid");
   await mine.isTitled(t("your_bid"));
-  app.type(".amount", "41");
+  app.type(".bid-input", "41");
   await mine.offers(t("bid_n", { n: 41 }));
   await mine.press();
   const his = new Decision(ben, "bid");
@@ -343,12 +343,12 @@ test("bid: a refused move is explained, and can be tried again", async ({ openTa
   const refuse = () => Response.json({ error: { kind: "illegal-move", message: "That is not possible." } }, { status: 422 });
   const end = app.intercept(/POST .*\/moves/, refuse);
   app.click(decision.primary);
-  await app.until(() => app.find(".note.refused"), "the refusal");
-  assert.ok(app.text(".note.refused").includes(`${t("refused")} That is not possible.`), app.text(".note.refused"));
+  await app.until(() => app.find(".note.is-error"), "the refusal");
+  assert.ok(app.text(".note.is-error").includes(`${t("refused")} That is not possible.`), app.text(".note.is-error"));
   await app.until(() => !app.find(`${decision.panel}[data-busy]`), "the panel is ready again");
   await decision.offers(t("bid_n", { n: 24 }));
-  app.click(app.button(t("close"), ".note.refused"));
-  await app.gone(".note.refused");
+  app.click(app.button(t("close"), ".note.is-error"));
+  await app.gone(".note.is-error");
   end();
   assert.equal((await decision.press()).auction.bid, 24);
 });
@@ -357,11 +357,11 @@ slowTest("bid: without a connection the player is told, and can bid again", asyn
   const { app, decision } = await bid(openTable);
   const end = app.intercept(/POST .*\/moves/, () => Promise.reject(new TypeError("network")));
   app.click(decision.primary);
-  await app.until(() => app.find(".note.refused"), "the message");
-  assert.ok(app.text(".note.refused").includes(t("no_server")));
+  await app.until(() => app.find(".note.is-error"), "the message");
+  assert.ok(app.text(".note.is-error").includes(t("no_server")));
   end();
   assert.equal((await decision.press()).auction.bid, 24);
-  await app.gone(".note.refused");
+  await app.gone(".note.is-error");
 });
 
 test("bid: a bid that comes too late is refused, and the panel shows who is to act", async ({ openTable }) => {
@@ -372,8 +372,8 @@ test("bid: a bid that comes too late is refused, and the panel shows who is to a
   // the same player has bid on another device meanwhile
   await app.post(`/api/tables/${app.table.id}/moves`, { seat: 0, moves: [{ kind: "bid", amount: 50 }], version, key: "elsewhere" });
   release();
-  await app.until(() => app.find(".note.refused"), "the refusal");
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.until(() => app.find(".note.is-error"), "the refusal");
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
   assert.equal((await app.view()).auction.bid, 50);
 });
 
@@ -383,8 +383,8 @@ for (const table of ["extra", "extra-promo"]) {
   const define = table === "extra" ? test : slowTest;
   define(`${table}: bidding in an extra auction of a card`, async ({ openTable }) => {
     const { app, decision } = await bid(openTable, table);
-    assert.equal(app.text(".auc h2"), t("extra_auction"));
-    assert.equal(app.text(".auc .by"), t("nobody_yet"));
+    assert.equal(app.text(".auction h2"), t("extra_auction"));
+    assert.equal(app.text(".auction .highest-bidder"), t("nobody_yet"));
     assert.equal(app.text("[data-high]"), "–");
     await decision.offers(t("bid_n", { n: 10 }));
     app.click(app.button("+111", decision.panel));
@@ -399,7 +399,7 @@ slowTest("extra: the auction says what the card does", async ({ openTable }) => 
   const { promo_cards } = await app.json("/api/editions/classic-2009");
   const { about } = promo_cards["transformer-station"];
   assert.ok(about.en.length > 10);
-  assert.ok(app.text(".auc .high").includes(about.en));
+  assert.ok(app.text(".auction .highest-bid").includes(about.en));
 });
 
 test("assign: a card goes onto the chosen plant", async ({ openTable }) => {
@@ -412,8 +412,8 @@ test("assign: a card goes onto the chosen plant", async ({ openTable }) => {
   assert.ok(app.find(`${decision.panel} button[data-plant="8"][aria-pressed="true"]`));
   const after = await decision.press();
   assert.deepEqual([after.players[0].cards[0].plant, after.players[0].output], [8, 4]);
-  await app.until(() => app.find('.pl[data-seat="0"] .held b'), "the card is on the player card");
-  assert.equal(app.text('.pl[data-seat="0"] .held b'), "08");
+  await app.until(() => app.find('.player-card[data-seat="0"] .held-cards b'), "the card is on the player card");
+  assert.equal(app.text('.player-card[data-seat="0"] .held-cards b'), "08");
 });
 
 // --- scrapping and giving up ---
@@ -501,8 +501,8 @@ test("fuel: one button plans the cheapest fuel for one run", async ({ openTable 
   await sumShows(app, decision, t("supplies"), `0 ${t("to")} 3`);
   assert.equal(decision.sum(t("plan_costs")), "5");
   assert.equal(decision.sum(t("money_left")), "45");
-  assert.equal(app.all('.fuel [data-fuel="coal"] .pk').length, 4);
-  assert.equal(app.text('.fuel [data-fuel="coal"] .tt'), "5");
+  assert.equal(app.all('.fuel [data-fuel="coal"] .is-planned').length, 4);
+  assert.equal(app.text('.fuel [data-fuel="coal"] .fuel-cost'), "5");
 });
 
 test("fuel: another button fills all plants", async ({ openTable }) => {
@@ -512,7 +512,7 @@ test("fuel: another button fills all plants", async ({ openTable }) => {
   // eight spaces, as far as the money goes
   const { decision: made } = await app.view();
   const costs = Object.fromEntries(made.options.filter((one) => one.kind === "buy").map((one) => [one.fuel, one.costs]));
-  const count = (id) => app.all(`.fuel [data-fuel="${id}"] .pk`).length;
+  const count = (id) => app.all(`.fuel [data-fuel="${id}"] .is-planned`).length;
   const [coal, oil] = [count("coal"), count("oil")];
   assert.equal(coal + oil, 8);
   await decision.offers(t("buy_n", { n: 8, cost: (costs.coal[coal - 1] ?? 0) + (costs.oil[oil - 1] ?? 0) }));
@@ -529,7 +529,7 @@ test("fuel: the steppers change the plan, and it can be cleared", async ({ openT
   app.click(decision.secondary);
   await app.gone(decision.primary);
   decision.isQuiet(t("pass"));
-  assert.ok(!app.find(".fuel .pk"));
+  assert.ok(!app.find(".fuel .is-planned"));
 });
 
 test("fuel: the plan is bought in one request, and the turn ends", async ({ openTable }) => {
@@ -541,7 +541,7 @@ test("fuel: the plan is bought in one request, and the turn ends", async ({ open
   const { players } = await decision.press();
   assert.deepEqual([players[0].money, players[0].fuel], [42, { coal: 4, oil: 1 }]);
   assert.deepEqual(sentMoves(app), [[{ kind: "buy", fuel: "coal", count: 4 }, { kind: "buy", fuel: "oil", count: 1 }, { kind: "done" }]]);
-  await app.gone(".action.mine[data-decision=fuel]");
+  await app.gone(".action.is-mine[data-decision=fuel]");
 });
 
 slowTest("fuel: on a phone the panel has a row for each fuel", async ({ openTable }) => {
@@ -635,7 +635,7 @@ test("fuel: clicks that are faster than the server stop at what the plant takes"
   await sumShows(app, decision, t("enough_for"), t("n_cities", { n: 2 }));
   assert.ok(app.isDisabled(more(app, "Coal")));
   await decision.offers(t("buy_n", { n: 6, cost: costs[5] }));
-  assert.ok(!app.find(".note.refused"));
+  assert.ok(!app.find(".note.is-error"));
 });
 
 test("fuel: buying before the preview has come is not warned about", async ({ openTable }) => {
@@ -654,18 +654,18 @@ test("fuel: buying before the preview has come is not warned about", async ({ op
 test("fuel: the refill is shown as what is sure and what is likely", async ({ openTable }) => {
   const { app } = await fuel(openTable, "fuel-first");
   // none of the 24 coal is in the supply; all plants together burn seven of them, and four come in step 1
-  const shown = (id) => app.text(`.fuel [data-fuel="${id}"] .tip`).replace(app.text(`.fuel [data-fuel="${id}"] [role=tooltip]`), "").trim();
+  const shown = (id) => app.text(`.fuel [data-fuel="${id}"] .tooltip-button`).replace(app.text(`.fuel [data-fuel="${id}"] [role=tooltip]`), "").trim();
   assert.deepEqual([shown("coal"), shown("oil"), shown("uranium")], ["+0–4", "+2", "+1"]);
   assert.equal(app.text('.fuel [data-fuel="coal"] [role=tooltip]'), t("refill_likely", { n: 0, most: 4 }));
   assert.equal(app.text('.fuel [data-fuel="oil"] [role=tooltip]'), t("refill_sure", { n: 2 }));
-  const tip = app.get('.fuel [data-fuel="coal"] .tip');
+  const tip = app.get('.fuel [data-fuel="coal"] .tooltip-button');
   assert.equal(tip.getAttribute("aria-describedby"), app.get('.fuel [data-fuel="coal"] [role=tooltip]').id);
 });
 
 slowTest("fuel: what a player planned before the turn is the plan when the turn comes", async ({ prepare, joinTable }) => {
   const table = await prepare("fuel");
   const ben = await joinTable(table, { who: "Ben" });
-  await ben.until(() => ben.find(".action.idle"), "Ben waits");
+  await ben.until(() => ben.find(".action.is-idle"), "Ben waits");
   const app = await joinTable(table);
   const mine = new Decision(app, "fuel");
   await mine.isTitled(t("buy_title"));
@@ -715,7 +715,7 @@ for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
     assert.equal(decision.sum(t("plan_costs")), "32");
     assert.equal(decision.sum(t("cities")), `3 ${t("to")} 5`);
     assert.deepEqual(app.texts("[data-tag]"), ["18", "14"]);
-    assert.deepEqual(app.texts(`${decision.panel} .plan .p`), ["18", "14"]);
+    assert.deepEqual(app.texts(`${decision.panel} .plan-list .plan-cost`), ["18", "14"]);
     const after = await decision.press();
     assert.deepEqual([after.players[0].money, after.houses.kiel, after.houses.flensburg], [68, [0], [0]]);
   });
@@ -775,10 +775,10 @@ test("build: a full city is refused with its rule, and the rest of the plan is k
   await planCity(app, "kiel");
   await decision.offers(t("build_n", { n: 1, cost: 18 }));
   await planCity(app, "kassel");
-  await app.until(() => app.find(".note.refused .rule"), "the refusal with its rule");
-  assert.ok(app.text(".note.refused").startsWith(t("refused")));
-  assert.match(app.text(".note.refused"), /Kassel/);
-  await app.until(() => app.text(".note.refused .rule").length > app.text(".note.refused .rid").length + 10, "the text of the rule");
+  await app.until(() => app.find(".note.is-error .rule"), "the refusal with its rule");
+  assert.ok(app.text(".note.is-error").startsWith(t("refused")));
+  assert.match(app.text(".note.is-error"), /Kassel/);
+  await app.until(() => app.text(".note.is-error .rule").length > app.text(".note.is-error .rule-id").length + 10, "the text of the rule");
   await decision.offers(t("build_n", { n: 1, cost: 18 }));
 });
 
@@ -787,18 +787,18 @@ slowTest("build: after the plan the panel says what the cheapest further city wo
   await planCity(app, "kiel");
   await decision.offers(t("build_n", { n: 1, cost: 18 }));
   const [lead] = t("cheapest_short", { city: "|", cost: 0, n: 0 }).split("|");
-  await app.until(() => app.text(`${decision.panel} > .ab > .hint`).startsWith(lead), "the next city");
+  await app.until(() => app.text(`${decision.panel} > .action-body > .hint`).startsWith(lead), "the next city");
 });
 
 test("build: a city that the player looks at shows its path and price", async ({ openTable }) => {
   const { app } = await build(openTable);
   app.get('[data-city="kiel"]').focus();
-  await app.until(() => app.find(".citypop .sum"), "the card of Kiel");
-  assert.equal(app.text(".citypop h3"), "Kiel");
-  assert.match(app.text(".citypop .sum"), /8 \+ 10 = 18/);
+  await app.until(() => app.find(".city-popup .total"), "the card of Kiel");
+  assert.equal(app.text(".city-popup h3"), "Kiel");
+  assert.match(app.text(".city-popup .total"), /8 \+ 10 = 18/);
   await app.shows('[data-tag="kiel"]', "18");
   app.get('[data-city="kiel"]').blur();
-  await app.gone(".citypop");
+  await app.gone(".city-popup");
 });
 
 for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
@@ -917,7 +917,7 @@ slowTest("place: a city that is not offered cannot be chosen", async ({ openTabl
   const { app, decision } = await asked(openTable, "place", "place", words("web", "place_title"));
   await decision.pick("paris");
   await decision.press();
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
   app.click('[data-city="lyon"]');
   assert.ok(!app.find("[data-choice]"));
   assert.equal(sentMoves(app).length, 1);
@@ -927,8 +927,8 @@ slowTest("place: a city that is not offered cannot be chosen", async ({ openTabl
 
 test("a spectator sees whose turn it is, and no panel to decide", async ({ openTable }) => {
   const app = await openTable("bid", { who: null });
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ann" }));
-  assert.ok(!app.find(".action.mine"));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ann" }));
+  assert.ok(!app.find(".action.is-mine"));
   assert.ok(!app.find("[data-primary], [data-secondary], [data-quiet]"));
   assert.ok(app.text(".action").includes(t("you_watch")));
 });

@@ -31,8 +31,8 @@ async function resign(page, question) {
 
 const logOf = async (page) => {
   page.click("[data-log]");
-  await page.until(() => page.find(".loglist .told"), "the log");
-  return page.texts(".loglist .told button > span");
+  await page.until(() => page.find(".log-list .is-announcement"), "the log");
+  return page.texts(".log-list .is-announcement button > span");
 };
 
 test("of two players one resigns, and the other wins at once", async (session) => {
@@ -44,7 +44,7 @@ test("of two players one resigns, and the other wins at once", async (session) =
     assert.deepEqual(page.texts("[data-ranked] td:first-child"), ["1", "2"]);
     assert.match(page.text('[data-ranked="1"]'), new RegExp(`Ben ${t("resigned_tag")}`));
     assert.ok(page.find("[data-rematch]"));
-    assert.ok(!page.find(".action.mine, .action.idle"));
+    assert.ok(!page.find(".action.is-mine, .action.is-idle"));
   }
   assert.deepEqual(await logOf(ann), [t("event_resigned", { name: "Ben" })]);
 });
@@ -52,7 +52,7 @@ test("of two players one resigns, and the other wins at once", async (session) =
 slowTest("with more players a bot plays on, and the log and the list of tables say so", async (session) => {
   const { pages: [ann, ben], ben: guest, table } = await sit(session, "easy");
   await resign(ben, t("resign_sure"));
-  await ann.until(() => ann.find('.pl[data-seat="1"] .face'), "a bot");
+  await ann.until(() => ann.find('.player-card[data-seat="1"] .bot-face'), "a bot");
   assert.deepEqual(await logOf(ann), [t("event_resigned_bot", { name: "Ben", level: t("bot_normal") })]);
   const list = await session.openPage("/mine", { cookie: guest.cookie });
   await list.until(() => list.find(`[data-table="${table.id}"]`), "the table");
@@ -79,8 +79,8 @@ slowTest("the log tells whose time ran out and where a bot stands in, and marks 
     t("event_stand_in_vote", { name: "Ann", level }),
     t("event_returned", { name: "Ann" }),
   ]);
-  assert.equal(ann.text(".bybot"), t("played_by_bot"));
-  assert.ok(ann.find('.bybot').closest('[data-show="1"]'));
+  assert.equal(ann.text(".bot-note"), t("played_by_bot"));
+  assert.ok(ann.find('.bot-note').closest('[data-show="1"]'));
 });
 
 slowTest("a table that an admin has closed has no winner", async (session) => {
@@ -136,7 +136,7 @@ slowTest("an offer to abandon the game is withdrawn, declined, and put away", as
   await twice(ann, o("offer"), o("offer_sure"));
   await ben.until(() => ben.find(DECLINE), "the offer");
   await ann.until(() => ann.find("[data-withdraw]"), "the notice");
-  ann.click(`${OFFER} .close`);
+  ann.click(`${OFFER} .close-button`);
   await ann.gone(OFFER);
   ann.click("[data-menu]");
   await ann.until(() => ann.texts("dialog button").includes(o("withdraw_offer")), "the way back");
@@ -196,5 +196,5 @@ test("a guest sees before joining that a table is rated and needs an account", a
   page.receive({ type: "table", table: { ...now, settings: { ...now.settings, rated: true } }, events: [] });
   await page.shows("[data-rated]", `${t("rated_account")} ${t("account")}`);
   assert.ok(page.isDisabled("[data-join]"));
-  assert.ok(!page.texts(".seatlist button").includes(t("sit_here")));
+  assert.ok(!page.texts(".seat-list button").includes(t("sit_here")));
 });

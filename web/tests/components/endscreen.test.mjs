@@ -17,17 +17,17 @@ async function openEnd(openTable, name = "scene/end", options = {}) {
 /** What the panels ask for is answered by clicks until the game is over. */
 async function playToTheEnd(app) {
   for (;;) {
-    const found = await app.until(() => app.find(`${END}, .action.mine:not([data-busy])`), "something is asked for");
+    const found = await app.until(() => app.find(`${END}, .action.is-mine:not([data-busy])`), "something is asked for");
     if (app.find(END)) return;
     const { decision: kind } = found.dataset;
     const decision = new Decision(app, kind);
     if (kind === "fuel" && app.find("[data-fill]")) app.click(`${decision.panel} [data-fill]`);
     if (kind === "build" && app.find("[data-city-offer]")) {
       app.click("[data-city-offer]");
-      await app.until(() => app.find(`${decision.panel} .plan li`), "the plan");
+      await app.until(() => app.find(`${decision.panel} .plan-list li`), "the plan");
     }
     if (!["auction", "bid", "fuel", "build", "run"].includes(kind)) {
-      app.click(`${decision.panel} :is([data-choice], .runs .mp)`);
+      app.click(`${decision.panel} :is([data-choice], .is-selectable .plant-tile)`);
       await app.until(() => !app.isDisabled(decision.primary), "a choice");
     }
     const version = app.version;
@@ -50,9 +50,9 @@ test("the last move brings up the end screen for everybody", async ({ openTable,
   for (const app of [ann, ben]) {
     await app.until(() => app.find(END), "the end screen");
     assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
-    assert.equal(app.text(`${END} .over`), "The game is over");
-    assert.equal(app.text(".who"), "The game is over");
-    assert.ok(!app.find(".action.mine, .action.idle"));
+    assert.equal(app.text(`${END} .end-summary`), "The game is over");
+    assert.equal(app.text(".turn-player"), "The game is over");
+    assert.ok(!app.find(".action.is-mine, .action.is-idle"));
     await app.until(() => app.document.title === "Stromnetz", "nobody is called any more");
   }
 });
@@ -62,7 +62,7 @@ slowTest("the last rounds against bots are played by clicks up to the end screen
   await playToTheEnd(app);
   assert.equal(app.all(".ranking tbody tr").length, 3);
   await app.until(() => app.all(".plot").length === 4, "the course of the game");
-  assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), app.text(".rnd b"));
+  assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), app.text(".round b"));
 });
 
 test("the ranking shows what the server counts", async ({ openTable }) => {
@@ -71,8 +71,8 @@ test("the ranking shows what the server counts", async ({ openTable }) => {
   const rows = result.ranking.map(({ rank, seat, supplied, money, cities }) => [rank, NAMES[seat], supplied, money, cities].join(" "));
   assert.deepEqual(app.all(".ranking tbody tr").map((row) => [...row.children].map((one) => app.text(one)).join(" ")), rows);
   assert.deepEqual(app.texts(".ranking th"), ["Rank", "Player", "Supplied", "Money", "Cities"]);
-  assert.equal(app.all(".ranking .first").length, 1);
-  assert.deepEqual(app.texts(".pl .tag").toSorted(), [1, 2, 3, 4].map((rank) => t("rank", { rank })));
+  assert.equal(app.all(".ranking .is-first").length, 1);
+  assert.deepEqual(app.texts(".player-card .tag").toSorted(), [1, 2, 3, 4].map((rank) => t("rank", { rank })));
 });
 
 slowTest("players who are equal share a rank", async ({ openTable }) => {
@@ -113,7 +113,7 @@ test("four plots show the course of the game, one line for each player", async (
   await app.until(() => app.all(".plot").length === 4, "the plots");
   assert.deepEqual(app.texts(".plot figcaption"), ["Cities", "Capacity", "Income", "Money"]);
   for (const plot of app.all(".plot")) assert.equal(plot.querySelectorAll("polyline").length, 4);
-  const rounds = app.text(".rnd b");
+  const rounds = app.text(".round b");
   assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), rounds);
   const points = app.get(".plot polyline").getAttribute("points").split(" ");
   assert.equal(points.length, Number(rounds));
@@ -131,7 +131,7 @@ test("the course of the game is shown even if the server refuses a request for a
   const app = await openEnd(openTable, "scene/end", { before });
   await app.until(() => app.all(".plot").length === 4, "the plots");
   assert.ok(refused > 3);
-  assert.equal(app.get(".plot polyline").getAttribute("points").split(" ").length, Number(app.text(".rnd b")));
+  assert.equal(app.get(".plot polyline").getAttribute("points").split(" ").length, Number(app.text(".round b")));
 });
 
 test("the board can be looked at after the end", async ({ openTable }) => {
@@ -162,7 +162,7 @@ test("playing again opens a new table with the same settings, ready to start", a
   app.click("[data-start]");
   await app.until(() => app.find('.table[data-phase="auctions"]'), "the new game");
   assert.ok(!app.find(END));
-  assert.equal(app.text(".rnd b"), "1");
+  assert.equal(app.text(".round b"), "1");
 });
 
 slowTest("others follow to the new table", async ({ openTable, joinTable }) => {

@@ -49,11 +49,11 @@ for (const [i, kind] of KINDS.entries()) {
     assert.equal(app.document.documentElement.lang, language);
     assert.equal(app.get("[data-exercise]").dataset.kind, kind);
     assert.equal(app.text(".exercise h2"), asked.question);
-    assert.equal(app.text(".exercise > .mut"), asked.title);
+    assert.equal(app.text(".exercise > .text-muted"), asked.title);
     for (const line of asked.lines) assert.ok(app.text(".exercise").includes(line.replace(/\s+/g, " ")), line);
     assert.deepEqual(app.texts("[data-choice]"), asked.choices);
     assert.equal(app.all(".sketch svg").length, kind === "cities" ? 1 : 0);
-    assert.ok(!app.find("[data-answered], [data-more], .best"), "nothing is given away");
+    assert.ok(!app.find("[data-answered], [data-more], .is-best"), "nothing is given away");
   });
 
   define(`the best answer about ${kind} is praised, in ${language}`, async ({ openPage }) => {
@@ -62,16 +62,16 @@ for (const [i, kind] of KINDS.entries()) {
     const { choice, text } = await answer(app, true, language);
     assert.ok(app.text("[data-answered]").startsWith(`${words("right")} ${text}`.replace(/\s+/g, " ")));
     assert.match(text, /\d/);
-    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".best.chosen"));
-    assert.equal(app.all(".best").length, 1);
+    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".is-best.is-chosen"));
+    assert.equal(app.all(".is-best").length, 1);
   });
 
   define(`a wrong answer about ${kind} shows the best one, and why`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind, { screen: PHONE });
     const { choice, best, text, costs } = await answer(app, false, "en");
     assert.ok(app.text("[data-answered]").startsWith(`${say("wrong")} ${text}`.replace(/\s+/g, " ")));
-    assert.ok(app.get(`[data-choice="${best}"]`).matches(".best:not(.chosen)"));
-    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".chosen:not(.best)"));
+    assert.ok(app.get(`[data-choice="${best}"]`).matches(".is-best:not(.is-chosen)"));
+    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".is-chosen:not(.is-best)"));
     assert.deepEqual(app.texts("[data-choice] small"), (costs ?? []).map((n) => say("costs", { n })));
   });
 }
@@ -85,8 +85,8 @@ test("an answer cannot be changed", async ({ openPage }) => {
 test("the sketch names its cities and the costs of its connections", async ({ openPage }) => {
   const app = await ofKind(openPage, "cities");
   const { drawing } = await app.json(`/api/exercises/${app.exercise}?language=en`);
-  assert.equal(app.all(".sketch .n").length, drawing.cities.length);
-  assert.equal(app.all(".sketch g.mine").length, drawing.cities.filter((one) => one.mine).length);
+  assert.equal(app.all(".sketch .condensed").length, drawing.cities.length);
+  assert.equal(app.all(".sketch g.is-mine").length, drawing.cities.filter((one) => one.mine).length);
   assert.deepEqual(app.texts(".sketch g:not([class]) text").map(Number), drawing.connections.map(([, , cost]) => cost));
   const names = Object.fromEntries(drawing.cities.map((one) => [one.id, one.name]));
   const told = drawing.connections.map(([a, b, cost]) => `${names[a]} – ${names[b]} ${cost}`).join("; ");
@@ -135,7 +135,7 @@ test("the start page leads to the exercise of the day and shows the streak after
   await app.until(() => app.find("[data-exercise] [data-choice]"), "the exercise");
   app.exercise = shownId(app);
   assert.equal(app.exercise, (await app.json(`/api/exercises?day=${daysAgo(0)}`)).daily);
-  assert.equal(app.text(".exercise > .mut"), say("daily"));
+  assert.equal(app.text(".exercise > .text-muted"), say("daily"));
   await answer(app, true);
   await app.until(() => app.find('.exercises [data-streak="1"]'), "the streak");
   assert.ok(app.text(".exercises [data-streak]").startsWith(`${say("streak", { n: 1 })} · ${say("solved", { n: 1 })}`));
@@ -197,8 +197,8 @@ for (const [kind, decision] of Object.entries(ASKED)) {
     const app = await ofKind(openPage, kind);
     await answer(app, false);
     app.click("[data-advice-table]");
-    await app.until(() => app.find(".action.mine [data-advice]"), "the advice");
-    assert.equal(app.get(".action.mine").dataset.decision, decision);
+    await app.until(() => app.find(".action.is-mine [data-advice]"), "the advice");
+    assert.equal(app.get(".action.is-mine").dataset.decision, decision);
     assert.ok(app.text("[data-advice]").length > 10);
   });
 }
@@ -207,8 +207,8 @@ for (const [kind, decision] of Object.entries(ASKED)) {
 
 test("an exercise that does not exist is reported", async ({ openPage }) => {
   const app = await openPage("/exercises/cities-none");
-  await app.until(() => app.find(".note.refused"), "the message");
-  assert.ok(app.text(".note.refused").length > 5);
+  await app.until(() => app.find(".note.is-error"), "the message");
+  assert.ok(app.text(".note.is-error").length > 5);
   assert.ok(!app.find("[data-exercise]"));
 });
 
@@ -216,7 +216,7 @@ test("without a server the page says so, and the answer can be given again", asy
   const app = await openExercise(openPage);
   const stop = app.intercept(/^POST .*\/answer/, () => Promise.reject(new TypeError("no network")));
   app.click('[data-choice="0"]');
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
   assert.ok(!app.find("[data-answered]"));
   stop();
   await answer(app, true);
@@ -227,11 +227,11 @@ slowTest("if no table can be opened for advice, the page says so", async ({ open
   await answer(app, true);
   app.intercept(/^POST .*\/table$/, () => Promise.reject(new TypeError("no network")));
   app.click("[data-advice-table]");
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
 });
 
 test("if the list of exercises cannot be loaded, the page says so", async ({ openPage }) => {
   const before = (app) => app.intercept(/^GET \/api\/exercises\?/, () => Promise.reject(new TypeError("no network")));
   const app = await openPage("/exercises", { before });
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
 });

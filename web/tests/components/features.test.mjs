@@ -83,7 +83,7 @@ test("only accounts are asked whether a table is rated", async ({ openPage }) =>
 
 test("without public tables and seeking, the find page refers to links and codes", async ({ openPage }) => {
   const app = await openWithout(openPage, "/find", ["public_tables", "seeking"], "h1");
-  assert.equal(app.text("main > p.mut"), m("find_off"));
+  assert.equal(app.text("main > p.text-muted"), m("find_off"));
   assert.ok(!app.find("[data-seek-form], [data-seekers], [data-waiting]"));
 });
 
@@ -106,7 +106,7 @@ slowTest("seeking without clocks or ratings asks for neither", async ({ openPage
 test("the account page links only to pages that the host offers", async ({ openPage }) => {
   const { cookie } = await signUp();
   const app = await openWithout(openPage, "/account", ["ratings", "programs"], "[data-sessions]", { cookie });
-  assert.deepEqual(app.all("nav.acts a"), []);
+  assert.deepEqual(app.all("nav.actions a"), []);
 });
 
 test("without accounts no page links to one, and the account page says so", async ({ openPage }) => {
@@ -150,7 +150,7 @@ test("without programs the page of programs says so and offers no token", async 
 test("programs that exist can be ended even if the host has switched programs off", async ({ openPage }) => {
   const ann = await signUp();
   await ann.ask("/api/me/programs", { name: "Clank" });
-  const app = await openWithout(openPage, "/programs", ["programs"], ".adminlist li", { cookie: ann.cookie });
+  const app = await openWithout(openPage, "/programs", ["programs"], ".admin-list li", { cookie: ann.cookie });
   assert.ok(app.button(p("end")));
 });
 
@@ -205,7 +205,7 @@ slowTest("the table has a chat only if the host offers it", async ({ prepare, op
       return Response.json({ ...chat, state: "off" });
     });
   const off = await openPage(`/tables/${table.id}`, { ...options, setup });
-  await off.until(() => off.find(".action.mine"), "the table");
+  await off.until(() => off.find(".action.is-mine"), "the table");
   await told(off);
   assert.ok(!off.find("[data-chat]"));
 });

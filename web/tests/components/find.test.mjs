@@ -17,7 +17,7 @@ const ANYTHING = { edition: "classic-2009", map: null, players: null, clock: nul
 async function openFind({ openPage }, name = "Ann", options = {}) {
   const { cookie } = await Guest.named(name);
   const app = await openPage("/find", { cookie, before: withoutPauses, ...options });
-  await app.until(() => app.find(".find .panel"), "the page");
+  await app.until(() => app.find(".find-page .panel"), "the page");
   return app;
 }
 
@@ -99,11 +99,11 @@ test("the list says when there is no table, and when none matches", async (sessi
     app.intercept(/^GET \/api\/tables\?state=lobby/, () => answer({ tables, next: null }));
   };
   const app = await openFind(session, "Ben", { before });
-  await app.shows("[data-waiting] > .mut", m("none_waiting"));
+  await app.shows("[data-waiting] > .text-muted", m("none_waiting"));
   tables = [table];
   await app.until(() => app.find(row(table)), "the table");
   app.choose('[data-filter="edition"]', "outpost");
-  await app.shows("[data-waiting] > .mut", m("none_match"));
+  await app.shows("[data-waiting] > .text-muted", m("none_match"));
 });
 
 test("a click on a table leads to its lobby", async (session) => {
@@ -244,7 +244,7 @@ test("the form sends what was chosen", async (session) => {
   app.choose("[data-seek-bot]", "hard");
   await app.rendered();
   app.submit(FORM);
-  await app.shows(".note.refused", "no");
+  await app.shows(".note.is-error", "no");
   assert.deepEqual(wishes(app), [{ name: "Anna", edition: "classic-2009", map: "usa", players: 4, clock: "live", fill_after: 300, bot: "hard" }]);
 });
 
@@ -252,7 +252,7 @@ test("what was not chosen may be anything; without bots none is named", async (s
   const app = await openFind(session);
   app.intercept(/^PUT \/api\/me\/seek$/, () => refusal("no"));
   await seek(app, { fill: -1 });
-  await app.shows(".note.refused", "no");
+  await app.shows(".note.is-error", "no");
   assert.deepEqual(wishes(app), [{ name: "Ann", edition: "classic-2009" }]);
   assert.ok(!app.find("[data-seek-bot]"));
 });
@@ -280,7 +280,7 @@ test("only players with an account can seek a rated game", async (session) => {
   app.intercept(/^PUT \/api\/me\/seek$/, () => refusal("no"));
   app.click('[data-seek-rated] [data-value="true"]');
   await seek(app);
-  await app.shows(".note.refused", "no");
+  await app.shows(".note.is-error", "no");
   assert.equal(wishes(app)[0].rated, true);
 });
 
@@ -312,13 +312,13 @@ slowTest("a player at another table is told that the table is ready, and goes th
   assert.ok(app.text("[data-found]").startsWith(m("seek_found")));
   assert.equal(app.path, `/tables/${app.table.id}`);
   app.click(app.button(m("seek_to_table")));
-  await app.until(() => app.path === `/tables/${found.id}` && app.find(".action.mine"), "the table");
+  await app.until(() => app.path === `/tables/${found.id}` && app.find(".action.is-mine"), "the table");
   await app.gone("[data-found]");
 });
 
 test("a player who seeks is not asked at every table", async ({ openTable }) => {
   const app = await openTable("open");
-  await app.until(() => app.find(".action.mine"), "the board");
+  await app.until(() => app.find(".action.is-mine"), "the board");
   assert.ok(!app.requests.some((one) => one.path === "/api/me/seek"));
 });
 
@@ -336,7 +336,7 @@ test("others who seek appear and leave without a reload", async (session) => {
 test("the list of seekers says when it is empty, and leaves me out", async (session) => {
   const before = (app) => app.intercept(/^GET \/api\/seeks$/, () => answer({ seeks: [sought()] }));
   const app = await openFind(session, "Ann", { before });
-  await app.until(() => app.texts(".find .mut").includes(m("no_seekers")), "nobody else");
+  await app.until(() => app.texts(".find-page .text-muted").includes(m("no_seekers")), "nobody else");
   assert.ok(!app.find(SAME));
 });
 
@@ -347,7 +347,7 @@ test("“Seek the same” asks for exactly what the other seeks", async (session
   await app.until(() => app.find(SAME), "Ben");
   app.intercept(/^PUT \/api\/me\/seek$/, () => refusal("too late"));
   app.click(SAME);
-  await app.shows(".note.refused", "too late");
+  await app.shows(".note.is-error", "too late");
   assert.deepEqual(wishes(app), [{ ...wish, name: "Ann" }]);
 });
 
@@ -366,7 +366,7 @@ test("without a connection a seek says so", async (session) => {
   const app = await openFind(session);
   app.intercept(/^PUT \/api\/me\/seek$/, fails);
   await seek(app);
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
   assert.ok(app.find(FORM));
 });
 
@@ -376,15 +376,15 @@ for (const [off, shown] of [["seeking", "[data-waiting]"], ["public_tables", FOR
   slowTest(`a server without ${off} shows only the other half`, async (session) => {
     const app = await openFind(session, "Ann", { before: withFeatures({ [off]: false }) });
     await app.until(() => app.find(shown), "the other half");
-    assert.equal(app.all(".find .panel").length, 1);
-    assert.equal(app.text("main > .mut"), "");
+    assert.equal(app.all(".find-page .panel").length, 1);
+    assert.equal(app.text("main > .text-muted"), "");
   });
 }
 
 test("a server with neither says how players meet", async ({ openPage }) => {
   const app = await openPage("/find", { before: withFeatures({ seeking: false, public_tables: false }) });
-  await app.shows("main > .mut", m("find_off"));
-  assert.ok(!app.find(".find .panel"));
+  await app.shows("main > .text-muted", m("find_off"));
+  assert.ok(!app.find(".find-page .panel"));
 });
 
 slowTest("a server without clocks does not ask for one", async (session) => {
@@ -399,7 +399,7 @@ for (const language of ["de", "nl"]) {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const app = await openFind(session, "Ann", { language });
     assert.equal(app.text("h1"), own("find_title"));
-    await app.shows("main > .mut", own("find_text"));
+    await app.shows("main > .text-muted", own("find_text"));
     await app.shows("[data-seek]", own("seek_go"));
     assert.ok(app.field(words("edition")));
   });

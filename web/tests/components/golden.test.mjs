@@ -53,13 +53,13 @@ const same = (a, b) => assert.deepEqual(a.toSorted(), b.toSorted());
 const choices = (key) => ({ options, panel }) => assert.deepEqual(panel.listed("[data-choice]", "data-choice"), options.map(key));
 const cityChoices = (facts) => {
   choices((one) => one.city)(facts);
-  same(facts.app.all(".city.can").map((one) => one.dataset.city), facts.options.map((one) => one.city));
+  same(facts.app.all(".city.is-available").map((one) => one.dataset.city), facts.options.map((one) => one.city));
 };
 const plantChoices = ({ options, panel }) => assert.deepEqual(panel.listed("button[data-plant]", "data-plant"), options.map((one) => String(one.plant)));
 
 function bidField({ app, options, panel }) {
   const bid = options.find((one) => one.kind === "bid");
-  assert.equal(app.find(`${panel.panel} .amount`)?.value, bid && String(bid.minimum));
+  assert.equal(app.find(`${panel.panel} .bid-input`)?.value, bid && String(bid.minimum));
   assert.equal(app.isDisabled(panel.primary), !bid);
   assert.equal(app.find(panel.secondary) !== null, options.some((one) => one.kind === "pass"));
 }
@@ -85,7 +85,7 @@ const SHOWS = {
   assign: plantChoices,
   auction({ app, options, panel }) {
     const plants = options.filter((one) => one.kind === "open").map((one) => String(one.plant));
-    assert.deepEqual(app.all("button.pc").map((one) => one.dataset.plant), plants);
+    assert.deepEqual(app.all("button.plant-card").map((one) => one.dataset.plant), plants);
     assert.equal(app.find(panel.secondary) !== null, options.some((one) => one.kind === "leave"));
     assert.ok(app.isDisabled(panel.primary));
   },
@@ -93,19 +93,19 @@ const SHOWS = {
     const { app, view } = facts;
     bidField(facts);
     assert.equal(app.text("[data-high]"), String(view.auction.bid || "–"));
-    assert.equal(app.all(".auc .ins .in:not(.no)").length, view.auction.still_in.length);
+    assert.equal(app.all(".auction .bidder-list .bidder:not(.is-out)").length, view.auction.still_in.length);
   },
   fuel({ app, options }) {
     const room = new Map(options.filter((one) => one.kind === "buy").map((one) => [one.fuel, one.costs.length]));
     for (const row of app.all(".fuel [data-fuel]")) {
-      const [, more] = row.querySelectorAll(".stepr button");
+      const [, more] = row.querySelectorAll(".stepper button");
       assert.equal(app.isDisabled(more), !room.get(row.dataset.fuel), row.dataset.fuel);
     }
   },
   build(facts) {
     const connects = facts.options.filter((one) => one.kind === "connect");
     offers(facts, connects);
-    same(facts.app.all(".city.can").map((one) => one.dataset.city), connects.map((one) => one.city));
+    same(facts.app.all(".city.is-available").map((one) => one.dataset.city), connects.map((one) => one.city));
   },
   network(facts) {
     const builds = facts.options.filter((one) => one.kind === "build");
@@ -119,7 +119,7 @@ const SHOWS = {
   run({ me, options, panel }) {
     assert.deepEqual(panel.listed("button[data-plant]", "data-plant"), me.plants.map(String));
     const most = Math.max(...options.map((one) => one.income));
-    assert.equal(panel.sum(panel.app.texts(`${panel.panel} .sums small`)[1]), String(most));
+    assert.equal(panel.sum(panel.app.texts(`${panel.panel} .plan-totals small`)[1]), String(most));
   },
   company({ options, panel }) {
     const { worth } = options.find((one) => one.kind === "arrange");
@@ -129,7 +129,7 @@ const SHOWS = {
     const { costs } = options.find((one) => one.kind === "hire");
     const count = Number(panel.in("[data-hired]").dataset.hired);
     assert.ok(count < costs.length);
-    assert.equal(app.all(".labour .pk:not(.ok)").length, count);
+    assert.equal(app.all(".labour .is-planned:not(.is-free)").length, count);
   },
   robot({ app, panel }) {
     assert.ok(app.find(panel.secondary));
@@ -148,7 +148,7 @@ async function check({ openTable }, game, kind, [row, seat]) {
   SHOWS[kind]({ app, view, me: view.players[seat], options: view.decision.options, panel, say });
   await answer(app, kind);
   assert.ok((await app.view()).version > view.version);
-  assert.ok(!app.find(".note.refused"));
+  assert.ok(!app.find(".note.is-error"));
 }
 
 for (const [edition, { games, kinds }] of Object.entries(EDITIONS)) {

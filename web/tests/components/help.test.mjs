@@ -8,11 +8,11 @@ const help = await translator("en", "help");
 /** Point at something, and wait for its explanation. */
 async function hover(app, selector, topic) {
   point(app, "pointerover", selector);
-  await app.until(() => app.find(`.bubble[data-topic="${topic}"]`), `${selector} is explained as ${topic}`);
+  await app.until(() => app.find(`.help-bubble[data-topic="${topic}"]`), `${selector} is explained as ${topic}`);
 }
 
 /** The ids of the rules that the bubble links to. */
-const rules = (app) => app.all(".bubble [data-rule]").map((one) => one.dataset.rule);
+const rules = (app) => app.all(".help-bubble [data-rule]").map((one) => one.dataset.rule);
 
 /** Whether the app has asked for explanations. */
 const asked = (app) => app.requests.some((one) => /\/help\?/.test(one.path));
@@ -28,16 +28,16 @@ async function toTheMost(app, stepper) {
 }
 
 const HOVERED = [
-  [".rnd", "round"],
+  [".round", "round"],
   [".lamps", "step"],
-  [".pl .ord", "place"],
-  [".pl .fig[data-money]", "money"],
-  [".pl .sup", "supply"],
+  [".player-card .turn-position", "place"],
+  [".player-card .stat[data-money]", "money"],
+  [".player-card .supply", "supply"],
   [".race", "race"],
   ['[data-phase-name="fuel"]', "phase_fuel"],
-  [".fuel .rf", "refill"],
-  [".market .dk", "deck"],
-  [".market .pc .hc", "output"],
+  [".fuel .refill", "refill"],
+  [".market .deck", "deck"],
+  [".market .plant-card .capacity-badge", "output"],
   ["[data-secondary]", "without"],
 ];
 
@@ -48,9 +48,9 @@ for (const [i, [selector, topic]] of HOVERED.entries()) {
     const app = await openHelped(openTable, "open", { language });
     await hover(app, selector, topic);
     const { topics } = await app.json(`/api/editions/classic-2004/help?language=${language}`);
-    assert.equal(app.text(".bubble p"), topics[topic].text.replace(/\s+/g, " ").trim());
+    assert.equal(app.text(".help-bubble p"), topics[topic].text.replace(/\s+/g, " ").trim());
     assert.deepEqual(rules(app), topics[topic].rules);
-    assert.ok(!app.find(".bubble .x"), "it closes by itself");
+    assert.ok(!app.find(".help-bubble .dismiss-button"), "it closes by itself");
   });
 }
 
@@ -58,29 +58,29 @@ test("an explanation goes when the pointer leaves", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
   point(app, "pointerover", app.document.body);
-  await app.gone(".bubble");
+  await app.gone(".help-bubble");
 });
 
 test("an explanation stays while the pointer is inside it", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
   point(app, "pointerover", app.document.body);
-  point(app, "pointerover", ".bubble p");
+  point(app, "pointerover", ".help-bubble p");
   await timersRun(app);
-  assert.ok(app.find('.bubble[data-topic="step"]'));
+  assert.ok(app.find('.help-bubble[data-topic="step"]'));
 });
 
 test("Escape closes an explanation", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
   app.press("Escape");
-  await app.gone(".bubble");
+  await app.gone(".help-bubble");
 });
 
 test("the focus on a button explains it", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   app.press("a");
-  await app.until(() => app.find('.bubble[data-topic="without"]'), "the focused button is explained");
+  await app.until(() => app.find('.help-bubble[data-topic="without"]'), "the focused button is explained");
 });
 
 test("the switch in the menu turns explanations off, and the browser keeps that", async ({ openTable, joinTable }) => {
@@ -88,7 +88,7 @@ test("the switch in the menu turns explanations off, and the browser keeps that"
   app.click("[data-menu]");
   const box = () => app.all(".switch").find((one) => app.text(one) === help("explanations"))?.querySelector("input");
   app.choose(await app.until(box, "the switch"), false);
-  app.click("dialog .close");
+  app.click("dialog .close-button");
   await app.gone("dialog");
   point(app, "pointerover", ".lamps");
   app.get("[data-undo]").focus();
@@ -97,7 +97,7 @@ test("the switch in the menu turns explanations off, and the browser keeps that"
   assert.equal(app.window.localStorage.getItem("stromnetz.explanations"), "off");
   // asked for explicitly it is still explained
   point(app, "pointerdown", ".race", { touch: true });
-  await app.until(() => app.find('.bubble[data-topic="race"]'), "a long press explains");
+  await app.until(() => app.find('.help-bubble[data-topic="race"]'), "a long press explains");
   const again = await joinTable(app.table, { storage: { "stromnetz.explanations": "off" } });
   await again.until(() => again.find("[data-menu]"), "the menu button");
   again.click("[data-menu]");
@@ -111,13 +111,13 @@ test("a long press explains a card and does not choose it", async ({ openTable }
   await app.until(() => app.find('[data-tab="market"][aria-selected="true"]'), "the market");
   const card = '.market button[data-plant="12"]';
   point(app, "pointerdown", card, { touch: true });
-  await app.until(() => app.find('.bubble[data-topic="plant"]'), "the card is explained");
-  assert.ok(app.find(".bubble .x"), "it stays until it is closed");
+  await app.until(() => app.find('.help-bubble[data-topic="plant"]'), "the card is explained");
+  assert.ok(app.find(".help-bubble .dismiss-button"), "it stays until it is closed");
   point(app, "pointerup", card, { touch: true });
   app.click(card);
-  app.click(".bubble .x");
-  await app.gone(".bubble");
-  assert.ok(!app.find(".action .amount"), "no auction is prepared");
+  app.click(".help-bubble .dismiss-button");
+  await app.gone(".help-bubble");
+  assert.ok(!app.find(".action .bid-input"), "no auction is prepared");
 });
 
 slowTest("a finger that moves explains nothing", async ({ openTable }) => {
@@ -140,12 +140,12 @@ test("a short tap explains nothing", async ({ openTable }) => {
 slowTest("what comes to lie under a mouse that has clicked is not explained", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   const seen = new Set();
-  new app.window.MutationObserver(() => seen.add(app.find(".bubble")?.dataset.topic)).observe(app.get(".help"), { childList: true, subtree: true });
+  new app.window.MutationObserver(() => seen.add(app.find(".help-bubble")?.dataset.topic)).observe(app.get(".help"), { childList: true, subtree: true });
   point(app, "pointerdown", ".race", { x: 100, y: 100 });
   point(app, "pointerup", ".race", { x: 100, y: 100 });
   point(app, "pointerover", ".lamps", { x: 103, y: 100 });
-  point(app, "pointerover", ".rnd", { x: 200, y: 200 });
-  await app.until(() => app.find('.bubble[data-topic="round"]'), "the next thing is explained");
+  point(app, "pointerover", ".round", { x: 200, y: 200 });
+  await app.until(() => app.find('.help-bubble[data-topic="round"]'), "the next thing is explained");
   assert.ok(!seen.has("step"));
 });
 
@@ -153,7 +153,7 @@ slowTest("what comes to lie under a mouse that has clicked is not explained", as
 
 test("a plant of the future market says why it cannot be offered", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
-  await hover(app, ".market .fut [data-plant]", "plant");
+  await hover(app, ".market .future-market [data-plant]", "plant");
   assert.match(app.text("[data-reason]"), /future market/);
   assert.ok(app.text("[data-reason]").startsWith(help("not_now")));
   assert.equal(rules(app)[0], "M1");
@@ -167,24 +167,24 @@ slowTest("a plant that can be offered has no reason", async ({ openTable }) => {
 
 test("a bid below the minimum says why not", async ({ openTable }) => {
   const app = await openHelped(openTable, "bid");
-  assert.ok(app.isDisabled(".bid button"));
-  await hover(app, ".bid button", "bid");
+  assert.ok(app.isDisabled(".bid-field button"));
+  await hover(app, ".bid-field button", "bid");
   assert.match(app.text("[data-reason]"), /24|23/);
 });
 
 slowTest("a bid above your money says why not, and the focus stays on the button", async ({ openTable }) => {
   const app = await openHelped(openTable, "bid");
-  const most = app.all(".quick .qb").at(-1);
+  const most = app.all(".quick-bids .quick-button").at(-1);
   most.focus();
   app.click(most);
   await app.until(() => app.isDisabled(most), "more is not possible");
   assert.ok(app.document.activeElement === most);
-  assert.equal(app.get(".amount").value, "100");
+  assert.equal(app.get(".bid-input").value, "100");
   app.click(most);
   await hover(app, most, "bid");
   await app.until(() => rules(app)[0] === "A5", "the rule");
   assert.ok(app.find("[data-reason]"));
-  assert.equal(app.get(".amount").value, "100");
+  assert.equal(app.get(".bid-input").value, "100");
 });
 
 slowTest("the main button says what is missing, in German", async ({ openTable }) => {
@@ -202,7 +202,7 @@ test("the undo button says why nothing can be undone", async ({ openTable }) => 
 
 /** As much planned as there is money for. */
 async function spendAll(app) {
-  const planned = () => app.all(".plan li").length;
+  const planned = () => app.all(".plan-list li").length;
   while (app.find("[data-city-offer]")) {
     const before = planned();
     app.click("[data-city-offer]");
@@ -210,17 +210,17 @@ async function spendAll(app) {
   }
 }
 
-const CLOSED = ".map .city:not(.can, .mine, .plan)";
+const CLOSED = ".map .city:not(.is-available, .is-mine, .is-planned)";
 
 /** What is greyed out: the table, how it comes to be so, the element, its topic, and the rule that forbids it. */
 const GREYED = [
   ["open-poor", null, "[data-primary]", "confirm_off", "A5"],
   ["bid-poor", null, "[data-primary]", "confirm_off", "A5"],
-  ["run-short", (app) => app.click(".action .runs button:not(.chosen)"), "[data-primary]", "confirm_off", null],
+  ["run-short", (app) => app.click(".action .is-selectable button:not(.is-chosen)"), "[data-primary]", "confirm_off", null],
   ["build", null, CLOSED, "city", null],
   ["scene/network", spendAll, CLOSED, "city", null],
-  ["fuel", (app) => toTheMost(app, '.fuel [data-fuel="oil"] .stepr'), '.fuel [data-fuel="oil"] .stepr button:last-child', "stepper", null],
-  ["scene/workers", (app) => toTheMost(app, "[data-hired] .stepr"), "[data-hired] .stepr button:last-child", "stepper", null],
+  ["fuel", (app) => toTheMost(app, '.fuel [data-fuel="oil"] .stepper'), '.fuel [data-fuel="oil"] .stepper button:last-child', "stepper", null],
+  ["scene/workers", (app) => toTheMost(app, "[data-hired] .stepper"), "[data-hired] .stepper button:last-child", "stepper", null],
 ];
 
 for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
@@ -228,7 +228,7 @@ for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
   const define = i < 2 ? test : slowTest;
   define(`${table}: what is greyed out says by which rule, in ${language}`, async ({ openTable }) => {
     const app = await openHelped(openTable, table, { language });
-    await app.until(() => app.find(".action.mine"), "the decision");
+    await app.until(() => app.find(".action.is-mine"), "the decision");
     await before?.(app);
     if (what !== CLOSED) await app.until(() => app.isDisabled(what), `${what} is off`);
     await hover(app, what, topic);
@@ -240,10 +240,10 @@ for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
 
 test("a long press on a stepper on a phone says why not, in Dutch", async ({ openTable }) => {
   const app = await openHelped(openTable, "fuel", { screen: PHONE, language: "nl" });
-  const row = `[data-buy="${app.get("[data-buy]").dataset.buy}"] .stepr`;
+  const row = `[data-buy="${app.get("[data-buy]").dataset.buy}"] .stepper`;
   await toTheMost(app, row);
   point(app, "pointerdown", `${row} button:last-child`, { touch: true });
-  await app.until(() => app.find('.bubble[data-topic="stepper"] [data-reason]'), "the reason");
+  await app.until(() => app.find('.help-bubble[data-topic="stepper"] [data-reason]'), "the reason");
   assert.match(app.text("[data-reason]"), /^Nu niet/);
 });
 
@@ -255,7 +255,7 @@ slowTest("e walks through everything on the board by arrow keys, in German", asy
   app.press("e");
   await app.until(() => app.find("[data-explaining]"), "the bar");
   assert.match(app.text("[data-explaining]"), /Pfeiltasten/);
-  const topic = () => app.find(".bubble")?.dataset.topic;
+  const topic = () => app.find(".help-bubble")?.dataset.topic;
   const first = await app.until(topic, "the first explanation");
   const seen = [];
   let now = first;
@@ -270,7 +270,7 @@ slowTest("e walks through everything on the board by arrow keys, in German", asy
   await app.until(() => topic() === seen.at(-1), "and back");
   app.press("Escape");
   await app.gone("[data-explaining]");
-  assert.ok(!app.find(".bubble"));
+  assert.ok(!app.find(".help-bubble"));
 });
 
 slowTest("while the board is explained, a click explains and does nothing else", async ({ openTable }) => {
@@ -280,9 +280,9 @@ slowTest("while the board is explained, a click explains and does nothing else",
   app.click(await app.until(() => app.find("[data-explain-board]"), "the menu"));
   await app.until(() => app.find("[data-explaining]"), "the bar");
   app.click(".action [data-secondary]");
-  await app.until(() => app.find('.bubble[data-topic="without"]'), "the button is explained");
-  app.click(".bubble .x");
-  await app.gone(".bubble");
+  await app.until(() => app.find('.help-bubble[data-topic="without"]'), "the button is explained");
+  app.click(".help-bubble .dismiss-button");
+  await app.gone(".help-bubble");
   app.click("[data-explain-end]");
   await app.gone("[data-explaining]");
   assert.equal(app.requests.filter((one) => one.path.endsWith("/moves")).length, 0);
@@ -298,19 +298,19 @@ async function unexplained(app) {
   const touch = async (one) => {
     if (seen.has(alike(one))) return;
     seen.add(alike(one));
-    const close = app.find(".bubble .x");
+    const close = app.find(".help-bubble .dismiss-button");
     if (close) app.click(close);
-    await app.gone(".bubble");
+    await app.gone(".help-bubble");
     one.dispatchEvent(new app.window.MouseEvent("click", { bubbles: true, cancelable: true }));
-    for (const end = Date.now() + 20_000; Date.now() < end && !app.find(".bubble"); ) await new Promise((done) => setTimeout(done, 3));
-    if (!app.find(".bubble")) out.push(one.outerHTML.slice(0, 160));
+    for (const end = Date.now() + 20_000; Date.now() < end && !app.find(".help-bubble"); ) await new Promise((done) => setTimeout(done, 3));
+    if (!app.find(".help-bubble")) out.push(one.outerHTML.slice(0, 160));
   };
-  for (const one of app.all(":is(#action, .top, .sheet, .tabs) button:not(.tip, .x, .rid)")) await touch(one);
+  for (const one of app.all(":is(#action, .top-bar, .sheet, .tabs) button:not(.tooltip-button, .dismiss-button, .rule-id)")) await touch(one);
   // the name of the table needs no explanation, nor do sentences, nor the sign of the player
   const isSymbol = (one) => one.tagName.toLowerCase() === "svg" && [...one.children].some((use) => !/^#(house|table)/.test(use.getAttribute("href") ?? "#house"));
   const isNumber = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\d/.test(node.data) && !/[.?!]\s*$/.test(node.data));
   for (const one of app.all("#app *")) {
-    if (one.closest("button, h1, .map, [role=tooltip], .sr, [data-skip]") || one.closest('[href="/"]') || one.matches('[href="/"] + .game > span')) continue;
+    if (one.closest("button, h1, .map, [role=tooltip], .visually-hidden, [data-skip]") || one.closest('[href="/"]') || one.matches('[href="/"] + .game > span')) continue;
     if (isSymbol(one) || isNumber(one)) await touch(one);
   }
   return out;
@@ -324,7 +324,7 @@ for (const [i, table] of EXPLAINED.entries()) {
     const app = await openHelped(openTable, table, { language });
     giveSizes(app);
     app.press("e");
-    await app.until(() => app.find(".bubble .x"), "explanations are on");
+    await app.until(() => app.find(".help-bubble .dismiss-button"), "explanations are on");
     assert.deepEqual(await unexplained(app), []);
   });
 }
@@ -338,7 +338,7 @@ for (const table of ["fuel", "scene/company"]) {
       app.click(`[data-tab="${tab}"]`);
       await app.until(() => app.find(`[data-tab="${tab}"][aria-selected="true"]`), tab);
       app.press("e");
-      await app.until(() => app.find(".bubble .x"), "explanations are on");
+      await app.until(() => app.find(".help-bubble .dismiss-button"), "explanations are on");
       left.push(...(await unexplained(app)));
       app.click("[data-explain-end]");
       await app.gone("[data-explaining]");
@@ -373,18 +373,18 @@ for (const [language, title] of [["en", "Rules: Power Grid (2004)"], ["de", "Reg
 test("a rule in an explanation opens the rules at that rule", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
-  app.click('.bubble [data-rule="T2"]');
-  await app.until(() => app.find('[data-rule-text="T2"].on'), "the rule is marked");
-  assert.equal(app.all("[data-rule-text].on").length, 1);
+  app.click('.help-bubble [data-rule="T2"]');
+  await app.until(() => app.find('[data-rule-text="T2"].is-active'), "the rule is marked");
+  assert.equal(app.all("[data-rule-text].is-active").length, 1);
   await app.until(() => app.document.activeElement?.dataset.ruleText === "T2", "the rule has the focus");
-  assert.ok(!app.find(".bubble"));
+  assert.ok(!app.find(".help-bubble"));
 });
 
 slowTest("r opens the rule of the explanation that is shown", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
-  await hover(app, ".market .fut [data-plant]", "plant");
+  await hover(app, ".market .future-market [data-plant]", "plant");
   app.press("r");
-  await app.until(() => app.find('[data-rule-text="M1"].on'), "the rule that forbids it");
+  await app.until(() => app.find('[data-rule-text="M1"].is-active'), "the rule that forbids it");
 });
 
 test("the search finds rules by words and by id", async ({ openTable }) => {
@@ -394,12 +394,12 @@ test("the search finds rules by words and by id", async ({ openTable }) => {
   app.type("[data-rule-search]", "bid more than the money");
   await app.until(() => shownRules(app).length === 1, "one rule is left");
   assert.deepEqual(shownRules(app), ["A5"]);
-  assert.equal(app.text(".rsearch [role=status]"), help("found", { n: 1 }));
+  assert.equal(app.text(".rule-search [role=status]"), help("found", { n: 1 }));
   app.type("[data-rule-search]", "m3");
   await app.until(() => shownRules(app).includes("M3"), "found by its id");
   app.type("[data-rule-search]", "zzz");
   await app.until(() => shownRules(app).length === 0, "nothing is found");
-  assert.equal(app.text(".rsearch [role=status]"), help("nothing"));
+  assert.equal(app.text(".rule-search [role=status]"), help("nothing"));
   app.type("[data-rule-search]", "");
   await app.until(() => shownRules(app).length === all, "all rules again");
 });
@@ -417,8 +417,8 @@ slowTest("a rule that names another one links to it", async ({ openTable }) => {
   await openRules(app);
   app.type("[data-rule-search]", "A9");
   await app.until(() => shownRules(app).length < 10, "the search");
-  app.click(app.all('[data-rule-text="A9"] .rid').find((one) => one.textContent === "C6"));
-  await app.until(() => app.find('[data-rule-text="C6"].on'), "the other rule");
+  app.click(app.all('[data-rule-text="A9"] .rule-id').find((one) => one.textContent === "C6"));
+  await app.until(() => app.find('[data-rule-text="C6"].is-active'), "the other rule");
   assert.equal(app.get("[data-rule-search]").value, "", "and the search is cleared");
 });
 
@@ -428,7 +428,7 @@ slowTest("the rules open from the menu, and close", async ({ openTable }) => {
   app.click(await app.until(() => app.find("[data-open-rules]"), "the menu"));
   await app.until(() => app.find("[data-rule-text]"), "the rules");
   assert.equal(app.all("dialog").length, 1, "the menu is closed");
-  app.click("dialog .close");
+  app.click("dialog .close-button");
   await app.gone("dialog");
 });
 
@@ -440,9 +440,9 @@ slowTest("a spectator can read the rules", async ({ openTable }) => {
 
 test("an edition has its own explanations and rules", async ({ openTable }) => {
   const app = await openHelped(openTable, "scene/company");
-  await hover(app, ".company .cb", "slots");
+  await hover(app, ".company .company-slots", "slots");
   assert.ok(rules(app).includes("L14"));
-  await app.until(() => (app.press("Escape"), !app.find(".bubble")), "the explanation is closed");
+  await app.until(() => (app.press("Escape"), !app.find(".help-bubble")), "the explanation is closed");
   await openRules(app);
   assert.ok(shownRules(app).includes("L16"));
   assert.ok(!shownRules(app).includes("F2"), "a rule of other editions");
@@ -474,7 +474,7 @@ slowTest("the rule in that list opens the rules", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await openWhyNot(app);
   app.click('[data-why="open"] [data-rule="M1"]');
-  await app.until(() => app.find('[data-rule-text="M1"].on'), "the rule");
+  await app.until(() => app.find('[data-rule-text="M1"].is-active'), "the rule");
 });
 
 slowTest("moves that one rule forbids are grouped, and the search opens the groups, in German", async ({ openTable }) => {
@@ -505,5 +505,5 @@ slowTest("the end says why everybody is ranked where they are, in German", async
   assert.deepEqual(app.texts("[data-why-so] li"), [...sentences, ids.join("")]);
   assert.match(sentences.join(" "), /versorgte Städte|mehr Geld/);
   app.click('[data-why-so] [data-rule="E2"]');
-  await app.until(() => app.find('[data-rule-text="E2"].on'), "the rule");
+  await app.until(() => app.find('[data-rule-text="E2"].is-active'), "the rule");
 });

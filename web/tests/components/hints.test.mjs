@@ -134,7 +134,7 @@ test("a hint that fails is explained", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
   app.intercept(/POST .*\/advice/, () => Response.json({ error: { kind: "busy", message: "No advice came; try again." } }, { status: 503 }));
   app.click("[data-ask-advice]");
-  await app.shows(".action .note.refused", `${t("refused")} No advice came; try again.×`);
+  await app.shows(".action .note.is-error", `${t("refused")} No advice came; try again.×`);
   assert.ok(!app.find(HINT));
 });
 
@@ -154,12 +154,12 @@ async function openBoth({ openTable, joinTable }) {
 slowTest("among people nobody gets a hint until all agree", async (session) => {
   const [ann, ben] = await openBoth(session);
   assert.equal(ann.get("[data-ask-advice]").getAttribute("aria-label"), t("advice_off"));
-  assert.equal(ann.text(".agree p"), say("not_agreed"));
-  assert.deepEqual(ann.texts(".agree li"), [`Ann ${say("no")}`, `Ben ${say("no")}`]);
+  assert.equal(ann.text(".agreement p"), say("not_agreed"));
+  assert.deepEqual(ann.texts(".agreement li"), [`Ann ${say("no")}`, `Ben ${say("no")}`]);
   assert.ok(!ann.find(HINT));
   assert.ok(!ann.find(`${PANEL} [role=radio]`));
   ann.click("[data-agree]");
-  for (const app of [ann, ben]) await app.until(() => app.text(".agree li") === `Ann ${say("yes")}`, "Ann agrees");
+  for (const app of [ann, ben]) await app.until(() => app.text(".agreement li") === `Ann ${say("yes")}`, "Ann agrees");
   assert.equal(ann.text("[data-agree]"), say("take_back"));
   assert.ok(!ann.find(HINT));
   assert.deepEqual(asked(ann), []);
@@ -168,11 +168,11 @@ slowTest("among people nobody gets a hint until all agree", async (session) => {
 test("the last player to agree opens hints for the player to act", async (session) => {
   const [ann, ben] = await openBoth(session);
   ann.click("[data-agree]");
-  await ben.until(() => ben.text(".agree li") === `Ann ${say("yes")}`, "Ann agrees");
+  await ben.until(() => ben.text(".agreement li") === `Ann ${say("yes")}`, "Ann agrees");
   ben.click("[data-agree]");
   await ann.until(() => ann.find(HINT), "Ann gets a hint");
-  await ben.until(() => ben.find(".agree[data-agreed=true]"), "all agree");
-  assert.equal(ben.text(".agree p"), say("agreed"));
+  await ben.until(() => ben.find(".agreement[data-agreed=true]"), "all agree");
+  assert.equal(ben.text(".agreement p"), say("agreed"));
   assert.ok(ben.texts(`${PANEL} > p`).includes(say("wait")));
   assert.ok(!ben.find(HINT));
   assert.deepEqual(asked(ben), []);
@@ -181,7 +181,7 @@ test("the last player to agree opens hints for the player to act", async (sessio
 slowTest("an agreement can be taken back", async (session) => {
   const [ann, ben] = await openBoth(session);
   ann.click("[data-agree]");
-  await ben.until(() => ben.text(".agree li") === `Ann ${say("yes")}`, "Ann agrees");
+  await ben.until(() => ben.text(".agreement li") === `Ann ${say("yes")}`, "Ann agrees");
   ben.click("[data-agree]");
   await ann.until(() => ann.find(HINT), "Ann gets a hint");
   await ben.until(() => ben.text("[data-agree]") === say("take_back"), "Ben agrees");
@@ -212,7 +212,7 @@ test("the key W shows everybody's chances against bots, and hides them again", a
 slowTest("the menu switches the chances on", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
   app.click("[data-menu]");
-  await app.until(() => app.find("dialog .langs"), "the menu");
+  await app.until(() => app.find("dialog .toggle-group"), "the menu");
   app.choose(app.field(t("chances_show")), true);
   await app.until(() => app.find(`${CHANCES} i`), "the chances");
 });
@@ -228,7 +228,7 @@ slowTest("the chances follow the game", async ({ openTable }) => {
 slowTest("among people there are no chances, and no switch for them", async ({ openTable }) => {
   const app = await openTable("bid", { storage: { "stromnetz.chances": "on" } });
   app.click("[data-menu]");
-  await app.until(() => app.find("dialog .langs"), "the menu");
+  await app.until(() => app.find("dialog .toggle-group"), "the menu");
   assert.ok(!app.texts("dialog .switch").includes(t("chances_show")));
   assert.ok(!app.find(".chances"));
   assert.ok(!app.requests.some((one) => one.path.includes("/chances")));

@@ -7,8 +7,8 @@ const t = await translator();
 const LANGUAGES = ["en", "de", "nl"];
 const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (one) => [one, await translator(one)])));
 
-const money = (app) => app.texts(".pl [data-money] b");
-const mine = (app) => app.get(".pl.me").dataset.seat;
+const money = (app) => app.texts(".player-card [data-money] b");
+const mine = (app) => app.get(".player-card.is-viewer").dataset.seat;
 
 // --- several people on one screen ---
 
@@ -44,17 +44,17 @@ test("with hidden money a curtain hides the board until the next player is there
   const app = await openShared(session, "hidden");
   assert.deepEqual(money(app), ["100", "?", "?"]);
   const open = new Decision(app, "auction");
-  app.click('button.pc[data-plant="14"]');
+  app.click('button.plant-card[data-plant="14"]');
   await open.offers(t("open_for", { plant: "14", bid: 14 }));
   await open.press();
   await app.until(() => app.find("[data-curtain]"), "the curtain");
-  assert.ok(!app.find(".pl.is-act"));
-  assert.ok(!app.find(".action.mine"));
+  assert.ok(!app.find(".player-card.is-acting"));
+  assert.ok(!app.find(".action.is-mine"));
   assert.deepEqual(money(app), ["100", "?", "?"]);
   assert.equal(app.text("[data-curtain] h1"), t("hand_over", { name: "Ben" }));
   app.click("[data-curtain] button");
   await app.gone("[data-curtain]");
-  await app.until(() => app.find('.action.mine[data-decision="bid"]'), "the next player is asked");
+  await app.until(() => app.find('.action.is-mine[data-decision="bid"]'), "the next player is asked");
   assert.equal(mine(app), "1");
   assert.deepEqual(money(app), ["?", "80", "?"]);
 });
@@ -63,10 +63,10 @@ slowTest("each player at one screen gets the curtain in turn, and nobody sees th
   const app = await openPage("/new");
   await app.until(() => app.find("[data-create]"), "the form");
   app.click('[data-value="3"]');
-  await app.until(() => app.all(".seatlist select").length === 3, "three seats");
+  await app.until(() => app.all(".seat-list select").length === 3, "three seats");
   for (const seat of [1, 2]) {
-    app.choose(app.all(".seatlist select")[seat], "person");
-    await app.until(() => app.all(".seatlist select")[seat].value === "person", `a person on seat ${seat}`);
+    app.choose(app.all(".seat-list select")[seat], "person");
+    await app.until(() => app.all(".seat-list select")[seat].value === "person", `a person on seat ${seat}`);
   }
   app.click('[data-value="hidden"]');
   await app.until(() => app.get('[data-value="hidden"]').getAttribute("aria-checked") === "true", "hidden money");
@@ -74,17 +74,17 @@ slowTest("each player at one screen gets the curtain in turn, and nobody sees th
   await app.until(() => app.find(".table"), "the table");
   const seen = new Set();
   for (let i = 0; i < 6; i++) {
-    await app.until(() => app.find("[data-curtain], .action.mine:not([data-busy])"), "somebody is asked");
+    await app.until(() => app.find("[data-curtain], .action.is-mine:not([data-busy])"), "somebody is asked");
     if (app.find("[data-curtain]")) {
       app.click("[data-curtain] button");
-      await app.until(() => !app.find("[data-curtain]") && app.find(".action.mine:not([data-busy])"), "the curtain is open");
+      await app.until(() => !app.find("[data-curtain]") && app.find(".action.is-mine:not([data-busy])"), "the curtain is open");
     }
     seen.add(mine(app));
-    assert.deepEqual([...new Set(app.texts(".pl:not(.me) [data-money] b"))], ["?"]);
-    assert.match(app.text(".pl.me [data-money] b"), /^\d+$/);
-    const decision = new Decision(app, app.get(".action.mine").dataset.decision);
+    assert.deepEqual([...new Set(app.texts(".player-card:not(.is-viewer) [data-money] b"))], ["?"]);
+    assert.match(app.text(".player-card.is-viewer [data-money] b"), /^\d+$/);
+    const decision = new Decision(app, app.get(".action.is-mine").dataset.decision);
     if (app.find('[data-decision="auction"]')) {
-      app.click("button.pc");
+      app.click("button.plant-card");
       await app.until(() => !app.isDisabled(decision.primary), "a plant is chosen");
     }
     const version = app.version;
@@ -109,9 +109,9 @@ slowTest("the title of the page calls the player whose turn it is", async ({ ope
 
 test("a spectator cannot act", async ({ openTable }) => {
   const app = await openTable("open", { who: null });
-  await app.until(() => app.find(".action.idle"), "the panel");
-  assert.ok(app.texts(".action .mut").includes(t("you_watch")));
-  for (const sign of [".action.mine", "[data-primary]", "button.pc", ".pl.me", "[data-advance]", ".stepr", "[data-ask-advice][data-advised=true]"]) {
+  await app.until(() => app.find(".action.is-idle"), "the panel");
+  assert.ok(app.texts(".action .text-muted").includes(t("you_watch")));
+  for (const sign of [".action.is-mine", "[data-primary]", "button.plant-card", ".player-card.is-viewer", "[data-advance]", ".stepper", "[data-ask-advice][data-advised=true]"]) {
     assert.ok(!app.find(sign), sign);
   }
   assert.ok(app.isDisabled("[data-undo]"));
@@ -135,16 +135,16 @@ slowTest("a spectator sees every move at once", async ({ openTable, joinTable })
   assert.ok(stranger.text("[data-high]").startsWith("23"));
   await new Decision(ann, "bid").press();
   await stranger.until(() => stranger.text("[data-high]").startsWith("24"), "the bid");
-  assert.equal(stranger.text(".auc .by"), "Ann");
-  await stranger.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  assert.equal(stranger.text(".auction .highest-bidder"), "Ann");
+  await stranger.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
 });
 
 slowTest("bots can be watched from the start page", async ({ openPage }) => {
   const app = await openPage("/");
   await app.until(() => app.find("[data-watch]"), "the button");
   app.click("[data-watch]");
-  await app.until(() => app.find(".action.idle, [data-end]"), "the table");
-  assert.ok(!app.find(".action.mine"));
+  await app.until(() => app.find(".action.is-idle, [data-end]"), "the table");
+  assert.ok(!app.find(".action.is-mine"));
   assert.equal(app.document.title, "Stromnetz");
   const before = app.version;
   await app.until(() => app.version > before + 3 || app.find("[data-end]"), "the bots move");
@@ -192,7 +192,7 @@ for (const language of LANGUAGES) {
     assert.equal(app.document.documentElement.lang, language);
     assert.equal(app.text(".market h2"), own("plant_market"));
     assert.equal(app.text(".fuel h2"), own("fuel"));
-    assert.equal(app.text(".left h2"), own("players"));
+    assert.equal(app.text(".left-column h2"), own("players"));
     await new Decision(app, "auction").isTitled(own("open_title"));
     await app.until(() => app.document.title === `(1) ${own("your_turn")} · Stromnetz`, "the title");
   });
@@ -207,7 +207,7 @@ for (const language of LANGUAGES) {
     await app.shows("dialog h2", own("menu"));
     await app.until(() => app.document.title === `(1) ${own("your_turn")} · Stromnetz`, "the title");
     await new Decision(app, "auction").isTitled(own("open_title"));
-    assert.equal(app.text('.fuel [data-fuel="coal"] .nm span'), { en: "Coal", de: "Kohle", nl: "Kolen" }[language]);
+    assert.equal(app.text('.fuel [data-fuel="coal"] .name span'), { en: "Coal", de: "Kohle", nl: "Kolen" }[language]);
     assert.equal(app.get(".lamps").getAttribute("aria-label"), { en: "Step 1", de: "Stufe 1", nl: "Periode 1" }[language]);
     assert.equal(app.document.documentElement.lang, language);
     assert.equal(app.window.localStorage.getItem("stromnetz.language"), language);
@@ -217,7 +217,7 @@ for (const language of LANGUAGES) {
 slowTest("a chosen plant stays chosen when the language changes", async ({ openTable }) => {
   const app = await openTable("open");
   const open = new Decision(app, "auction");
-  app.click('button.pc[data-plant="14"]');
+  app.click('button.plant-card[data-plant="14"]');
   await open.offers(t("open_for", { plant: "14", bid: 14 }));
   app.click("[data-menu]");
   await app.until(() => app.find('dialog [data-lang="de"]'), "the menu");

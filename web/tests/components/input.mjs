@@ -8,7 +8,7 @@ export async function keysWork(app) {
     return false;
   }, "the keys work");
   await app.until(() => app.find(".help"), "help is loaded");
-  app.click(app.find("[data-keys]").closest("dialog").querySelector(".close"));
+  app.click(app.find("[data-keys]").closest("dialog").querySelector(".close-button"));
   await app.gone("dialog");
 }
 

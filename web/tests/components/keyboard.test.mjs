@@ -15,7 +15,7 @@ async function openWithKeys(openTable, name, options) {
 
 const focused = (app, selector) => app.document.activeElement?.matches(selector) ?? false;
 const describe = (app) => app.document.activeElement?.outerHTML.slice(0, 200);
-const COAL = '.fuel [data-fuel="coal"] .stepr';
+const COAL = '.fuel [data-fuel="coal"] .stepper';
 
 // --- where a letter takes the focus ---
 
@@ -28,17 +28,17 @@ const PLACES = [
     app.click(`${COAL} button:last-child`);
     await app.until(() => app.find(".action [data-primary]:not([aria-disabled])"), "the main button");
   }, "a", ".action [data-primary]"],
-  ["C goes to the first choice: a bid", "bid", null, "c", ".action .ab .bid button, .action .ab .amount"],
-  ["C goes to the first choice: a plant to scrap", "scrap", null, "c", ".action .ab [data-plant]"],
-  ["C goes to the first choice: a city", "build", null, "c", ".action .ab button"],
-  ["P goes to the first plant that can be offered", "open", null, "p", '.market button.pc[data-plant="10"]'],
+  ["C goes to the first choice: a bid", "bid", null, "c", ".action .action-body .bid-field button, .action .action-body .bid-input"],
+  ["C goes to the first choice: a plant to scrap", "scrap", null, "c", ".action .action-body [data-plant]"],
+  ["C goes to the first choice: a city", "build", null, "c", ".action .action-body button"],
+  ["P goes to the first plant that can be offered", "open", null, "p", '.market button.plant-card[data-plant="10"]'],
   ["F goes to the first fuel that can be bought", "fuel", null, "f", `${COAL} button:last-child`],
 ];
 for (const [name, table, before, key, wanted] of PLACES) {
   const define = /plant to scrap|a city$|only button|other button/.test(name) ? slowTest : test;
   define(name, async ({ openTable }) => {
     const app = await openWithKeys(openTable, table);
-    await app.until(() => app.find(".action.mine:not([data-busy])"), "the decision");
+    await app.until(() => app.find(".action.is-mine:not([data-busy])"), "the decision");
     await before?.(app);
     app.press(key);
     assert.ok(focused(app, wanted), describe(app));
@@ -56,9 +56,9 @@ test("A goes to the confirmation of a warning", async ({ openTable }) => {
 
 slowTest("C leaves out what is greyed out", async ({ openTable }) => {
   const app = await openWithKeys(openTable, "bid");
-  assert.ok(app.isDisabled(".bid button"), "the button for less is off at the minimum bid");
+  assert.ok(app.isDisabled(".bid-field button"), "the button for less is off at the minimum bid");
   app.press("c");
-  assert.ok(focused(app, ".bid .amount"), describe(app));
+  assert.ok(focused(app, ".bid-field .bid-input"), describe(app));
 });
 
 slowTest("P does nothing if no plant can be offered", async ({ openTable }) => {
@@ -103,9 +103,9 @@ test("while a dialog is open, shortcuts do nothing", async ({ openTable }) => {
   app.press("l");
   app.press("a");
   assert.ok(!focused(app, ".action [data-primary]"));
-  app.click("dialog .close");
+  app.click("dialog .close-button");
   await app.gone("dialog");
-  assert.ok(!app.find("aside.log"));
+  assert.ok(!app.find("aside.log-drawer"));
   app.press("a");
   assert.ok(focused(app, ".action [data-primary]"), describe(app));
 });
@@ -165,7 +165,7 @@ test("the skip link goes to the first choice of my decision", async ({ openTable
   const app = await openWithKeys(openTable, "bid");
   assert.equal(app.text("[data-skip]"), t("skip"));
   app.click("[data-skip]");
-  assert.ok(focused(app, ".action .ab .amount"), describe(app));
+  assert.ok(focused(app, ".action .action-body .bid-input"), describe(app));
 });
 
 slowTest("the skip link goes to the panel itself while others decide", async ({ openTable }) => {

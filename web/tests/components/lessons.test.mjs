@@ -41,7 +41,7 @@ class Pupil {
   /** Wait until this step asks for a decision; returns the step that does, which is later if an optional one is skipped. */
   async isAt(number) {
     const { app } = this;
-    await app.until(() => this.step >= number && (app.find(".coach.over") || app.find(".action.mine:not([data-busy])")), `step ${number}`);
+    await app.until(() => this.step >= number && (app.find(".coach.is-over") || app.find(".action.is-mine:not([data-busy])")), `step ${number}`);
     return this.step;
   }
 
@@ -69,8 +69,8 @@ class Pupil {
   async confirm(button) {
     const { app } = this;
     const before = app.version;
-    await app.until(() => app.find(`.action.mine:not([data-busy]) ${button}:not([aria-disabled])`), `${button} is on`);
-    app.click(`.action.mine ${button}`);
+    await app.until(() => app.find(`.action.is-mine:not([data-busy]) ${button}:not([aria-disabled])`), `${button} is on`);
+    app.click(`.action.is-mine ${button}`);
     await app.until(() => app.version !== before || app.find("[data-anyway]"), "the move is made");
     if (app.version === before) app.click("[data-anyway]");
     await app.until(() => app.version !== before, "the move is made anyway");
@@ -78,18 +78,18 @@ class Pupil {
 
   async bid(amount) {
     const { app } = this;
-    await app.until(() => app.find(".action .amount"), "the bid");
-    app.type(".action .amount", String(amount));
+    await app.until(() => app.find(".action .bid-input"), "the bid");
+    app.type(".action .bid-input", String(amount));
     await app.until(() => app.text(".action [data-primary]").includes(String(amount)), `the bid is ${amount}`);
   }
 
   /** Count a stepper up or down to a number. */
   async count(stepper, wanted) {
     const { app } = this;
-    const now = () => Number(app.text(`${stepper} .stepr b`));
-    await app.until(() => app.find(`${stepper} .stepr b`), stepper);
+    const now = () => Number(app.text(`${stepper} .stepper b`));
+    await app.until(() => app.find(`${stepper} .stepper b`), stepper);
     for (let n = now(); n !== wanted; n = now()) {
-      app.click(`${stepper} .stepr button:${n < wanted ? "last" : "first"}-child`);
+      app.click(`${stepper} .stepper button:${n < wanted ? "last" : "first"}-child`);
       await app.until(() => now() !== n, `${stepper} counts`);
     }
   }
@@ -104,9 +104,9 @@ class Pupil {
   async make(moves) {
     const { app } = this;
     let planned = 0;
-    const isPlanned = () => app.until(() => app.all(".action .plan li").length === planned, `${planned} planned`);
+    const isPlanned = () => app.until(() => app.all(".action .plan-list li").length === planned, `${planned} planned`);
     for (const move of moves) {
-      await app.until(() => app.find(".action.mine:not([data-busy])"), "my turn");
+      await app.until(() => app.find(".action.is-mine:not([data-busy])"), "my turn");
       switch (move.kind) {
         case "open":
           app.click(`.market [data-plant="${move.plant}"]`);
@@ -114,7 +114,7 @@ class Pupil {
           await this.confirm("[data-primary]");
           break;
         case "bid":
-          await app.until(() => app.find('.action.mine[data-decision="bid"]:not([data-busy]) .amount'), "the bid");
+          await app.until(() => app.find('.action.is-mine[data-decision="bid"]:not([data-busy]) .bid-input'), "the bid");
           await this.bid(move.amount);
           await this.confirm("[data-primary]");
           break;
@@ -167,13 +167,13 @@ class Pupil {
       const at = await this.isAt(number);
       if (at > number && step.optional) continue;
       assert.equal(at, number);
-      await app.until(() => app.find(`.action.mine[data-decision="${step.decision}"]`), step.decision);
+      await app.until(() => app.find(`.action.is-mine[data-decision="${step.decision}"]`), step.decision);
       await this.read(step.texts);
       await this.make(step.way);
       await app.until(() => this.step > number, "the goal of the step is reached");
       if (step.good) assert.ok(app.text(".coach").includes(plain(step.good[this.language])), "praise");
     }
-    await app.until(() => app.find(".coach.over [data-begin-again]"), "the end of the lesson");
+    await app.until(() => app.find(".coach.is-over [data-begin-again]"), "the end of the lesson");
     assert.ok(app.text(".coach").includes(plain(lesson.end[this.language])));
     await app.until(() => this.isDone(), "the progress is kept");
   }
@@ -216,28 +216,28 @@ test("you can go back to the text before", async ({ openPage }) => {
 slowTest("the coach shows the number of the step", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "limit");
   const { app, lesson } = pupil;
-  const dots = () => app.get(".coach .dots").getAttribute("aria-label");
+  const dots = () => app.get(".coach .progress-dots").getAttribute("aria-label");
   assert.equal(dots(), learn("step", { n: 1, of: 2 }));
   await pupil.make(lesson.steps[0].way);
   await app.until(() => dots() === learn("step", { n: 2, of: 2 }), "step 2");
-  assert.equal(app.all(".coach .dots .done").length, 1);
+  assert.equal(app.all(".coach .progress-dots .is-done").length, 1);
 });
 
 test("the last text says that it is your turn, and offers advice", async ({ openPage }) => {
   const pupil = await Pupil.begin(openPage, "fuel");
   const { app } = pupil;
-  await app.until(() => app.find(".coach [data-text]") && app.find(".action.mine"), "the first text");
+  await app.until(() => app.find(".coach [data-text]") && app.find(".action.is-mine"), "the first text");
   assert.ok(!app.find("[data-wise]"));
   await pupil.skip();
   await app.until(() => app.find("[data-wise]"), "the offer");
-  assert.equal(app.text(".coach .now"), learn("your_turn"));
+  assert.equal(app.text(".coach .your-turn"), learn("your_turn"));
 });
 
 test("the coach folds away and unfolds", async ({ openPage }) => {
   const { app } = await Pupil.begin(openPage, "fuel");
   app.click(app.button(learn("fold"), ".coach"));
-  await app.until(() => app.find(".coach.folded"), "folded");
-  assert.ok(!app.find(".cbody"));
+  await app.until(() => app.find(".coach.is-folded"), "folded");
+  assert.ok(!app.find(".coach-body"));
   app.click(app.button(learn("unfold"), ".coach"));
   await app.until(() => app.find(".coach [data-text]"), "unfolded");
 });
@@ -279,7 +279,7 @@ for (const language of ["en", "de", "nl"]) {
     app.click("[data-take-back]");
     await app.gone("[data-other]");
     await pupil.isAt(0);
-    await app.until(() => app.find(".action.mine:not([data-busy])"), "my turn again");
+    await app.until(() => app.find(".action.is-mine:not([data-busy])"), "my turn again");
     await pupil.play();
   });
 }
@@ -326,7 +326,7 @@ slowTest("a late reply does not bring back a move that was undone", async ({ ope
   await pupil.skip();
   assert.ok(!app.find("[data-other]"));
   await pupil.make(pupil.lesson.steps[0].way);
-  await app.until(() => app.find(".coach.over"), "the end of the lesson");
+  await app.until(() => app.find(".coach.is-over"), "the end of the lesson");
 });
 
 slowTest("a wrong move can be undone however many moves the bots make meanwhile", async ({ openPage }) => {
@@ -334,7 +334,7 @@ slowTest("a wrong move can be undone however many moves the bots make meanwhile"
   const { app } = pupil;
   const path = `/api${app.window.location.pathname}`;
   // let the bots finish, so that nothing but the refusals below is in the way
-  await app.until(async () => (await app.json(`${path}/view`)).decision.seat === 0 && app.find(".action.mine:not([data-busy])"), "my turn");
+  await app.until(async () => (await app.json(`${path}/view`)).decision.seat === 0 && app.find(".action.is-mine:not([data-busy])"), "my turn");
   await app.until(() => app.find("[data-other]"), "the coach comments on it");
   const { version } = await app.json(`${path}/view`);
   const REFUSALS = 12; // after this lesson's wrong move the bots make nine moves
@@ -347,7 +347,7 @@ slowTest("a wrong move can be undone however many moves the bots make meanwhile"
   app.click("[data-take-back]");
   await app.gone("[data-other]");
   assert.ok(asked > REFUSALS);
-  assert.ok(!app.find(".note.refused"));
+  assert.ok(!app.find(".note.is-error"));
   await pupil.isAt(0);
 });
 
@@ -380,7 +380,7 @@ slowTest("a lesson can be started again after its end", async ({ openPage }) => 
   app.click("[data-begin-again]");
   await app.until(() => app.window.location.pathname !== before && app.find('[data-coach="fuel"][data-step="0"]'), "the first step");
   await app.shows(".coach [data-text]", lesson.steps[0].texts[0].text.en);
-  assert.ok(!app.find(".coach.over"));
+  assert.ok(!app.find(".coach.is-over"));
 });
 
 // --- advice ---
@@ -393,7 +393,7 @@ for (const [id, language, says, screen] of [["warehouse", "nl", /Mijn advies: /,
     await pupil.isAt(0);
     await pupil.skip();
     app.click(await app.until(() => app.find("[data-wise]"), "the offer"));
-    await app.until(() => app.find(".action.mine [data-advice]"), "the advice");
+    await app.until(() => app.find(".action.is-mine [data-advice]"), "the advice");
     assert.match(app.text("[data-advice-panel]"), says);
     app.click("[data-advice-close]");
     await app.gone("[data-advice-panel]");
@@ -406,10 +406,10 @@ test("Outpost: advice about workers, in German", async ({ openPage }) => {
   await pupil.isAt(0);
   await pupil.make(lesson.steps[0].way);
   await pupil.isAt(1);
-  await app.until(() => app.find('.action.mine[data-decision="workers"]'), "the workers");
+  await app.until(() => app.find('.action.is-mine[data-decision="workers"]'), "the workers");
   await pupil.skip();
   app.click(await app.until(() => app.find("[data-wise]"), "the offer"));
-  await app.until(() => app.find(".action.mine [data-advice]"), "the advice");
+  await app.until(() => app.find(".action.is-mine [data-advice]"), "the advice");
   assert.match(app.text("[data-advice-panel]"), /Mein Rat: .*einstellen/);
 });
 
@@ -422,19 +422,19 @@ for (const language of ["en", "de", "nl"]) {
     await app.until(() => app.find("[data-lesson]"), "the lessons");
     assert.deepEqual(app.texts("[data-lesson] b"), COURSE.map((one) => one.title[language]));
     assert.equal(app.text("h1"), say("title"));
-    assert.ok(app.text(".lead").includes(say("progress", { done: 0, all: COURSE.length })));
+    assert.ok(app.text(".lesson-intro").includes(say("progress", { done: 0, all: COURSE.length })));
     assert.deepEqual(new Set(app.texts("[data-lesson] .tag")), new Set([say("begin")]));
     assert.equal(app.text("[data-continue]"), `${say("begin")}${COURSE[0].title[language]}`);
     const { lessons } = await app.json(`/api/lessons?language=${language}`);
     assert.deepEqual(app.texts(".lessons h2"), [...new Set(lessons.map((one) => one.chapter))]);
-    assert.deepEqual(app.texts("[data-lesson] .mut"), lessons.map((one) => say("minutes", { n: one.minutes })));
+    assert.deepEqual(app.texts("[data-lesson] .text-muted"), lessons.map((one) => say("minutes", { n: one.minutes })));
     assert.deepEqual(app.texts("[data-lesson] small"), lessons.map((one) => plain(one.about)));
   });
 }
 
 test("a new visitor comes from the start page to the first lesson", async ({ openPage }) => {
   const app = await openPage("/");
-  app.click(await app.until(() => app.find("[data-learn].fresh"), "the button"));
+  app.click(await app.until(() => app.find("[data-learn].is-featured"), "the button"));
   app.click(await app.until(() => app.find("[data-continue]"), "the learn page"));
   await app.until(() => app.find('[data-coach="plants"] [data-text]'), "the first lesson");
 });
@@ -461,7 +461,7 @@ slowTest("a lesson that is done is marked, counted, and played again from the st
   app.click(".coach [data-leave]");
   await app.until(() => app.find('[data-lesson="plants"][data-state="done"]'), "done");
   assert.equal(app.text('[data-lesson="plants"] .tag'), learn("again"));
-  assert.ok(app.text(".lead").includes(learn("progress", { done: 1, all: COURSE.length })));
+  assert.ok(app.text(".lesson-intro").includes(learn("progress", { done: 1, all: COURSE.length })));
   assert.equal(app.text("[data-continue] small"), COURSE[1].title.en);
   app.click('[data-lesson="plants"]');
   await app.until(() => app.find('[data-coach="plants"][data-step="0"] [data-text="0"]'), "the first step");
@@ -498,8 +498,8 @@ test("if a lesson cannot be started, the page says so", async ({ openPage }) => 
   await app.until(() => app.find("[data-lesson]"), "the lessons");
   app.intercept(/^POST \/api\/lessons/, () => Promise.reject(new TypeError("no network")));
   app.click('[data-lesson="fuel"]');
-  await app.until(() => app.find(".note.refused"), "the message");
-  assert.equal(app.text(".note.refused"), (await translator())("no_server"));
+  await app.until(() => app.find(".note.is-error"), "the message");
+  assert.equal(app.text(".note.is-error"), (await translator())("no_server"));
   assert.ok(!app.get('[data-lesson="fuel"]').disabled, "it can be tried again");
 });
 
@@ -509,7 +509,7 @@ test("the learn page says if the lessons cannot be loaded", async ({ openPage })
   app.intercept(/^GET \/api\/lessons/, () => Promise.reject(new TypeError("no network")));
   app.click(".brand, [href='/']");
   app.click(await app.until(() => app.find("[data-learn]"), "the start page"));
-  await app.until(() => app.find(".note.refused"), "the message");
+  await app.until(() => app.find(".note.is-error"), "the message");
 });
 
 // --- the guided game ---
@@ -528,7 +528,7 @@ slowTest("the first game explains each kind of decision when it first comes, giv
     }
     if (!seen.has(decision.kind) && GUIDED.hints[decision.kind]) {
       seen.add(decision.kind);
-      await app.until(() => app.version === version && app.find(`.action.mine[data-decision="${decision.kind}"]`), decision.kind);
+      await app.until(() => app.version === version && app.find(`.action.is-mine[data-decision="${decision.kind}"]`), decision.kind);
       await pupil.read(GUIDED.hints[decision.kind]);
       await app.until(() => app.find("[data-advice-panel] [data-advice]"), "advice");
     }
@@ -541,7 +541,7 @@ slowTest("the first game explains each kind of decision when it first comes, giv
   assert.match(app.text("[data-end]"), /Gast/, "the visitor has not chosen a name");
   await app.gone(".coach");
   app.click(app.all("[data-end] button").at(-1));
-  await app.until(() => app.find(".coach.over"), "the coach");
+  await app.until(() => app.find(".coach.is-over"), "the coach");
   assert.ok(app.text(".coach").includes(GUIDED.end.de));
   await app.until(() => pupil.isDone(), "the progress is kept");
   app.click(".coach [data-leave]");

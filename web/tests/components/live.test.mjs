@@ -5,7 +5,7 @@ import { Decision } from "./decision.mjs";
 import { Guest, guestsAt, noteWaits, refusal, RefusedSocket, withoutPauses } from "./people.mjs";
 
 const t = await translator();
-const [UNDO, LOST, MINE] = ["[data-undo]", ".lost", ".action.mine"];
+const [UNDO, LOST, MINE] = ["[data-undo]", ".toast", ".action.is-mine"];
 const asked = (app, kind) => app.until(() => app.find(`${MINE}[data-decision="${kind}"]:not([data-busy])`), `asked: ${kind}`);
 const canUndo = (app) => !app.isDisabled(UNDO);
 const posts = (app, path) => app.requests.filter((one) => one.method === "POST" && one.path.endsWith(path)).map((one) => one.body);
@@ -23,7 +23,7 @@ async function sit({ prepare, joinTable }, names = ["Ann", "Ben"], options = {})
 /** Start an auction on the page. */
 async function start(app) {
   await asked(app, "auction");
-  app.click('button.pc[data-plant="14"]');
+  app.click('button.plant-card[data-plant="14"]');
   const open = new Decision(app, "auction");
   await open.offers(t("open_for", { plant: "14", bid: 14 }));
   return open;
@@ -36,42 +36,42 @@ test("an auction is live for everybody", async (session) => {
   await (await start(ann)).press();
   await asked(ben, "bid");
   assert.equal(Number.parseInt(ben.text("[data-high]"), 10), 14);
-  ben.type(".amount", "17");
+  ben.type(".bid-input", "17");
   const bid = new Decision(ben, "bid");
   await ben.until(() => ben.text(bid.primary).includes("17"), "the bid");
   ben.click(bid.primary);
   await ann.until(() => Number.parseInt(ann.find("[data-high]")?.textContent ?? "", 10) === 17, "Ann sees the bid");
-  assert.equal(ann.all(".ladder g").length, 2);
+  assert.equal(ann.all(".bid-ladder g").length, 2);
   await guests.Cleo.move(table, { kind: "pass" });
   await asked(ann, "bid");
   ann.click(new Decision(ann, "bid").secondary);
-  await ben.until(() => ben.all(".pl.me .mp").length === 3, "Ben owns the plant");
-  await ann.until(() => !ann.find(".auc"), "the auction is over");
+  await ben.until(() => ben.all(".player-card.is-viewer .plant-tile").length === 3, "Ben owns the plant");
+  await ann.until(() => !ann.find(".auction"), "the auction is over");
 });
 
 test("the panel changes when the turn passes on", async (session) => {
   const { guests, table, apps: [ben] } = await sit(session, ["Ben"]);
-  assert.ok(ben.find(".action.idle"));
-  assert.equal(ben.text(".waitfor h2"), t("waiting_for", { name: "Ann" }));
+  assert.ok(ben.find(".action.is-idle"));
+  assert.equal(ben.text(".waiting-note h2"), t("waiting_for", { name: "Ann" }));
   await guests.Ann.move(table, OPEN);
   await asked(ben, "bid");
-  assert.ok(!ben.find(".waitfor"));
+  assert.ok(!ben.find(".waiting-note"));
   await guests.Ben.move(table, { kind: "pass" });
-  await ben.until(() => ben.find(".waitfor") && ben.text(".waitfor h2") === t("waiting_for", { name: "Cleo" }), "Cleo's turn");
+  await ben.until(() => ben.find(".waiting-note") && ben.text(".waiting-note h2") === t("waiting_for", { name: "Cleo" }), "Cleo's turn");
   assert.ok(!ben.find(MINE));
 });
 
 test("two devices of one player show the same", async (session) => {
   const { apps: [one, two] } = await sit(session, ["Ann", "Ann"]);
   await (await start(one)).press();
-  await two.until(() => two.version === one.version && two.find(".action.idle"), "the same position");
+  await two.until(() => two.version === one.version && two.find(".action.is-idle"), "the same position");
 });
 
 test("a player on a phone sees the moves of the others", async (session) => {
   const { guests, table, apps: [ben] } = await sit(session, ["Ben"], { screen: PHONE });
   await guests.Ann.move(table, OPEN);
   await asked(ben, "bid");
-  assert.ok(ben.find(".abody .auc"));
+  assert.ok(ben.find(".sheet-action .auction"));
 });
 
 test("another table shows nothing of the one before", async ({ openPage, prepare }) => {
@@ -93,7 +93,7 @@ test("a double click makes one move", async (session) => {
   const open = await start(ann);
   ann.click(open.primary);
   ann.click(open.primary);
-  await ann.until(() => ann.find(".action.idle"), "the move is made");
+  await ann.until(() => ann.find(".action.is-idle"), "the move is made");
   assert.equal(posts(ann, "/moves").length, 1);
 });
 
@@ -109,11 +109,11 @@ test("a move whose answer was lost is sent again and made once", async (session)
   const open = await start(ann);
   const before = ann.version;
   ann.click(open.primary);
-  await ann.until(() => posts(ann, "/moves").length === 2 && ann.find(".action.idle:not([data-busy])"), "sent again");
+  await ann.until(() => posts(ann, "/moves").length === 2 && ann.find(".action.is-idle:not([data-busy])"), "sent again");
   const [first, second] = posts(ann, "/moves");
   assert.equal(first.key, second.key);
   assert.equal((await ann.view()).version, before + 1);
-  assert.ok(!ann.find(".note.refused"));
+  assert.ok(!ann.find(".note.is-error"));
 });
 
 test("a move that another device made first is refused, and the board is up to date", async (session) => {
@@ -121,7 +121,7 @@ test("a move that another device made first is refused, and the board is up to d
   const open = await start(ann);
   ann.intercept(/^POST .*\/moves$/, async () => void (await guests.Ann.move(table, { kind: "open", plant: 11, bid: 11 })));
   ann.click(open.primary);
-  await ann.until(() => ann.find(".note.refused") && ann.find(".action.idle"), "the refusal");
+  await ann.until(() => ann.find(".note.is-error") && ann.find(".action.is-idle"), "the refusal");
   assert.equal((await ann.view()).auction.card, 11);
 });
 
@@ -133,7 +133,7 @@ test("a player who resigned is replaced by a bot, and told so after a reload", a
   ben.click(resign);
   await ben.until(() => ben.text(resign) === t("resign_sure"), "asked once more");
   ben.click(resign);
-  await ann.until(() => ann.find('.pl[data-seat="1"] .face'), "a bot");
+  await ann.until(() => ann.find('.player-card[data-seat="1"] .bot-face'), "a bot");
   assert.equal((await guests.Ann.table(table)).seats[1].kind, "bot");
   const again = await session.reload(ben);
   await again.until(() => again.find(".action")?.textContent.includes(t("you_resigned")), "told so");
@@ -148,16 +148,16 @@ test("a move can be undone while nobody has moved since", async (session) => {
   const { apps: [ann, ben] } = await sit(session);
   assert.ok(!canUndo(ann));
   await (await start(ann)).press();
-  await ben.until(() => ben.find(".auc"), "the auction");
+  await ben.until(() => ben.find(".auction"), "the auction");
   await ann.until(() => canUndo(ann), "undo is possible");
   assert.ok(!canUndo(ben));
   ann.click(UNDO);
-  await ben.gone(".auc");
+  await ben.gone(".auction");
   await asked(ann, "auction");
   assert.ok(!canUndo(ann));
   ann.click("[data-log]");
-  await ann.until(() => ann.find(".loglist li.gone"), "the undone move is struck out");
-  assert.ok(ann.text(".loglist").includes(t("took_back", { name: "Ann" })));
+  await ann.until(() => ann.find(".log-list li.is-undone"), "the undone move is struck out");
+  assert.ok(ann.text(".log-list").includes(t("took_back", { name: "Ann" })));
   assert.deepEqual(posts(ann, "/undo").map((one) => one.seat), [0]);
 });
 
@@ -178,7 +178,7 @@ test("against bots a move is undone together with their answers", async ({ openT
   await app.until(() => app.version > 1 && canUndo(app), "the bots have answered");
   app.click(UNDO);
   await asked(app, "auction");
-  await app.until(() => !app.find(".auc"), "no auction");
+  await app.until(() => !app.find(".auction"), "no auction");
   const { auction, decision } = await app.view();
   assert.deepEqual([auction, decision.seat], [null, 0]);
 });
@@ -189,9 +189,9 @@ slowTest("a refused undo says why", async (session) => {
   await ann.until(() => canUndo(ann), "undo is possible");
   ann.intercept(/^POST .*\/undo$/, () => refusal("Too late."));
   ann.click(UNDO);
-  await ann.until(() => ann.find(".note.refused")?.textContent.includes("Too late."), "the reason");
-  ann.click(ann.button(t("close"), ".note.refused"));
-  await ann.gone(".note.refused");
+  await ann.until(() => ann.find(".note.is-error")?.textContent.includes("Too late."), "the reason");
+  ann.click(ann.button(t("close"), ".note.is-error"));
+  await ann.gone(".note.is-error");
 });
 
 // --- connection ---
@@ -199,8 +199,8 @@ slowTest("a refused undo says why", async (session) => {
 test("a lost connection is shown, and afterwards nothing is missing", async (session) => {
   const { guests, table, apps: [cleo] } = await sit(session, ["Cleo"]);
   cleo.click("[data-log]");
-  await cleo.until(() => cleo.find(".loglist"), "the log");
-  const lines = cleo.all(".loglist li").length;
+  await cleo.until(() => cleo.find(".log-list"), "the log");
+  const lines = cleo.all(".log-list li").length;
   cleo.disconnect();
   await cleo.shows(LOST, t("lost"));
   assert.equal(cleo.get(LOST).getAttribute("role"), "alert");
@@ -209,12 +209,12 @@ test("a lost connection is shown, and afterwards nothing is missing", async (ses
   await cleo.gone(LOST);
   await asked(cleo, "bid");
   assert.equal(Number.parseInt(cleo.text("[data-high]"), 10), 15);
-  await cleo.until(() => cleo.all(".loglist li").length === lines + 2, "both moves in the log");
+  await cleo.until(() => cleo.all(".log-list li").length === lines + 2, "both moves in the log");
 });
 
 slowTest("nobody is shown as away while my own connection is lost", async (session) => {
   const { apps: [ann] } = await sit(session, ["Ann"]);
-  const tag = '.pl[data-seat="2"] .tag';
+  const tag = '.player-card[data-seat="2"] .tag';
   await ann.shows(tag, t("away"));
   ann.disconnect();
   await ann.until(() => ann.find(LOST) && !ann.find(tag), "unknown");
@@ -295,7 +295,7 @@ test("a gap between two updates is filled by asking the server", async (session)
   await ben.until(() => ben.version === before + 2, "up to date");
   assert.deepEqual(sent.filter((one) => one.type === "resume"), [{ type: "resume", version: before }]);
   ben.click("[data-log]");
-  await ben.until(() => ben.all(".loglist [data-show]").length >= 2, "both moves in the log");
+  await ben.until(() => ben.all(".log-list [data-show]").length >= 2, "both moves in the log");
 });
 
 test("nothing is said when a server sends its players elsewhere, and nothing is missed", async ({ prepare, joinTable }) => {
@@ -314,7 +314,7 @@ test("nothing is said when a server sends its players elsewhere, and nothing is 
   await app.until(() => app.sockets.size === 1 && !app.sockets.has(old), "the next connection");
   assert.ok(app.waits.includes(111), app.waits.join());
   await asked(app, "bid");
-  await app.shows(".unread", "1");
+  await app.shows(".unread-count", "1");
   assert.equal(noticed, false);
 });
 
@@ -336,7 +336,7 @@ test("a page opened without a connection says so and catches up", async ({ prepa
 test("everybody sees who comes and goes", async ({ prepare, joinTable }) => {
   const table = await prepare("open");
   const ann = await joinTable(table);
-  const tag = '.pl[data-seat="2"] .tag';
+  const tag = '.player-card[data-seat="2"] .tag';
   await ann.shows(tag, t("away"));
   const cleo = await joinTable(table, { who: "Cleo" });
   await ann.gone(tag);
@@ -373,12 +373,12 @@ slowTest("names from right to left are kept apart on cards and in the log", asyn
   await other.join(table);
   await guest.start(table);
   const app = await openPage(`/tables/${table.id}`, { cookie: guest.cookie });
-  await app.until(() => app.find(".pl .nm"), "the board");
-  assert.deepEqual(app.all(".pl .nm").map((one) => one.getAttribute("dir")), ["auto", "auto"]);
-  assert.deepEqual(app.all(".pl .nm").map((one) => one.title).sort(), [dana, ali].map((name) => `\u2068${name}\u2069`).sort());
+  await app.until(() => app.find(".player-card .name"), "the board");
+  assert.deepEqual(app.all(".player-card .name").map((one) => one.getAttribute("dir")), ["auto", "auto"]);
+  assert.deepEqual(app.all(".player-card .name").map((one) => one.title).sort(), [dana, ali].map((name) => `\u2068${name}\u2069`).sort());
   app.click("[data-log]");
-  await app.until(() => app.find(".loglist li"), "the log");
-  assert.ok(app.text(".loglist").includes(`\u2068${dana}\u2069`));
+  await app.until(() => app.find(".log-list li"), "the log");
+  assert.ok(app.text(".log-list").includes(`\u2068${dana}\u2069`));
 });
 
 test("a late reply about a table that was left does not hide the next one", async ({ openTable, prepare }) => {
@@ -394,5 +394,5 @@ test("a late reply about a table that was left does not hide the next one", asyn
   app.window.history.pushState(null, "", `/tables/${next.id}`);
   app.window.dispatchEvent(new app.window.Event("popstate"));
   refuse();
-  await app.until(() => app.find(".table .action.idle"), "the next table, as a spectator");
+  await app.until(() => app.find(".table .action.is-idle"), "the next table, as a spectator");
 });

@@ -5,10 +5,10 @@ import { fails, Guest, guestsAt, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
 const m = await translator("en", "meeting");
-const [JOIN, START, REFUSED] = ["[data-join]", "[data-start]", ".note.refused"];
-const seat = (n) => `.seatlist [data-seat="${n}"]`;
-const who = (app, n) => app.text(`${seat(n)} .who`);
-const names = (app) => app.all(".seatlist .who").map((one) => one.firstChild.textContent);
+const [JOIN, START, REFUSED] = ["[data-join]", "[data-start]", ".note.is-error"];
+const seat = (n) => `.seat-list [data-seat="${n}"]`;
+const who = (app, n) => app.text(`${seat(n)} .seat-label`);
+const names = (app) => app.all(".seat-list .seat-label").map((one) => one.firstChild.textContent);
 const control = (n) => `${seat(n)} select`;
 const house = (app, n) => app.get(`${seat(n)} > svg use`).getAttribute("href");
 const lobbyOf = (app) => app.until(() => app.find(".lobby"), "the lobby");
@@ -34,11 +34,11 @@ test("a lobby shows who sits where, the game, the link and the code", async ({ o
   await lobbyOf(app);
   const { code } = await app.json(`/api${app.path}`);
   assert.equal(app.text("h1"), t("lobby_title"));
-  assert.equal(app.text(".lobby main .mut"), `Power Grid (2009), Germany, ${t("n_players", { n: 4 })}`);
+  assert.equal(app.text(".lobby main .text-muted"), `Power Grid (2009), Germany, ${t("n_players", { n: 4 })}`);
   assert.deepEqual(names(app), ["Ann", "Ben", t("open_seat"), t("bot_names").split(", ")[3]]);
   assert.equal(who(app, 1), `Ben ${t("you")}`);
   assert.ok(who(app, 3).endsWith(t("bot_plain")));
-  assert.equal(app.text(".code"), `${code.slice(0, 5)}-${code.slice(5)}`);
+  assert.equal(app.text(".table-code"), `${code.slice(0, 5)}-${code.slice(5)}`);
   assert.equal(app.get(`.share input[aria-label="${t("link")}"]`).value, app.window.location.href);
 });
 
@@ -52,8 +52,8 @@ test("a visitor joins with a name, and everybody sees it at once", async (sessio
   await waits(ann, () => who(ann, 1).startsWith("Bob"), "the host sees it");
   assert.ok(!bob.find(JOIN));
   assert.ok(!bob.find("[data-name]"));
-  await bob.shows(".bar .btn.pri", t("waiting_host"));
-  assert.ok(bob.isDisabled(".bar .btn.pri"));
+  await bob.shows(".button-bar .button.is-primary", t("waiting_host"));
+  assert.ok(bob.isDisabled(".button-bar .button.is-primary"));
 });
 
 test("a visitor without a name joins as a guest", async (session) => {
@@ -66,11 +66,11 @@ test("a visitor without a name joins as a guest", async (session) => {
 slowTest("a visitor can choose one of the free seats", async (session) => {
   const { visit } = await two(session);
   const app = await visit();
-  assert.ok(!app.find(`${seat(0)} .btn`));
+  assert.ok(!app.find(`${seat(0)} .button`));
   app.click(app.button(t("sit_here"), seat(2)));
   await waits(app, () => who(app, 2).endsWith(t("you")), "the seat");
   assert.deepEqual(names(app)[1], t("open_seat"));
-  assert.ok(!app.find(`${seat(1)} button.btn`));
+  assert.ok(!app.find(`${seat(1)} button.button`));
 });
 
 slowTest("two players of the same name can be told apart", async (session) => {
@@ -109,14 +109,14 @@ test("a full table offers a visitor no seat", async (session) => {
   assert.ok(!app.find(JOIN));
   assert.ok(!app.find("[data-name]"));
   assert.ok(!app.find(START));
-  assert.ok(app.isDisabled(".bar .btn.pri"));
+  assert.ok(app.isDisabled(".button-bar .button.is-primary"));
 });
 
 test("a player who leaves goes to the start page, and the seat is free again", async ({ joinTable, prepare }) => {
   const table = await prepare("lobby");
   const [ann, ben] = [await joinTable(table), await joinTable(table, { who: "Ben" })];
   await Promise.all([lobbyOf(ann), lobbyOf(ben)]);
-  await waits(ben, () => ben.find(".seatlist") && !ben.find(START), "no start for a guest");
+  await waits(ben, () => ben.find(".seat-list") && !ben.find(START), "no start for a guest");
   ben.click(ben.button(t("leave_table")));
   await waits(ben, () => ben.path === "/" && ben.find("[data-play-now]"), "the start page");
   await waits(ann, () => names(ann)[1] === t("open_seat"), "the free seat");
@@ -142,7 +142,7 @@ test("a table whose edition the server refuses says why, and does not ask again 
   const refuse = (app) => app.intercept(/^GET \/api\/editions\/./, () => Response.json({ error: { kind: "bad-input", message: why } }, { status: 422 }));
   const app = await openPage(`/tables/${table.id}`, { cookie: table.cookies.Ann, before: refuse });
   await app.shows("main h1", t("table_not_shown"));
-  assert.equal(app.text("main .note.refused"), why);
+  assert.equal(app.text("main .note.is-error"), why);
   await app.until(() => !app.sockets.size, "the connection is closed");
   assert.equal(sent(app, "GET", "").filter((one) => /^\/api\/editions\/./.test(one.path)).length, 1);
   app.click(app.button(t("try_again")));
@@ -167,7 +167,7 @@ test("the host starts the game when every seat is taken, and everybody sees the 
   assert.ok(!ann.isDisabled(START));
   ann.click(START);
   await Promise.all([ann, bob].map((app) => waits(app, () => app.find(".table"), "the board")));
-  assert.deepEqual([ann, bob].map((app) => app.get(".pl.me").dataset.seat), ["0", "1"]);
+  assert.deepEqual([ann, bob].map((app) => app.get(".player-card.is-viewer").dataset.seat), ["0", "1"]);
 });
 
 test("a double click on “Begin” starts the game without an error", async (session) => {
@@ -175,11 +175,11 @@ test("a double click on “Begin” starts the game without an error", async (se
   let starts = 0;
   // the second request, if there is one, is answered when the board is there
   ann.intercept(/^POST .*\/start$/, async () => {
-    if (starts++) await waits(ann, () => ann.find(".action.mine"), "Ann's turn");
+    if (starts++) await waits(ann, () => ann.find(".action.is-mine"), "Ann's turn");
   });
   ann.click(START);
   ann.click(START);
-  await waits(ann, () => ann.find(".action.mine"), "Ann's turn");
+  await waits(ann, () => ann.find(".action.is-mine"), "Ann's turn");
   assert.equal(starts, 1);
   assert.ok(!ann.find(REFUSED));
 });
@@ -201,7 +201,7 @@ test("the host fills all free seats with bots of the usual level", async ({ open
   await app.shows(START, t("begin"));
   const { seats } = await guest.table(table);
   assert.deepEqual(seats.map((one) => one.bot), [null, "easy", "easy", "plain"]);
-  assert.ok(!app.texts(".bar button").includes(t("fill_with_bots")));
+  assert.ok(!app.texts(".button-bar button").includes(t("fill_with_bots")));
 });
 
 test("the host gives a seat to a bot, to a player on this screen, or frees it", async (session) => {
@@ -257,9 +257,9 @@ test("only the host can change seats, list the table and start", async ({ openTa
   const app = await openTable("lobby", { who: "Ben" });
   await lobbyOf(app);
   await app.rendered();
-  for (const selector of [".seatlist select", "[data-public]", START]) assert.ok(!app.find(selector), selector);
-  assert.ok(!app.texts(".bar button").includes(t("fill_with_bots")));
-  assert.equal(app.text(".bar .btn.pri"), t("waiting_host"));
+  for (const selector of [".seat-list select", "[data-public]", START]) assert.ok(!app.find(selector), selector);
+  assert.ok(!app.texts(".button-bar button").includes(t("fill_with_bots")));
+  assert.equal(app.text(".button-bar .button.is-primary"), t("waiting_host"));
 });
 
 slowTest("a seat that a robot plays cannot be changed", async (session) => {
@@ -295,7 +295,7 @@ slowTest("a player chooses a colour, and everybody sees it, on the board too", a
   await waits(ann, () => house(ann, 1) === "#house-purple", "purple");
   await waits(bob, () => bob.find('[data-colours="1"] [data-colour="4"][aria-checked=true]'), "chosen");
   ann.click(START);
-  await waits(ann, () => ann.find('.pl[data-seat="1"] header use[href="#house-purple"]'), "purple on the board");
+  await waits(ann, () => ann.find('.player-card[data-seat="1"] header use[href="#house-purple"]'), "purple on the board");
 });
 
 test("a colour that somebody has chosen is refused", async (session) => {
@@ -385,7 +385,7 @@ slowTest("a visitor cannot take the seat of an invited player", async (session) 
   const app = await session.openPage(`/tables/${table.id}`);
   await lobbyOf(app);
   assert.ok(!app.find(`${JOIN}, [data-name], [data-invited]`));
-  assert.ok(!app.texts(".seatlist button").includes(t("sit_here")));
+  assert.ok(!app.texts(".seat-list button").includes(t("sit_here")));
 });
 
 slowTest("the host can give the seat of an invited player to a bot", async (session) => {
@@ -402,9 +402,9 @@ test("a lobby catches up after a lost connection", async ({ joinTable, prepare }
   const app = await joinTable(table);
   await lobbyOf(app);
   app.disconnect();
-  await app.shows(".lost", t("lost"));
+  await app.shows(".toast", t("lost"));
   await (await Guest.named("Cleo")).join(table);
-  await app.gone(".lost");
+  await app.gone(".toast");
   await waits(app, () => names(app)[2] === "Cleo", "the new player");
 });
 
@@ -417,8 +417,8 @@ for (const language of ["de", "nl"]) {
     await lobbyOf(app);
     const { name, notice } = (await app.json("/api/editions")).find((one) => one.id === "outpost");
     assert.equal(app.text("h1"), words("lobby_title"));
-    assert.ok(app.text(".lobby main .mut").startsWith(name[language]));
-    assert.equal(app.text(".note.calm"), notice[language]);
+    assert.ok(app.text(".lobby main .text-muted").startsWith(name[language]));
+    assert.equal(app.text(".note.is-calm"), notice[language]);
     assert.ok(app.text(".facts").includes(words("option_money_hidden")));
     assert.equal(app.text(JOIN), words("join"));
   });
@@ -449,7 +449,7 @@ test("the menu shows a link and a QR code for the own seat only when asked", asy
   app.click("[data-show-link]");
   await waits(app, () => app.find(LINK), "the link");
   assert.match(app.get(LINK).value, /\/recover\/[\w-]{20,}$/);
-  const squares = () => app.find(`svg.qr[aria-label="${t("seat_code")}"] path`);
+  const squares = () => app.find(`svg.qr-code[aria-label="${t("seat_code")}"] path`);
   await waits(app, squares, "the code");
   assert.ok(squares().getAttribute("d").length > 1000);
 });
@@ -461,11 +461,11 @@ slowTest("the link opens that seat alone in another browser, until it is renewed
   const [device, token] = [new Guest(), tokenOf(app)];
   await device.send("POST", "/api/recover", { token });
   const other = await session.openPage(app.path, { cookie: device.cookie });
-  await waits(other, () => other.find(".pl.me"), "the seat");
+  await waits(other, () => other.find(".player-card.is-viewer"), "the seat");
   assert.deepEqual((await other.json(`/api${app.path}`)).seats.map((one) => one.mine), [true, false]);
   app.click("[data-renew-link]");
   await waits(app, () => tokenOf(app) !== token, "another link");
-  await waits(other, () => !other.find(".pl.me"), "the seat is closed there");
+  await waits(other, () => !other.find(".player-card.is-viewer"), "the seat is closed there");
   await assert.rejects(new Guest().send("POST", "/api/recover", { token }), /404/);
   await new Guest().send("POST", "/api/recover", { token: tokenOf(app) });
 });

@@ -6,7 +6,7 @@ import { answer, fails, Guest, guestsAt, refusal, withoutPauses } from "./people
 const t = await translator();
 const m = await translator("en", "meeting");
 const row = (table) => `[data-table="${table.id}"]`;
-const filter = (name) => `.mine [role=radio][data-value="${name}"]`;
+const filter = (name) => `.my-games [role=radio][data-value="${name}"]`;
 const panel = (name) => `[data-show="${name}"]`;
 const shown = (app) => app.all("[data-table]").map((one) => one.dataset.table);
 const LISTS = ["all", "turn", "lobby", "running", "finished", "archived"];
@@ -34,8 +34,8 @@ test("my tables are listed by turn and by state", async (session) => {
   const { mine, other, lobby, over } = await four(session, "mine: lists");
   const app = await session.openPage("/mine", { cookie: mine.cookies.Ann });
   await app.until(() => shown(app).length === 4, "all tables");
-  assert.deepEqual(app.all(".mine [role=radio]").map((one) => one.dataset.value), LISTS);
-  assert.equal(app.get(".mine [aria-checked=true]").dataset.value, "all");
+  assert.deepEqual(app.all(".my-games [role=radio]").map((one) => one.dataset.value), LISTS);
+  assert.equal(app.get(".my-games [aria-checked=true]").dataset.value, "all");
   const expected = { turn: [mine], lobby: [lobby], running: [mine, other], finished: [over], archived: [], all: [mine, other, lobby, over] };
   for (const [name, tables] of Object.entries(expected)) {
     await lists(app, name, ...tables);
@@ -68,7 +68,7 @@ test("a table found by seeking says so", async ({ openPage }) => {
   const before = (app) => app.intercept(/^GET \/api\/me\/tables/, () => answer({ tables: [table], next: null }));
   const app = await openPage("/mine", { cookie: ann.cookie, before });
   await app.until(() => app.find(row(table)), "the table");
-  assert.ok(app.text(".kept").includes(m("by_seek")));
+  assert.ok(app.text(".table-entry").includes(m("by_seek")));
 });
 
 test("a row leads to its table", async (session) => {
@@ -76,7 +76,7 @@ test("a row leads to its table", async (session) => {
   const app = await session.openPage("/mine", { cookie: table.cookies.Ann });
   await app.until(() => app.find(row(table)), "the table");
   app.click(row(table));
-  await app.until(() => app.path === `/tables/${table.id}` && app.find(".action.mine"), "the board");
+  await app.until(() => app.path === `/tables/${table.id}` && app.find(".action.is-mine"), "the board");
 });
 
 test("a table leaves “my turn” when I have moved, and comes to the next player", async ({ openPage, prepare }) => {
@@ -88,7 +88,7 @@ test("a table leaves “my turn” when I have moved, and comes to the next play
   await lists(ann, "turn", table);
   await lists(ben, "turn");
   await guests.Ann.move(table, { kind: "open", plant: 14, bid: 14 });
-  await ben.shows(`${row(table)} .tag.act`, t("your_turn"));
+  await ben.shows(`${row(table)} .tag.is-urgent`, t("your_turn"));
   await ann.shows(panel("turn"), m("mine_none"));
 });
 
@@ -115,7 +115,7 @@ test("an archive that fails is explained, and the table stays", async (session) 
   await app.until(() => app.find(row(table)), "the table");
   app.intercept(/^PUT .*\/archived$/, () => refusal("Not yours."));
   app.click(`[data-archive="${table.id}"]`);
-  await app.shows(".note.refused", "Not yours.");
+  await app.shows(".note.is-error", "Not yours.");
   assert.ok(app.find(row(table)));
 });
 
@@ -154,7 +154,7 @@ test("a player without tables is told so", async ({ openPage }) => {
 
 test("without a connection the page says so", async ({ openPage }) => {
   const app = await openPage("/mine", { before: (one) => one.intercept(/^GET \/api\/me\/tables/, fails) });
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
   assert.equal(app.text(panel("all")), t("loading"));
 });
 
@@ -164,7 +164,7 @@ test("an invitation is marked in the list", async ({ openPage, prepare }) => {
   const { table } = await Ann.send("POST", `/api/tables/${old.id}/rematch`, {});
   const app = await openPage("/mine", { cookie: Ben.cookie });
   await app.until(() => app.find(row(table)), "the rematch");
-  assert.equal(app.text(`${row(table)} .tag.act`), t("you_are_invited"));
+  assert.equal(app.text(`${row(table)} .tag.is-urgent`), t("you_are_invited"));
 });
 
 slowTest("names from right to left are kept apart from the words around them", async ({ openPage }) => {
@@ -185,8 +185,8 @@ for (const language of ["de", "nl"]) {
     const app = await openPage("/mine", { cookie: table.cookies.Ann, language });
     await app.until(() => app.find(row(table)), "the table");
     assert.equal(app.text("h1"), words("my_tables"));
-    assert.deepEqual(app.texts(".mine [role=radio]"), LISTS.map((name) => own(`mine_${name}`)));
+    assert.deepEqual(app.texts(".my-games [role=radio]"), LISTS.map((name) => own(`mine_${name}`)));
     assert.equal(app.text(`${row(table)} .tag`), words("your_turn"));
-    assert.ok(app.text(".kept").includes(own("round_n", { n: 5 })));
+    assert.ok(app.text(".table-entry").includes(own("round_n", { n: 5 })));
   });
 }

@@ -32,15 +32,15 @@ async function pick(app, label, value) {
   app.click(group(app, label).querySelector(`[data-value="${value}"]`));
   await app.until(() => chosen(app, label) === String(value), `${label}: ${value}`);
 }
-const seatField = (app, n) => app.get(`.seatlist [aria-label="${t("seat_n", { n })}"]`);
-const seatValues = (app) => app.all(".seatlist select").filter((one) => !one.hidden).map((one) => one.value);
+const seatField = (app, n) => app.get(`.seat-list [aria-label="${t("seat_n", { n })}"]`);
+const seatValues = (app) => app.all(".seat-list select").filter((one) => !one.hidden).map((one) => one.value);
 async function setSeat(app, n, value) {
   app.choose(seatField(app, n), value);
   await app.rendered();
   assert.equal(seatField(app, n).value, value);
 }
 const opened = (app) => app.requests.filter((one) => one.method === "POST" && one.path === "/api/tables").map((one) => one.body);
-const fieldOf = (app, label) => app.all(".opt").find((one) => app.text(one.querySelector("b")) === label);
+const fieldOf = (app, label) => app.all(".option").find((one) => app.text(one.querySelector("b")) === label);
 
 /** Click the button, and wait for the lobby or the board; the table as the server has it. */
 async function create(app) {
@@ -48,7 +48,7 @@ async function create(app) {
   await app.until(() => app.path.startsWith("/tables/") && app.find(".lobby, .table"), "the new table");
   return app.json(`/api${app.path}`);
 }
-const house = (app, seat) => app.get(`.seatlist [data-seat="${seat}"] > svg use`).getAttribute("href");
+const house = (app, seat) => app.get(`.seat-list [data-seat="${seat}"] > svg use`).getAttribute("href");
 const facts = (app) => Object.fromEntries(app.all(".facts div").map((one) => [app.text(one.querySelector("dt")), app.text(one.querySelector("dd"))]));
 
 test("a new table is offered for me, a guest and two bots in the default edition", async (session) => {
@@ -92,8 +92,8 @@ for (const [edition, { maps, options }] of Object.entries(EDITIONS)) {
     assert.deepEqual([settings.edition, settings.map], [edition, map]);
     const list = await app.json("/api/editions");
     const found = list.find((one) => one.id === edition);
-    assert.ok(app.text(".lobby main .mut").startsWith(found.name.en));
-    assert.equal(app.all(".lobby .note.calm").length, found.notice.en ? 1 : 0);
+    assert.ok(app.text(".lobby main .text-muted").startsWith(found.name.en));
+    assert.equal(app.all(".lobby .note.is-calm").length, found.notice.en ? 1 : 0);
   });
 }
 
@@ -101,7 +101,7 @@ test("each edition is explained, and one with values of our own says so", async 
   const app = await openNew(session);
   const list = await app.json("/api/editions");
   const [{ about }, outpost] = ["classic-2009", "outpost"].map((id) => list.find((one) => one.id === id));
-  const shown = () => app.text(app.get(".opt p"));
+  const shown = () => app.text(app.get(".option p"));
   assert.equal(shown(), about.en);
   assert.ok(!app.find("[data-notice]"));
   await pick(app, t("edition"), "outpost");
@@ -117,7 +117,7 @@ test("another edition forgets the options of the one before", async (session) =>
   app.click('[data-card="taxes"]');
   await pick(app, t("edition"), "classic-2004");
   await app.until(() => chosen(app, t("option_money")) === "open", "the default");
-  assert.ok(!app.find("[data-card].on"));
+  assert.ok(!app.find("[data-card].is-active"));
   await create(app);
   assert.deepEqual(opened(app)[0].options, {});
 });
@@ -147,7 +147,7 @@ test("every kind of seat can be chosen: me, a named player on this screen, a fre
   await pick(app, t("how_many"), 5);
   await app.until(() => seatValues(app).length === 5, "five seats");
   assert.deepEqual([...seatField(app, 2).options].map((one) => one.value), ["person", "open", ...["random", "plain", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`)]);
-  assert.ok(app.texts(".seatlist option").includes(t("seat_bot", { bot: t("bot_hard") })));
+  assert.ok(app.texts(".seat-list option").includes(t("seat_bot", { bot: t("bot_hard") })));
   await setSeat(app, 2, "person");
   const name = app.get(`[aria-label="${t("name_of_seat", { n: 2 })}"]`);
   assert.equal(name.value, `${t("guest")} 2`);
@@ -197,7 +197,7 @@ test("a colour is chosen for each player here; the one who had it gets the other
 test("a free seat and the default colours leave the colour to chance", async (session) => {
   const app = await openNew(session);
   app.click('[data-colours="0"] [data-colour="4"]');
-  await app.until(() => app.find('[data-colours="0"] [data-colour="4"].on'), "purple");
+  await app.until(() => app.find('[data-colours="0"] [data-colour="4"].is-active'), "purple");
   await create(app);
   assert.deepEqual(opened(app)[0].seats.map((one) => one.colour), [4, undefined, 2, 3]);
   assert.equal(house(app, 0), "#house-purple");
@@ -209,7 +209,7 @@ test("regions are drawn, or chosen by the players", async (session) => {
   await pick(app, t("regions"), "draft");
   const { settings } = await create(app);
   assert.equal(settings.regions, "draft");
-  await app.until(() => app.find('.action.mine[data-decision="region"]'), "a region is chosen first");
+  await app.until(() => app.find('.action.is-mine[data-decision="region"]'), "a region is chosen first");
 });
 
 test("a short game with hidden money is described in the lobby", async (session) => {
@@ -258,14 +258,14 @@ test("a robot takes the last seat and plays with the five tiles shown", async (s
   const app = await openNew(session);
   await addRobot(app);
   await app.until(() => seatValues(app).length === 3, "one seat less for players");
-  assert.equal(app.text(".seatlist li:last-child .who"), say("web", "robot_n", { n: 1 }));
+  assert.equal(app.text(".seat-list li:last-child .seat-label"), say("web", "robot_n", { n: 1 }));
   const drawn = tiles(app, 0);
-  for (const [i, tile] of drawn.entries()) assert.equal(app.texts('[data-robot="0"] .rslots small')[i], say("tile_texts", tile));
+  for (const [i, tile] of drawn.entries()) assert.equal(app.texts('[data-robot="0"] .robot-slots small')[i], say("tile_texts", tile));
   const { settings, seats } = await create(app);
   assert.deepEqual(settings.options.robots, [drawn]);
   assert.equal(seats[3].kind, "automatic");
   assert.equal(facts(app)[say("web", "option_robots")], `${say("web", "robot_n", { n: 1 })}: ${drawn.map((one) => say("tiles", one)).join(", ")}`);
-  assert.equal(app.text('.seatlist [data-seat="3"] .who'), say("web", "robot_n", { n: 1 }));
+  assert.equal(app.text('.seat-list [data-seat="3"] .seat-label'), say("web", "robot_n", { n: 1 }));
 });
 
 slowTest("each tile of a robot can be chosen or drawn again", async (session) => {
@@ -284,7 +284,7 @@ slowTest("a robot can stay a surprise until the game begins", async (session) =>
   await addRobot(app);
   app.click("[data-hide]");
   await app.gone("[data-slot]");
-  assert.equal(app.text('[data-robot="0"] .mut'), say("web", "robot_random_note"));
+  assert.equal(app.text('[data-robot="0"] .text-muted'), say("web", "robot_random_note"));
   app.click("[data-draw]");
   await app.until(() => app.all("[data-slot]").length === 5, "drawn now");
   app.click("[data-hide]");
@@ -391,7 +391,7 @@ slowTest("only players with an account are asked whether the game is rated", asy
   await pick(app, r("rated"), true);
   app.intercept(/^POST \/api\/tables$/, () => refusal("not rated"));
   app.click(CREATE);
-  await app.shows(".note.refused", "not rated");
+  await app.shows(".note.is-error", "not rated");
   assert.equal(opened(app)[0].rated, true);
 });
 
@@ -435,7 +435,7 @@ test("a refusal of the server is shown, and the choices stay", async (session) =
   await pick(app, t("board"), "usa");
   const allow = app.intercept(/^POST \/api\/tables$/, () => refusal("You have too many tables."));
   app.click(CREATE);
-  await app.shows(".note.refused", "You have too many tables.");
+  await app.shows(".note.is-error", "You have too many tables.");
   assert.equal(chosen(app, t("board")), "usa");
   allow();
   const { settings } = await create(app);
@@ -446,7 +446,7 @@ test("without a connection the page says so", async (session) => {
   const app = await openNew(session);
   app.intercept(/^POST \/api\/tables$/, fails);
   app.click(CREATE);
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
   assert.equal(app.path, "/new");
 });
 
@@ -463,7 +463,7 @@ for (const language of ["de", "nl"]) {
     const app = await openNew(session, { language });
     const [{ name }, { promo_cards: cards }] = [(await app.json("/api/editions")).find((one) => one.id === "classic-2009"), await app.json("/api/editions/classic-2009")];
     assert.equal(app.text("h1"), words("new_table"));
-    assert.equal(app.text(group(app, words("edition")).querySelector(".on")), name[language]);
+    assert.equal(app.text(group(app, words("edition")).querySelector(".is-active")), name[language]);
     assert.ok(fieldOf(app, own("web", "option_robots")));
     await app.until(() => app.text('[data-card="taxes"]').startsWith(cards.taxes.name[language]), "the card");
     assert.equal(app.text(CREATE), words("open_table"));

@@ -54,11 +54,11 @@ function show(app, state) {
 /** Ben waits for Ann, and notices are followed. */
 async function wait({ openTable }, { storage, screen, language, ...how } = {}) {
   const app = await openTable("open", { who: "Ben", before: listening(how), storage, screen, language });
-  await app.until(() => app.find(".action.idle") && app.heard.badge === 0, "Ben waits");
+  await app.until(() => app.find(".action.is-idle") && app.heard.badge === 0, "Ben waits");
   const guests = guestsAt(app.table);
   const turn = async () => {
     await guests.Ann.move(app.table, OPEN);
-    await app.until(() => app.find(".action.mine") && app.heard.badge === 1 && app.document.title.startsWith("(1)"), "Ben's turn");
+    await app.until(() => app.find(".action.is-mine") && app.heard.badge === 1 && app.document.title.startsWith("(1)"), "Ben's turn");
   };
   return { app, guests, turn };
 }
@@ -95,7 +95,7 @@ slowTest("nothing sounds before the page was touched", async (session) => {
 test("a turn that was mine already when I came is marked, but is no news", async ({ openTable }) => {
   const app = await openTable("open", { before: listening(), storage: ON });
   show(app, "hidden");
-  await app.until(() => app.find(".action.mine") && app.heard.badge === 1, "Ann's turn");
+  await app.until(() => app.find(".action.is-mine") && app.heard.badge === 1, "Ann's turn");
   assert.match(icon(app), /^data:/);
   assert.deepEqual([app.heard.tones, app.heard.shown.length], [0, 0]);
 });
@@ -155,7 +155,7 @@ for (const [state, tones] of [["visible", 0], ["hidden", 2]]) {
     const { app, turn } = await wait(session);
     const table = await app.json(`/api${app.path}`);
     app.receive({ type: "table", table: { ...table, seats: table.seats.map((one) => (one.mine ? one : { ...one, kind: "bot", bot: "easy" })) }, events: [] });
-    await app.until(() => app.all(".pl .face").length === 2, "two bots");
+    await app.until(() => app.all(".player-card .bot-face").length === 2, "two bots");
     show(app, state);
     await turn();
     assert.equal(app.heard.tones, tones);
@@ -181,7 +181,7 @@ slowTest("the sound is on with a mouse, can be switched off, and stays off", asy
   assert.equal(app.heard.tones, 0);
   await backToTable(app);
   const again = await session.reload(app, { before: listening() });
-  await again.until(() => again.find(".action.idle") && again.heard.badge === 0, "Ben waits");
+  await again.until(() => again.find(".action.is-idle") && again.heard.badge === 0, "Ben waits");
   await guestsAt(app.table).Ann.move(app.table, OPEN);
   await again.until(() => again.heard.badge === 1, "Ben's turn");
   assert.equal(again.heard.tones, 0);
@@ -274,7 +274,7 @@ slowTest("title, icon and badge count every table that waits for me, on every pa
   app.click("[data-next-table]");
   await app.until(() => app.path === `/tables/${other.id}` && app.document.title === `(2) ${t("your_turn")} · Stromnetz`, "the live game first");
   app.click("[data-next-table]");
-  await app.until(() => app.path === `/tables/${app.table.id}` && app.find(".action.mine"), "the other table");
+  await app.until(() => app.path === `/tables/${app.table.id}` && app.find(".action.is-mine"), "the other table");
   await guests.Ben.move(app.table, { kind: "pass" });
   await app.until(() => app.document.title === "(1) Stromnetz", "one is left");
   assert.ok(app.find("[data-next-table]"));

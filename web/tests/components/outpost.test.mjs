@@ -20,10 +20,10 @@ const sumShows = (app, decision, label, text) => app.until(() => decision.sum(la
 // --- expanding the network ---
 
 const network = (openTable, table = "network", options = {}) => asked(openTable, table, "network", "network_title", options);
-const planned = (app, n) => app.until(() => app.all(".action.mine .plan li").length === n, `${n} in the plan`);
+const planned = (app, n) => app.until(() => app.all(".action.is-mine .plan-list li").length === n, `${n} in the plan`);
 
 async function build(app, kind) {
-  app.click(`.action.mine [data-kind="${kind}"]`);
+  app.click(`.action.is-mine [data-kind="${kind}"]`);
   await app.until(() => app.find(`[data-kind="${kind}"][aria-checked="true"]`), `${kind} is chosen`);
 }
 
@@ -64,7 +64,7 @@ test("network: houses, plants and housings go into one plan, and no card stops i
   await sumShows(app, decision, t("cities"), `6 ${t("to")} 8`);
   assert.equal(decision.sum(t("plant_slots")), `0 ${t("to")} 1`);
   const cost = Number(decision.sum(t("plan_costs")));
-  assert.equal(cost, app.texts(".action.mine .plan .p").reduce((sum, one) => sum + Number(one), 0));
+  assert.equal(cost, app.texts(".action.is-mine .plan-list .plan-cost").reduce((sum, one) => sum + Number(one), 0));
   assert.equal(decision.sum(t("money_left")), String(150 - cost));
   await decision.offers(t("build_things", { n: 3, cost }));
   // with the seventh city a card of the market would go elsewhere, and the plan stop there (L23)
@@ -86,7 +86,7 @@ test("network: a city on the map gets what is chosen above", async ({ openTable 
   await build(app, "plant");
   app.click('[data-city="geyser"]');
   await decision.offers(t("build_things", { n: 1, cost: 8 }));
-  assert.ok(app.text(".action.mine .plan li").includes(say("sites", "plant").replace(/^./, (one) => one.toUpperCase())));
+  assert.ok(app.text(".action.is-mine .plan-list li").includes(say("sites", "plant").replace(/^./, (one) => one.toUpperCase())));
 });
 
 slowTest("network: a company place on the map goes into the plan whatever is chosen above", async ({ openTable }) => {
@@ -105,8 +105,8 @@ test("network: a building where one stands already costs only its place", async 
   await decision.offers(t("build_things", { n: 1, cost: 13 }));
   app.click('[data-site="geyser"]');
   await decision.offers(t("build_things", { n: 2, cost: 18 }));
-  assert.deepEqual(app.texts(".action.mine .plan .p"), ["13", "5"]);
-  assert.ok(app.texts(".action.mine .plan li")[1].includes(t("same_city")));
+  assert.deepEqual(app.texts(".action.is-mine .plan-list .plan-cost"), ["13", "5"]);
+  assert.ok(app.texts(".action.is-mine .plan-list li")[1].includes(t("same_city")));
   await app.shows('[data-tag="geyser"]', "18");
 });
 
@@ -126,8 +126,8 @@ test("network: a planned building can be removed, and the plan cleared", async (
 slowTest("network: a place that is taken is refused with its rule", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "scene/network");
   app.click('[data-site="basalt"]');
-  await app.until(() => app.find(".note.refused .rule"), "the refusal");
-  assert.match(app.text(".note.refused"), /company place of Basalt is taken by Cleo/);
+  await app.until(() => app.find(".note.is-error .rule"), "the refusal");
+  assert.match(app.text(".note.is-error"), /company place of Basalt is taken by Cleo/);
   decision.isQuiet(t("pass"));
 });
 
@@ -147,7 +147,7 @@ slowTest("network: an Outpost card takes a building of each kind for nothing", a
     await planned(app, n + 1);
   }
   await decision.offers(t("build_things", { n: 3, cost: 0 }));
-  assert.deepEqual(app.texts(".action.mine .plan .p"), ["0", "0", "0"]);
+  assert.deepEqual(app.texts(".action.is-mine .plan-list .plan-cost"), ["0", "0", "0"]);
   const { money } = (await app.view()).players[0];
   const after = await decision.press();
   assert.equal(after.players[0].money, money);
@@ -167,14 +167,14 @@ slowTest("network: the first building is not connected to anything", async ({ op
   const { app } = await network(openTable, "outpost-3", { row: 31 });
   app.click("[data-city-offer]");
   await planned(app, 1);
-  assert.ok(app.text(".action.mine .plan li").includes(t("first_city")));
+  assert.ok(app.text(".action.is-mine .plan-list li").includes(t("first_city")));
 });
 
 slowTest("network: on a phone the card of a city offers everything that can be built there", async ({ openTable }) => {
   const { app, decision } = await network(openTable, "network", { screen: PHONE });
   app.click('[data-city="geyser"]');
-  await app.until(() => app.find(".citycard.sites"), "the card of the city");
-  assert.equal(app.text(".citycard b"), "Geyser");
+  await app.until(() => app.find(".city-row.has-sites"), "the card of the city");
+  assert.equal(app.text(".city-row b"), "Geyser");
   const offers = () => app.all("[data-plan-toggle]");
   assert.deepEqual(offers().map((one) => one.dataset.planToggle), ["house", "plant"]);
   assert.deepEqual(app.texts("[data-plan-toggle]"), ["House 13", "Plant 8"]);
@@ -184,7 +184,7 @@ slowTest("network: on a phone the card of a city offers everything that can be b
   await planned(app, 2);
   assert.deepEqual(app.texts("[data-plan-toggle]"), [t("in_plan"), t("in_plan")]);
   // the second stands in the same city: its place only
-  assert.deepEqual(app.texts(".action.mine .plan .p"), ["13", "5"]);
+  assert.deepEqual(app.texts(".action.is-mine .plan-list .plan-cost"), ["13", "5"]);
   const after = await decision.press();
   assert.deepEqual([after.houses.geyser, after.modules.company.sites.geyser], [[0], 0]);
 });
@@ -192,13 +192,13 @@ slowTest("network: on a phone the card of a city offers everything that can be b
 // --- the company board ---
 
 const company = (openTable, table, options) => asked(openTable, table, "company", "company_title", options);
-const tiles = (app, within) => app.all(`.action.mine ${within} [data-card]`).map((one) => one.dataset.card);
+const tiles = (app, within) => app.all(`.action.is-mine ${within} [data-card]`).map((one) => one.dataset.card);
 
 test("company: a card is proposed for a free slot, with what it brings", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "scene/company");
   assert.deepEqual(tiles(app, ".slots"), ["3", "15", "25", "26c"]);
-  assert.deepEqual(app.all(".action.mine .tile.new").map((one) => one.dataset.card), ["25"]);
-  assert.equal(app.all(".action.mine .tile.none.housing:not(.shut)").length, 1);
+  assert.deepEqual(app.all(".action.is-mine .tile.is-new").map((one) => one.dataset.card), ["25"]);
+  assert.equal(app.all(".action.is-mine .tile.is-empty.housing:not(.is-locked)").length, 1);
   assert.equal(decision.sum(say("terms", "capacity")), `7 ${t("to")} 12`);
   assert.equal(decision.sum(t("workers_needed")), `8 ${t("to")} 12`);
   assert.equal(decision.sum(t("places")), "3");
@@ -207,7 +207,7 @@ test("company: a card is proposed for a free slot, with what it brings", async (
   const after = await decision.press();
   assert.deepEqual(after.modules.company.seats[0].placed, [3, 15, 25, "26c"]);
   assert.equal(after.decision.kind, "workers");
-  await app.until(() => app.find('.pl.me .cb [data-plant="25"]'), "the card is on the player's board");
+  await app.until(() => app.find('.player-card.is-viewer .company-slots [data-plant="25"]'), "the card is on the player's board");
 });
 
 test("company: the proposal can be taken back, and the board left as it is", async ({ openTable }) => {
@@ -215,7 +215,7 @@ test("company: the proposal can be taken back, and the board left as it is", asy
   app.click(decision.secondary);
   await app.gone(decision.primary);
   decision.isQuiet(t("keep_board"));
-  assert.deepEqual(tiles(app, ".beside"), ["25"]);
+  assert.deepEqual(tiles(app, ".spare-slots"), ["25"]);
   assert.equal(decision.sum(say("terms", "capacity")), "7");
   const after = await decision.press(decision.quiet);
   assert.deepEqual(after.modules.company.seats[0].placed, [3, 15, "26c"]);
@@ -224,20 +224,20 @@ test("company: the proposal can be taken back, and the board left as it is", asy
 
 slowTest("company: a card beside the board goes onto a free slot, and back", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "scene/company");
-  app.click('.action.mine [data-card="25"]');
-  await app.until(() => tiles(app, ".beside").length === 1, "the card is beside the board");
-  app.click('.action.mine .beside [data-card="25"]');
-  await app.gone(".action.mine .beside");
+  app.click('.action.is-mine [data-card="25"]');
+  await app.until(() => tiles(app, ".spare-slots").length === 1, "the card is beside the board");
+  app.click('.action.is-mine .spare-slots [data-card="25"]');
+  await app.gone(".action.is-mine .spare-slots");
   await decision.offers(t("lay_out"));
 });
 
 slowTest("company: on a full board a card takes the slot of the worst of its kind", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 110, who: "Cleo" });
   decision.isQuiet(t("keep_board"));
-  assert.deepEqual(tiles(app, ".beside"), ["16d"]);
-  app.click('.action.mine .beside [data-card="16d"]');
+  assert.deepEqual(tiles(app, ".spare-slots"), ["16d"]);
+  app.click('.action.is-mine .spare-slots [data-card="16d"]');
   await decision.offers(t("lay_out"));
-  assert.deepEqual(tiles(app, ".beside"), ["05b"]);
+  assert.deepEqual(tiles(app, ".spare-slots"), ["05b"]);
   assert.equal(decision.sum(t("places")), `1 ${t("to")} 2`);
   const after = await decision.press();
   assert.deepEqual(after.modules.company.seats[2].placed.toSorted(), ["16d", 3].toSorted());
@@ -245,21 +245,21 @@ slowTest("company: on a full board a card takes the slot of the worst of its kin
 
 slowTest("company: a marked card is exchanged for one beside the board", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 422 });
-  app.click('.action.mine [data-card="26a"]');
-  await app.until(() => app.find('.action.mine [data-card="26a"][aria-pressed="true"]'), "the card is marked");
-  app.click('.action.mine .beside [data-card="38a"]');
+  app.click('.action.is-mine [data-card="26a"]');
+  await app.until(() => app.find('.action.is-mine [data-card="26a"][aria-pressed="true"]'), "the card is marked");
+  app.click('.action.is-mine .spare-slots [data-card="38a"]');
   await decision.offers(t("lay_out"));
-  assert.deepEqual(tiles(app, ".beside"), ["26a"]);
+  assert.deepEqual(tiles(app, ".spare-slots"), ["26a"]);
   const after = await decision.press();
   assert.ok(after.modules.company.seats[0].placed.includes("38a") && !after.modules.company.seats[0].placed.includes("26a"));
 });
 
 slowTest("company: a card that is plant and housing in one fits on either kind of slot", async ({ openTable }) => {
   const { app, decision } = await company(openTable, "outpost-4", { row: 427, who: "Dan" });
-  assert.deepEqual(tiles(app, ".beside"), ["50"]);
-  app.click('.action.mine [data-card="2"]');
-  await app.until(() => app.find('.action.mine [data-card="2"][aria-pressed="true"]'), "the plant is marked");
-  app.click('.action.mine .beside [data-card="50"]');
+  assert.deepEqual(tiles(app, ".spare-slots"), ["50"]);
+  app.click('.action.is-mine [data-card="2"]');
+  await app.until(() => app.find('.action.is-mine [data-card="2"][aria-pressed="true"]'), "the plant is marked");
+  app.click('.action.is-mine .spare-slots [data-card="50"]');
   await decision.offers(t("lay_out"));
   const after = await decision.press();
   const { placed } = after.modules.company.seats[3];
@@ -274,7 +274,7 @@ const seasonal = (app, way) => app.button(`${t("seasonal_for")}: ${t(way)}`);
 test("workers: the number that pays best is proposed, and shown in the labour market", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "scene/workers");
   await decision.offers(t("hire_for", { n: 9, cost: 24 }));
-  assert.equal(app.all(".labour .pk").length, 9);
+  assert.equal(app.all(".labour .is-planned").length, 9);
   assert.equal(decision.sum(t("workers_of")), t("n_of", { n: 12, most: 12 }));
   assert.equal(decision.sum(t("money_left")), "32");
   assert.equal(decision.sum(t("supplies")), `2 ${t("to")} 12`);
@@ -289,7 +289,7 @@ slowTest("workers: fewer workers supply less, and hiring them asks first", async
   app.click(seasonal(app, "less"));
   await decision.offers(t("hire_for", { n: 8, cost: 20 }));
   assert.equal(decision.sum(t("supplies")), `2 ${t("to")} 10`);
-  assert.equal(app.all(".labour .pk").length, 8);
+  assert.equal(app.all(".labour .is-planned").length, 8);
   app.click(decision.primary);
   await app.until(() => app.find("[role=alertdialog]"), "the warning");
   assert.ok(app.text("[role=alertdialog]").includes(t("warn_workers", { n: 10, most: 12 })));
@@ -312,7 +312,7 @@ test("workers: hiring nobody asks first", async ({ openTable }) => {
 test("workers: those who move into housings are free", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-3", { row: 55 });
   await decision.offers(t("take_in", { n: 3 }));
-  assert.equal(app.all(".labour .pk.ok").length, 3);
+  assert.equal(app.all(".labour .is-planned.is-free").length, 3);
   assert.ok(app.isDisabled(seasonal(app, "more")));
   const { money } = (await app.view()).players[0];
   const after = await decision.press();
@@ -322,8 +322,8 @@ test("workers: those who move into housings are free", async ({ openTable }) => 
 slowTest("workers: seasonal and free ones are hired together", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-2", { row: 82, who: "Ben" });
   await decision.offers(t("hire_for", { n: 4, cost: 2 }));
-  assert.equal(app.all(".labour .pk:not(.ok)").length, 2);
-  assert.equal(app.all(".labour .pk.ok").length, 2);
+  assert.equal(app.all(".labour .is-planned:not(.is-free)").length, 2);
+  assert.equal(app.all(".labour .is-planned.is-free").length, 2);
   assert.equal(decision.sum(t("supplies")).split(" ").at(-1), "5");
   await decision.press();
   assert.deepEqual(sentMoves(app), [[{ kind: "hire", count: 2 }]]);
@@ -342,8 +342,8 @@ slowTest("workers: where nobody is worth hiring, the panel only passes", async (
 
 slowTest("workers: robots count among those who are there", async ({ openTable }) => {
   const { app, decision } = await workers(openTable, "outpost-4", { row: 181, who: "Cleo" });
-  assert.ok(app.text(`${decision.panel} .hires li`).includes(t("staff", { fixed: 3, seasonal: 0, robots: 1 })));
-  assert.equal(app.text(`${decision.panel} .hires li b`), "4");
+  assert.ok(app.text(`${decision.panel} .hire-list li`).includes(t("staff", { fixed: 3, seasonal: 0, robots: 1 })));
+  assert.equal(app.text(`${decision.panel} .hire-list li b`), "4");
 });
 
 // --- robots that a factory makes ---
@@ -375,7 +375,7 @@ test("trust: the players place its first houses", async ({ openTable }) => {
   app.click('[data-city="karst"]');
   await decision.offers(t("place_confirm", { city: "Karst" }));
   assert.deepEqual((await decision.press()).houses, { karst: [2] });
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ben" }));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ben" }));
 });
 
 test("trust: a player chooses where it builds, in the list or on the map", async ({ openTable }) => {
@@ -395,27 +395,27 @@ test("trust: a player chooses where it builds, in the list or on the map", async
 
 test("trust: it has a player card with a board, and no money", async ({ openTable }) => {
   const app = await openTable("scene/trust-site");
-  await app.until(() => app.all(".pls .pl").length === 3, "three player cards");
-  const card = '.pl[data-seat="2"]';
-  assert.equal(app.text(`${card} .about`), t("neutral_about"));
+  await app.until(() => app.all(".player-list .player-card").length === 3, "three player cards");
+  const card = '.player-card[data-seat="2"]';
+  assert.equal(app.text(`${card} .explanation`), t("neutral_about"));
   assert.ok(!app.find(`${card} [data-money]`));
-  assert.equal(app.all(`${card} .cb .tile`).length, 8);
-  assert.equal(app.all(`${card} .cb .tile:not(.none)`).length, 1);
+  assert.equal(app.all(`${card} .company-slots .tile`).length, 8);
+  assert.equal(app.all(`${card} .company-slots .tile:not(.is-empty)`).length, 1);
 });
 
 // --- auctions ---
 
 const choosePlant = async (app, plant) => {
-  app.click(`button.pc[data-plant="${plant}"]`);
-  await app.until(() => app.find(`button.pc[data-plant="${plant}"][aria-pressed="true"]`), `${plant} is chosen`);
+  app.click(`button.plant-card[data-plant="${plant}"]`);
+  await app.until(() => app.find(`button.plant-card[data-plant="${plant}"][aria-pressed="true"]`), `${plant} is chosen`);
 };
-const calc = (app) => Object.fromEntries(app.all(".action.mine .calc tr").map((row) => [...row.querySelectorAll("td")].map((one) => app.text(one))));
+const calc = (app) => Object.fromEntries(app.all(".action.is-mine .forecast-table tr").map((row) => [...row.querySelectorAll("td")].map((one) => app.text(one))));
 
 test("auction: cards say what they are", async ({ openTable }) => {
   const { app } = await asked(openTable, "scene/cards", "auction", "open_title");
-  assert.equal(app.get('button.pc[data-plant="16d"]').title, t("housing_title", { plant: "16", n: 2 }).replace(/^h/, "H"));
-  assert.equal(app.get('button.pc[data-plant="33"]').title, t("works_title", { plant: "33", n: 1, cities: 3 }).replace(/^p/, "P"));
-  assert.equal(app.get('button.pc[data-plant="20"]').title, `Robots (20): ${say("effects", "robot-factory")}`);
+  assert.equal(app.get('button.plant-card[data-plant="16d"]').title, t("housing_title", { plant: "16", n: 2 }).replace(/^h/, "H"));
+  assert.equal(app.get('button.plant-card[data-plant="33"]').title, t("works_title", { plant: "33", n: 1, cities: 3 }).replace(/^p/, "P"));
+  assert.equal(app.get('button.plant-card[data-plant="20"]').title, `Robots (20): ${say("effects", "robot-factory")}`);
 });
 
 slowTest("auction: a plant shows its workers, cities and free slots", async ({ openTable }) => {
@@ -432,7 +432,7 @@ slowTest("auction: a housing shows its places, a technology its effect", async (
   await choosePlant(app, "16d");
   await app.until(() => calc(app)[t("card_places")] === "2", "the places");
   await choosePlant(app, 20);
-  await app.until(() => app.texts(".action.mine .hint").includes(`Robots: ${say("effects", "robot-factory")}.`), "the effect");
+  await app.until(() => app.texts(".action.is-mine .hint").includes(`Robots: ${say("effects", "robot-factory")}.`), "the effect");
   assert.equal(calc(app)[t("card_places")], undefined);
 });
 
@@ -442,7 +442,7 @@ test("auction: a card is put up and the next player bids", async ({ openTable })
   await decision.offers(t("open_for", { plant: "32", bid: 32 }));
   const { auction } = await decision.press();
   assert.deepEqual([auction.card, auction.bid, auction.high], ["32b", 32, 0]);
-  await app.until(() => app.find('.strip .up[data-plant="32b"]'), "the card is up");
+  await app.until(() => app.find('.strip .is-auctioned[data-plant="32b"]'), "the card is up");
 });
 
 slowTest("auction: a rebate lets a company bid more than it has", async ({ openTable }) => {
@@ -458,41 +458,41 @@ slowTest("auction: a rebate lets a company bid more than it has", async ({ openT
 
 test("auction: the market shows piles and discounts", async ({ openTable }) => {
   const app = await openTable("outpost-outposts", { row: 120 });
-  await app.until(() => app.find('.pc[data-plant="26d"]'), "the market");
-  assert.equal(app.text('.pc[data-plant="26d"] .under'), "+1");
-  assert.equal(app.text('.pc[data-plant="26d"] .cut'), "17");
-  assert.equal(app.text('.fut .pc[data-plant="34"] .cut'), "−9");
+  await app.until(() => app.find('.plant-card[data-plant="26d"]'), "the market");
+  assert.equal(app.text('.plant-card[data-plant="26d"] .pile-count'), "+1");
+  assert.equal(app.text('.plant-card[data-plant="26d"] .discount'), "17");
+  assert.equal(app.text('.future-market .plant-card[data-plant="34"] .discount'), "−9");
 });
 
 // --- the table ---
 
 slowTest("the first round has a second auction, the next ones do not", async ({ openTable }) => {
   const first = await openTable("outpost-2", { row: 1 });
-  await first.until(() => first.all(".steps li").length === 5, "five phases");
+  await first.until(() => first.all(".phase-list li").length === 5, "five phases");
   assert.ok(first.find('[data-phase-name="second-auctions"]'));
   const later = await openTable("scene/trust-site");
-  await later.until(() => later.all(".steps li").length === 4, "four phases");
+  await later.until(() => later.all(".phase-list li").length === 4, "four phases");
 });
 
 test("a player card shows slots, workers, robots and cards beside the board", async ({ openTable }) => {
   const app = await openTable("outpost-outposts", { row: 120, who: "Ben" });
-  await app.until(() => app.find(".pl.me .cb"), "the board");
-  assert.deepEqual(app.all(".pl.me .cb [data-plant]").map((one) => one.dataset.plant).sort(), ["12", "13", "16b", "26b"]);
-  assert.equal(app.all(".pl.me .cb .none.plant:not(.shut)").length, 1);
-  assert.equal(app.all(".pl.me .cb .none.housing:not(.shut)").length, 1);
-  assert.deepEqual(app.texts(".pl.me .cw .wf"), ["7/7", "1"]);
-  assert.ok(app.text(".pl.me .cw").includes(t("need_n", { n: 4 })));
-  assert.deepEqual(app.texts(".pl.me .chips .chip"), ["08", "20", "30", "32"]);
+  await app.until(() => app.find(".player-card.is-viewer .company-slots"), "the board");
+  assert.deepEqual(app.all(".player-card.is-viewer .company-slots [data-plant]").map((one) => one.dataset.plant).sort(), ["12", "13", "16b", "26b"]);
+  assert.equal(app.all(".player-card.is-viewer .company-slots .is-empty.plant:not(.is-locked)").length, 1);
+  assert.equal(app.all(".player-card.is-viewer .company-slots .is-empty.housing:not(.is-locked)").length, 1);
+  assert.deepEqual(app.texts(".player-card.is-viewer .company-crew .workforce"), ["7/7", "1"]);
+  assert.ok(app.text(".player-card.is-viewer .company-crew").includes(t("need_n", { n: 4 })));
+  assert.deepEqual(app.texts(".player-card.is-viewer .chips .chip"), ["08", "20", "30", "32"]);
   // a house, a plant and a housing stand on the Outpost card
-  assert.equal(app.all('.pl.me .chip[data-plant="32b"] svg').length, 3);
+  assert.equal(app.all('.player-card.is-viewer .chip[data-plant="32b"] svg').length, 3);
 });
 
 test("the labour market shows how many workers are left, and their price", async ({ openTable }) => {
   const app = await openTable("scene/company");
-  await app.until(() => app.find(".labour .hd span"), "the labour market");
-  assert.equal(app.text(".labour .hd span"), t("labour_left", { n: 19, price: 4 }));
-  assert.equal(app.text(".labour li.lo b"), "4");
-  assert.equal(app.all(".labour .fs > span").length, 19);
+  await app.until(() => app.find(".labour .panel-header span"), "the labour market");
+  assert.equal(app.text(".labour .panel-header span"), t("labour_left", { n: 19, price: 4 }));
+  assert.equal(app.text(".labour li.is-next-price b"), "4");
+  assert.equal(app.all(".labour .fuel-pieces > span").length, 19);
 });
 
 slowTest("what a house would cost is shown in every phase", async ({ openTable }) => {
@@ -507,15 +507,15 @@ slowTest("the card of a city names the owner of its company place", async ({ ope
   const app = await openTable("scene/network", { who: null });
   await app.until(() => app.find('[data-city="basalt"]'), "the map");
   app.get('[data-city="basalt"]').focus();
-  await app.until(() => app.find(".citypop"), "the card of Basalt");
-  assert.ok(app.text(".citypop").includes(`${t("site_plant")}: Cleo`) || app.text(".citypop").includes(`${t("site_housing")}: Cleo`));
+  await app.until(() => app.find(".city-popup"), "the card of Basalt");
+  assert.ok(app.text(".city-popup").includes(`${t("site_plant")}: Cleo`) || app.text(".city-popup").includes(`${t("site_housing")}: Cleo`));
 });
 
 slowTest("on a phone the tabs show the labour market and the company boards", async ({ openTable }) => {
   const app = await openTable("scene/company", { screen: PHONE });
-  for (const [tab, part, count] of [["market", ".labour", 1], ["company", ".cb", 1], ["players", ".cb", 3]]) {
+  for (const [tab, part, count] of [["market", ".labour", 1], ["company", ".company-slots", 1], ["players", ".company-slots", 3]]) {
     app.click(`[data-tab="${tab}"]`);
-    await app.until(() => app.all(`.sbody ${part}`).length === count, `the tab ${tab}`);
+    await app.until(() => app.all(`.sheet-body ${part}`).length === count, `the tab ${tab}`);
   }
 });
 
@@ -541,6 +541,6 @@ slowTest("a game is played to its end by clicks", async ({ openTable }) => {
   assert.deepEqual(app.texts(".ranking tbody td:nth-child(4)"), result.ranking.map((one) => String(one.money)));
   app.click(app.button(t("look_at_board"), "[data-end]"));
   await app.gone("[data-end]");
-  assert.ok(app.find(".pl.me .cb .tile:not(.none)"));
+  assert.ok(app.find(".player-card.is-viewer .company-slots .tile:not(.is-empty)"));
   assert.ok(app.find('[data-site][data-owner="0"]'));
 });

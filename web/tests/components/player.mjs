@@ -1,7 +1,7 @@
 // A player who only clicks: answers any decision in a plain way.
 
 /** The kind of decision that the app asks for now, or null. */
-export const askedFor = (app) => app.find(".action.mine:not([data-busy])")?.dataset.decision ?? null;
+export const askedFor = (app) => app.find(".action.is-mine:not([data-busy])")?.dataset.decision ?? null;
 
 /** Press the main button of the panel, or another one; a warning is confirmed. Waits until the move is made. */
 async function press(app, selector) {
@@ -10,38 +10,38 @@ async function press(app, selector) {
   app.click(selector);
   await app.until(() => app.version > before || app.find("[data-anyway]"), "the move or a warning");
   if (app.version === before) app.click("[data-anyway]");
-  await app.until(() => app.version > before && !app.find(".action.mine[data-busy]"), "the move is made");
+  await app.until(() => app.version > before && !app.find(".action.is-mine[data-busy]"), "the move is made");
 }
 
 async function choose(app, selector) {
-  const first = app.find(`.action.mine ${selector}`);
+  const first = app.find(`.action.is-mine ${selector}`);
   if (!first) return;
   app.click(first);
-  await app.until(() => app.find(".action.mine [aria-checked=true], .action.mine [aria-pressed=true]"), "something is chosen");
+  await app.until(() => app.find(".action.is-mine [aria-checked=true], .action.is-mine [aria-pressed=true]"), "something is chosen");
 }
 
 /** Put the cheapest offer into the plan. */
 async function planCheapest(app) {
-  const planned = app.all(".action.mine .plan li").length;
-  const offer = app.find(".action.mine [data-city-offer]");
+  const planned = app.all(".action.is-mine .plan-list li").length;
+  const offer = app.find(".action.is-mine [data-city-offer]");
   if (!offer) return;
   app.click(offer);
-  await app.until(() => app.all(".action.mine .plan li").length > planned, "the offer is planned");
+  await app.until(() => app.all(".action.is-mine .plan-list li").length > planned, "the offer is planned");
 }
 
-const NEXT = ".action.mine [data-primary], .action.mine [data-quiet]";
+const NEXT = ".action.is-mine [data-primary], .action.is-mine [data-quiet]";
 
 const ANSWERS = {
   async auction(app) {
-    const [card] = app.all("button.pc");
-    if (!card) return press(app, ".action.mine [data-secondary]");
+    const [card] = app.all("button.plant-card");
+    if (!card) return press(app, ".action.is-mine [data-secondary]");
     app.click(card);
-    await app.until(() => app.find(".bidrow"), "a bid");
+    await app.until(() => app.find(".bid-row"), "a bid");
     return press(app, NEXT);
   },
-  bid: (app) => press(app, app.isDisabled(".action.mine [data-primary]") ? ".action.mine [data-secondary]" : NEXT),
+  bid: (app) => press(app, app.isDisabled(".action.is-mine [data-primary]") ? ".action.is-mine [data-secondary]" : NEXT),
   async fuel(app) {
-    if (app.find(".action.mine [data-fill]")) app.click(".action.mine [data-fill]");
+    if (app.find(".action.is-mine [data-fill]")) app.click(".action.is-mine [data-fill]");
     return press(app, NEXT);
   },
   async build(app) {
@@ -50,7 +50,7 @@ const ANSWERS = {
   },
   async network(app) {
     // a slot for a card that waits for one, else a house
-    const kind = app.find(".action.mine [data-kind][data-waits]") ?? app.get('.action.mine [data-kind="house"]');
+    const kind = app.find(".action.is-mine [data-kind][data-waits]") ?? app.get('.action.is-mine [data-kind="house"]');
     app.click(kind);
     await app.until(() => kind.getAttribute("aria-checked") === "true", "the kind is chosen");
     await planCheapest(app);
@@ -59,7 +59,7 @@ const ANSWERS = {
 };
 
 const answerPlainly = async (app) => {
-  await choose(app, "[data-choice], .action.mine .drop .mp, .action.mine .keep .mp");
+  await choose(app, "[data-choice], .action.is-mine .is-scrapping .plant-tile, .action.is-mine .is-assigning .plant-tile");
   await press(app, NEXT);
 };
 

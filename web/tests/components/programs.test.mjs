@@ -18,7 +18,7 @@ const asProgram = (token) => new Visitor().request("/api/me", undefined, "GET", 
 test("a new visitor has no programs", async ({ openPage }) => {
   const app = await openPrograms(openPage);
   assert.equal(app.text("h1"), p("title"));
-  assert.equal(app.text(".panel p.mut"), p("none"));
+  assert.equal(app.text(".panel p.text-muted"), p("none"));
   assert.ok(app.isDisabled(app.button(p("make"))), "a name is needed");
   app.type("[data-name]", "  ");
   await app.rendered();
@@ -30,12 +30,12 @@ test("a token is shown once after it is made, and lets a program in", async ({ o
   const app = await openPrograms(openPage, ann);
   await make(app, "Clank");
   const token = await app.until(() => app.find("[data-token]")?.value, "the token");
-  assert.equal(app.text(".note.calm p"), p("token", { name: "Clank" }));
-  await app.until(() => app.texts(".adminlist b").join() === "Clank", "the program is listed");
+  assert.equal(app.text(".note.is-calm p"), p("token", { name: "Clank" }));
+  await app.until(() => app.texts(".admin-list b").join() === "Clank", "the program is listed");
   assert.equal(app.get("[data-name]").value, "");
   assert.equal((await (await asProgram(token)).json()).name, "Clank");
   const again = await openPrograms(openPage, ann);
-  assert.deepEqual(again.texts(".adminlist b"), ["Clank"]);
+  assert.deepEqual(again.texts(".admin-list b"), ["Clank"]);
   assert.ok(!again.find("[data-token]"));
 });
 
@@ -44,10 +44,10 @@ test("a token ends after a second click", async ({ openPage }) => {
   const { token } = await ann.ask("/api/me/programs", { name: "Clank" });
   const app = await openPrograms(openPage, ann);
   app.click(app.button(p("end")));
-  await app.until(() => app.texts(".adminlist button").join() === p("sure"), "the button asks once more");
+  await app.until(() => app.texts(".admin-list button").join() === p("sure"), "the button asks once more");
   assert.equal((await asProgram(token)).status, 200);
   app.click(app.button(p("sure")));
-  await app.shows(".panel p.mut", p("none"));
+  await app.shows(".panel p.text-muted", p("none"));
   assert.equal((await asProgram(token)).status, 401);
 });
 
@@ -55,11 +55,11 @@ test("only the program that was chosen ends", async ({ openPage }) => {
   const ann = await signUp();
   for (const name of ["Clank", "Tesla"]) await ann.ask("/api/me/programs", { name });
   const app = await openPrograms(openPage, ann);
-  const at = app.all(".adminlist li").find((one) => app.text(one).includes("Clank"));
+  const at = app.all(".admin-list li").find((one) => app.text(one).includes("Clank"));
   app.click(app.button(p("end"), at));
   await app.until(() => app.text(at).includes(p("sure")), "the button asks once more");
   app.click(app.button(p("sure"), at));
-  await app.until(() => app.texts(".adminlist b").join() === "Tesla", "one program is left");
+  await app.until(() => app.texts(".admin-list b").join() === "Tesla", "one program is left");
 });
 
 test("a name that is refused makes no token, and the message goes with the next attempt", async ({ openPage }) => {

@@ -43,7 +43,7 @@ const browsers = async (app) => (await app.json("/api/me/notices")).push.browser
 
 slowTest("a browser without push says that it cannot be told", async (session) => {
   const app = await openMenu(session);
-  assert.ok(app.texts("[data-far-notices] p.mut").includes(m("push_no")));
+  assert.ok(app.texts("[data-far-notices] p.text-muted").includes(m("push_no")));
   assert.ok(!app.find(SWITCH));
 });
 

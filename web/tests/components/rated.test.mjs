@@ -58,7 +58,7 @@ for (const [language, screen] of [["en", undefined], ["de", PHONE], ["nl", undef
   define(`a rated table says so, and what that means, in ${language}`, async ({ openPage }) => {
     const say = await translator(language);
     const app = await begin(openPage, { language, screen });
-    const label = app.get(".top [data-rated-label] button");
+    const label = app.get(".top-bar [data-rated-label] button");
     assert.equal(app.text(label.querySelector("b")).toLowerCase(), say("rated_tag"));
     assert.equal(app.text(`[id="${label.getAttribute("aria-describedby")}"]`), say("rated_note"));
     assert.ok(!app.find("[data-undo]"), "nothing can be undone at a rated table");
@@ -87,23 +87,23 @@ test("the end screen shows each player's rating before and after the game", asyn
   assert.equal(seats[0].before, 1500);
   assert.ok(seats[0].provisional);
   assert.equal(app.text(NOTE), r("provisional_note"));
-  assert.equal(app.text(`${END} .over .tag`).toLowerCase(), t("rated_tag"));
+  assert.equal(app.text(`${END} .end-summary .tag`).toLowerCase(), t("rated_tag"));
 });
 
 slowTest("gains, losses and hidden ratings", async ({ openPage }) => {
   const app = await openEnd(openPage, { answers: [RATED] });
-  await app.until(() => app.find(".up"), "the ratings");
+  await app.until(() => app.find(".is-gain"), "the ratings");
   const texts = RATED.seats.map(({ seat }) => app.text(`[data-rating="${seat}"]`));
   assert.deepEqual(texts, ["Rating: 1523 → 1541 (+18)", "Rating: 1600 → 1600 (±0)", "Rating: 1481 → 1463? (−18)", r("hidden_rating")]);
-  assert.equal(app.text(".up"), "(+18)");
-  assert.equal(app.text(".down"), "(−18)");
+  assert.equal(app.text(".is-gain"), "(+18)");
+  assert.equal(app.text(".is-loss"), "(−18)");
   assert.equal(app.get("abbr").getAttribute("title"), `${r("provisional")}: ${r("provisional_text")}`);
 });
 
 slowTest("without provisional ratings there is no note about them", async ({ openPage }) => {
   const seats = RATED.seats.map((one) => ({ ...one, provisional: false }));
   const app = await openEnd(openPage, { answers: [{ ...RATED, seats }] });
-  await app.until(() => app.find(".up"), "the ratings");
+  await app.until(() => app.find(".is-gain"), "the ratings");
   assert.equal(app.text(NOTE), "");
 });
 
@@ -114,7 +114,7 @@ test("ratings that are still being computed appear when the server tells so", as
   assert.deepEqual(shown(app), ["", "", "", ""]);
   await app.until(() => {
     if (!app.pending) app.receive({ type: "ratings" });
-    return app.find(".up");
+    return app.find(".is-gain");
   }, "the ratings");
   assert.equal(app.text('[data-rating="0"]'), "Rating: 1523 → 1541 (+18)");
   await app.shows(NOTE, r("provisional_note"));
@@ -132,10 +132,10 @@ test("a late reply that the ratings are pending does not hide them", async ({ op
   const app = await openEnd(openPage, { setup });
   await app.until(() => answers.length === 1, "the first request");
   app.receive({ type: "ratings" });
-  await app.until(() => app.find(".up"), "the ratings");
+  await app.until(() => app.find(".is-gain"), "the ratings");
   release();
   for (let i = 0; i < 3; i++) await app.rendered();
-  assert.ok(app.find(".up"));
+  assert.ok(app.find(".is-gain"));
   assert.equal(app.text(NOTE), r("provisional_note"));
 });
 
@@ -150,7 +150,7 @@ test("if the server's message is lost, the page asks again by itself", async ({ 
     });
   };
   const app = await openEnd(openPage, { setup });
-  await app.until(() => app.find(".up"), "the ratings");
+  await app.until(() => app.find(".is-gain"), "the ratings");
 });
 
 slowTest("a game that the server rates meanwhile gets its ratings without a reload", async ({ openPage }) => {
@@ -202,6 +202,6 @@ test("a rated game that an admin closed says so once", async ({ openPage }) => {
 slowTest("a game that was never rated asks for no ratings", async ({ openTable }) => {
   const app = await openTable("scene/end");
   await app.until(() => app.find(END), "the end screen");
-  assert.ok(!app.find(`${NOTE}, [data-rating], ${END} .over .tag`));
+  assert.ok(!app.find(`${NOTE}, [data-rating], ${END} .end-summary .tag`));
   assert.ok(!app.requests.some(({ method, path }) => RATINGS.test(`${method} ${path}`)));
 });

@@ -31,13 +31,13 @@ test("a profile shows the rating, its curve and the share of games won", async (
   const { standings: [stand], since } = await ann.ask("/api/me/profile");
   const app = await openProfile(openPage, ann);
   assert.equal(app.text("h1"), ann.name);
-  assert.ok(since > 0 && app.find("main > p.mut"), "since when there is an account");
-  assert.equal(app.text(".big"), `${stand.points}?`);
+  assert.ok(since > 0 && app.find("main > p.text-muted"), "since when there is an account");
+  assert.equal(app.text(".rating-value"), `${stand.points}?`);
   assert.ok(app.text(".panel p").includes(`±${stand.deviation}`));
   assert.equal(app.text(".tag"), r("provisional"));
   assert.equal(app.get(".curve").getAttribute("aria-label"), `${r("curve")}: 1500 → ${stand.points}`);
   assert.equal(app.get(".curve polyline").getAttribute("points").split(" ").length, 2);
-  assert.ok(app.texts(".panel .mut").includes(r("won_of", { won: stand.wins, games: 1 })));
+  assert.ok(app.texts(".panel .text-muted").includes(r("won_of", { won: stand.wins, games: 1 })));
 });
 
 test("a profile lists the shares by edition and by seat, the favourite plants and the last games", async ({ openPage }) => {
@@ -69,7 +69,7 @@ slowTest("after ten games a rating is no longer provisional", async ({ openPage 
   const ann = await rated(10);
   const app = await openProfile(openPage, ann);
   assert.ok(!app.find(".tag"));
-  assert.match(app.text(".big"), /^\d+$/);
+  assert.match(app.text(".rating-value"), /^\d+$/);
 });
 
 test("a resigned game is marked, and a game that is not kept has no link", async ({ openPage }) => {
@@ -95,12 +95,12 @@ test("a hidden profile is shown to its owner alone, until it is shown again", as
   const path = `/people/${encodeURIComponent(ann.name)}`;
   const app = await openProfile(openPage, ann);
   app.choose("[data-hide]", true);
-  await app.shows(".note.calm", r("hidden"));
+  await app.shows(".note.is-calm", r("hidden"));
   const eve = await openPage(path);
   await eve.shows("main > [role=alert]", await new Visitor().refusal(`/api${path}`, undefined, { method: "GET" }));
   assert.ok(!eve.find(".curve"));
   app.choose("[data-hide]", false);
-  await app.gone(".note.calm");
+  await app.gone(".note.is-calm");
   await openProfile(openPage, null, path);
 });
 
@@ -109,14 +109,14 @@ test("a profile that could not be hidden says why", async ({ openPage }) => {
   app.intercept(/^PUT \/api\/me\/profile$/, () => Promise.reject(new TypeError("failed")));
   app.choose("[data-hide]", true);
   await app.shows("main > [role=alert]", t("no_server"));
-  assert.ok(!app.find(".note.calm"));
+  assert.ok(!app.find(".note.is-calm"));
 });
 
 slowTest("a bot has a profile too", async ({ openPage }) => {
   await rated();
   const app = await openProfile(openPage, null, "/people/easy");
   assert.ok(app.text("h1").endsWith(r("bot")));
-  assert.ok(!app.find("main > p.mut"), "a bot is no member");
+  assert.ok(!app.find("main > p.text-muted"), "a bot is no member");
 });
 
 test("an account without rated games sees that on its profile", async ({ openPage }) => {
@@ -214,10 +214,10 @@ test("a long ladder goes on with the next page", async ({ openPage }) => {
 test("each group of editions has a ladder of its own", async ({ openPage }) => {
   const { groups } = await new Visitor().ask("/api/ratings");
   const app = await ladder(openPage);
-  assert.equal(app.all(".pick button").length, groups.length);
-  const other = groups.find((one) => !app.find(`.pick [data-value="${one.id}"][aria-checked=true]`));
-  app.click(`.pick [data-value="${other.id}"]`);
-  await app.until(() => app.find(`.pick [data-value="${other.id}"][aria-checked=true]`), "the other ladder");
+  assert.equal(app.all(".picker button").length, groups.length);
+  const other = groups.find((one) => !app.find(`.picker [data-value="${one.id}"][aria-checked=true]`));
+  app.click(`.picker [data-value="${other.id}"]`);
+  await app.until(() => app.find(`.picker [data-value="${other.id}"][aria-checked=true]`), "the other ladder");
   assert.equal(app.window.location.pathname, `/ladder/${other.id}`);
   await app.until(() => app.requests.some((one) => one.path === `/api/ratings/${other.id}?first=0`) && app.find(".panel"), "its rows");
 });

@@ -8,7 +8,7 @@ const t = await translator();
 const LAST = 100; // the version at the end of the short golden game
 const REPLAY = "[data-replay]";
 
-const at = (app, n, last = LAST) => app.shows(`${REPLAY} .ask span`, t("position_of", { at: n, last }));
+const at = (app, n, last = LAST) => app.shows(`${REPLAY} .decision-title span`, t("position_of", { at: n, last }));
 
 /** A game that is over, with the end screen put away. */
 async function openReplay(openTable, options) {
@@ -31,24 +31,24 @@ async function openLog(openTable, name, options) {
 
 test("the log tells every move in words, under headings for rounds and phases", async ({ openTable }) => {
   const app = await openLog(openTable, "short-2", { row: 45 });
-  const lines = app.texts(".loglist li span");
+  const lines = app.texts(".log-list li span");
   assert.ok(lines.includes("Ben bids 14."), lines.join("\n"));
   assert.ok(lines.includes("Ann puts power plant 22 up for auction and bids 22."));
   assert.ok(lines.includes("Ben buys power plant 10 for 14 Elektro."));
   assert.ok(lines.includes("Power plant 34 is drawn."));
-  assert.ok(app.texts(".loglist .ph").includes("Round 3: Auction power plants"));
+  assert.ok(app.texts(".log-list .log-phase").includes("Round 3: Auction power plants"));
   assert.ok(!lines.some((one) => /removed from the game unseen/.test(one)));
 });
 
 test("the log shows who did something, and the table's sign for what follows by the rules", async ({ openTable }) => {
   const app = await openLog(openTable, "short-2", { row: 45 });
   const sign = (text) => {
-    const row = app.all(".loglist li:not(.ph)").find((one) => app.text(one).startsWith(text));
+    const row = app.all(".log-list li:not(.log-phase)").find((one) => app.text(one).startsWith(text));
     return row.querySelector("use").getAttribute("href");
   };
   assert.equal(sign("Ann puts power plant 22"), "#house-blue");
   assert.equal(sign("Ben bids 14."), "#house-vermilion");
-  const drawn = app.all(".loglist li").filter((one) => app.text(one).includes("is drawn."));
+  const drawn = app.all(".log-list li").filter((one) => app.text(one).includes("is drawn."));
   assert.ok(drawn.length > 0);
   for (const row of drawn) assert.equal(row.querySelector("use").getAttribute("href"), "#table");
 });
@@ -56,11 +56,11 @@ test("the log shows who did something, and the table's sign for what follows by 
 test("the log is opened and closed by its button, its cross and the key L", async ({ openTable }) => {
   const app = await openTable("bid");
   await keysWork(app);
-  const shown = (open) => app.until(() => Boolean(app.find("aside.log")) === open, `the log is ${open ? "open" : "closed"}`);
+  const shown = (open) => app.until(() => Boolean(app.find("aside.log-drawer")) === open, `the log is ${open ? "open" : "closed"}`);
   app.click("[data-log]");
   await shown(true);
   assert.equal(app.get("[data-log]").getAttribute("aria-expanded"), "true");
-  app.click(app.button(t("close"), "aside.log"));
+  app.click(app.button(t("close"), "aside.log-drawer"));
   await shown(false);
   app.press("l");
   await shown(true);
@@ -73,16 +73,16 @@ test("the log is opened and closed by its button, its cross and the key L", asyn
 
 test("a new move appears in the open log", async ({ openTable }) => {
   const app = await openLog(openTable, "bid");
-  assert.equal(app.texts(".loglist li span").at(-1), "Cleo bids 23.");
+  assert.equal(app.texts(".log-list li span").at(-1), "Cleo bids 23.");
   await new Decision(app, "bid").press();
-  await app.until(() => app.texts(".loglist li span").at(-1) === "Ann bids 24.", "the bid");
-  assert.ok(app.all(".loglist li").at(-1).classList.contains("now"));
-  assert.equal(app.all(".loglist li.now").length, 1);
+  await app.until(() => app.texts(".log-list li span").at(-1) === "Ann bids 24.", "the bid");
+  assert.ok(app.all(".log-list li").at(-1).classList.contains("is-current"));
+  assert.equal(app.all(".log-list li.is-current").length, 1);
 });
 
 test("the log is in the language of the page", async ({ openTable }) => {
   const app = await openLog(openTable, "bid", { language: "de" });
-  assert.equal(app.texts(".loglist li span").at(-1), "Cleo bietet 23.");
+  assert.equal(app.texts(".log-list li span").at(-1), "Cleo bietet 23.");
 });
 
 test("a row of the log shows the position after it, and one button leads back", async ({ openTable }) => {
@@ -90,11 +90,11 @@ test("a row of the log shows the position after it, and one button leads back", 
   app.click('[data-show="39"]');
   await at(app, 39, 44);
   assert.ok(app.find(".table.in-past"));
-  assert.ok(!app.find(".action.mine"));
-  assert.equal(app.text(".who"), t("earlier"));
+  assert.ok(!app.find(".action.is-mine"));
+  assert.equal(app.text(".turn-player"), t("earlier"));
   assert.ok(app.text("[data-high]").startsWith("12"));
-  assert.equal(app.text(`${REPLAY} .say`), "Ben bids 12.");
-  assert.deepEqual(app.texts(".loglist .now span"), ["Ben bids 12."]);
+  assert.equal(app.text(`${REPLAY} .replay-text`), "Ben bids 12.");
+  assert.deepEqual(app.texts(".log-list .is-current span"), ["Ben bids 12."]);
   assert.ok(app.isDisabled("[data-undo]"));
   assert.equal(app.text("[data-primary]"), t("back_to_now"));
   app.click("[data-primary]");
@@ -104,19 +104,19 @@ test("a row of the log shows the position after it, and one button leads back", 
 
 test("an earlier position shows the markets and companies of that time", async ({ openTable }) => {
   const app = await openLog(openTable, "short-2", { row: 45 });
-  const now = app.texts(".pl .mp .r1 span");
+  const now = app.texts(".player-card .plant-tile .tile-header span");
   app.click('[data-show="1"]');
   await app.until(() => app.find(".table.in-past"), "an earlier position");
   const view = await app.json(`/api/tables/${app.table.id}/view?version=1&seat=0`);
-  assert.equal(app.text(".rnd b"), "1");
-  assert.deepEqual(app.texts(".pl [data-money] b"), view.order.map((seat) => String(view.players[seat].money)));
-  assert.deepEqual(app.texts(".pl .mp .r1 span"), []);
+  assert.equal(app.text(".round b"), "1");
+  assert.deepEqual(app.texts(".player-card [data-money] b"), view.order.map((seat) => String(view.players[seat].money)));
+  assert.deepEqual(app.texts(".player-card .plant-tile .tile-header span"), []);
   assert.notDeepEqual(now, []);
-  assert.deepEqual(app.all(".strip .s[data-plant]").map((one) => one.dataset.plant), [...view.current, ...view.future].map(String));
+  assert.deepEqual(app.all(".strip .strip-card[data-plant]").map((one) => one.dataset.plant), [...view.current, ...view.future].map(String));
   for (const [fuel, { in_market }] of Object.entries(view.fuels)) {
     assert.equal(app.text(`.fuel [data-fuel="${fuel}"] small`), t("on_sale", { n: in_market }));
   }
-  assert.ok(!app.find(".fuel .stepr"));
+  assert.ok(!app.find(".fuel .stepper"));
 });
 
 test("a move of the others does not pull a player out of an earlier position", async ({ openTable, joinTable }) => {
@@ -125,20 +125,20 @@ test("a move of the others does not pull a player out of an earlier position", a
   const phone = await joinTable(ann.table);
   ann.click("[data-show]");
   await ann.until(() => ann.find(REPLAY), "an earlier position");
-  const shown = ann.text(`${REPLAY} .say`);
+  const shown = ann.text(`${REPLAY} .replay-text`);
   await new Decision(phone, "bid").press();
   await ann.until(() => ann.version === version + 1, "the move has arrived");
   assert.ok(ann.find(".table.in-past"));
-  assert.equal(ann.text(`${REPLAY} .say`), shown);
+  assert.equal(ann.text(`${REPLAY} .replay-text`), shown);
   ann.click("[data-primary]");
-  await ann.until(() => ann.find(".action.idle"), "the newest position");
+  await ann.until(() => ann.find(".action.is-idle"), "the newest position");
   assert.ok(ann.text("[data-high]").startsWith("24"));
 });
 
 test("on a phone the log has a tab, and its rows lead to earlier positions", async ({ openTable }) => {
   const app = await openTable("bid", { screen: PHONE });
   app.click('[data-tab="log"]');
-  await app.until(() => app.texts(".loglist li span").at(-1) === "Cleo bids 23.", "the whole log");
+  await app.until(() => app.texts(".log-list li span").at(-1) === "Cleo bids 23.", "the whole log");
   app.click("[data-show]");
   await app.until(() => app.find(REPLAY), "an earlier position");
   assert.ok(app.find(".table.in-past"));
@@ -159,29 +159,29 @@ async function passFuel(openTable, options = {}) {
 
 slowTest("a move is undone together with the bots' answers", async ({ openTable }) => {
   const app = await passFuel(openTable);
-  await app.until(() => app.find('.action.mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
-  const money = app.text(".pl.me [data-money] b");
+  await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
+  const money = app.text(".player-card.is-viewer [data-money] b");
   await app.until(() => !app.isDisabled("[data-undo]"), "undo is on");
   app.click("[data-undo]");
-  await app.until(() => app.find('.action.mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
+  await app.until(() => app.find('.action.is-mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
   await app.until(() => app.document.title === `(1) ${t("your_turn")} · Stromnetz`, "the title");
-  assert.equal(app.text(".pl.me [data-money] b"), money);
+  assert.equal(app.text(".player-card.is-viewer [data-money] b"), money);
   assert.equal(app.get(".table").dataset.phase, "fuel");
   assert.equal((await app.view()).decision.kind, "fuel");
 });
 
 test("undoing past the bots is one row of the log, and the undone rows are marked", async ({ openTable }) => {
   const app = await passFuel(openTable);
-  await app.until(() => app.find('.action.mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
+  await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
   await app.until(() => !app.isDisabled("[data-undo]"), "undo is on");
   app.click("[data-undo]");
-  await app.until(() => app.find('.action.mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
+  await app.until(() => app.find('.action.is-mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
   app.click("[data-log]");
-  await app.until(() => app.texts(".loglist li span").includes(t("took_back", { name: "Ann" })), "the log");
-  assert.equal(app.texts(".loglist li span").filter((one) => one.includes("takes the last move back")).length, 1);
-  const bought = app.all(".loglist li").filter((one) => / buys \d/.test(one.textContent));
+  await app.until(() => app.texts(".log-list li span").includes(t("took_back", { name: "Ann" })), "the log");
+  assert.equal(app.texts(".log-list li span").filter((one) => one.includes("takes the last move back")).length, 1);
+  const bought = app.all(".log-list li").filter((one) => / buys \d/.test(one.textContent));
   assert.ok(bought.length > 0);
-  for (const row of bought) assert.ok(row.classList.contains("gone"), row.textContent);
+  for (const row of bought) assert.ok(row.classList.contains("is-undone"), row.textContent);
 });
 
 slowTest("a move can be undone while the bots' answers are still being shown", async ({ openTable }) => {
@@ -190,14 +190,14 @@ slowTest("a move can be undone while the bots' answers are still being shown", a
   const before = app.version;
   await app.until(() => app.version > before && !app.isDisabled("[data-undo]") && !app.find("[data-busy]"), "the first moves are shown");
   app.click("[data-undo]");
-  await app.until(() => app.find('.action.mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
-  assert.ok(!app.find(".note.refused"));
+  await app.until(() => app.find('.action.is-mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
+  assert.ok(!app.find(".note.is-error"));
   assert.equal((await app.view()).decision.kind, "fuel");
 });
 
 slowTest("a bot tells why it moved", async ({ openTable }) => {
   const app = await passFuel(openTable, { seats: ["Ann", "hard", "hard"] });
-  await app.until(() => app.find('.action.mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
+  await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
   app.click("[data-log]");
   const row = await app.until(() => app.all("[data-show]").find((one) => / buys \d/.test(one.textContent)), "a bot's move");
   app.click(row);
@@ -219,7 +219,7 @@ slowTest("nobody is asked why people moved", async ({ openTable }) => {
 test("a game that is over can be replayed from its end", async ({ openTable }) => {
   const app = await openReplay(openTable);
   await at(app, LAST);
-  assert.equal(app.text(".who"), "The game is over");
+  assert.equal(app.text(".turn-player"), "The game is over");
   assert.ok(!app.find(".table.in-past"));
   for (const label of ["next_move", "last_move"]) assert.ok(app.isDisabled(app.button(t(label))), label);
   for (const label of ["first_move", "previous_move"]) assert.ok(!app.isDisabled(app.button(t(label))), label);
@@ -229,8 +229,8 @@ test("the buttons step through the game and stop at its ends", async ({ openTabl
   const app = await openReplay(openTable);
   app.click(app.button(t("first_move")));
   await at(app, 0);
-  assert.equal(app.text(".rnd b"), "1");
-  assert.ok(!app.find(".pl .mp"));
+  assert.equal(app.text(".round b"), "1");
+  assert.ok(!app.find(".player-card .plant-tile"));
   for (const label of ["first_move", "previous_move"]) assert.ok(app.isDisabled(app.button(t(label))), label);
   app.click(app.button(t("next_move")));
   await at(app, 1);
@@ -245,7 +245,7 @@ test("the slider jumps to any position", async ({ openTable }) => {
   const app = await openReplay(openTable);
   app.type(`${REPLAY} input[type=range]`, "37");
   await at(app, 37);
-  assert.equal(app.text(`${REPLAY} .say`), "Ben puts power plant 10 up for auction and bids 10.");
+  assert.equal(app.text(`${REPLAY} .replay-text`), "Ben puts power plant 10 up for auction and bids 10.");
   app.click("[data-primary]");
   await at(app, LAST);
 });
@@ -277,7 +277,7 @@ test("the film starts over at the end, plays at four speeds and can be paused", 
   app.click('[data-speed="4"]');
   await app.until(() => app.get('[data-speed="4"]').getAttribute("aria-pressed") === "true", "the fastest speed");
   app.click("[data-film]");
-  await app.until(() => / 3 /.test(app.text(`${REPLAY} .ask span`)), "the third move");
+  await app.until(() => / 3 /.test(app.text(`${REPLAY} .decision-title span`)), "the third move");
   assert.equal(app.text("[data-film]"), t("pause"));
   app.click("[data-film]");
   await app.shows("[data-film]", t("film"));

@@ -60,7 +60,7 @@ test("the review is opened from the end screen, closes it, and has the focus", a
   assert.ok(!app.find("[data-end]"));
   await app.until(() => app.document.activeElement?.matches(".review"), "the focus");
   assert.equal(app.text(".review h2"), say("title"));
-  assert.equal(app.text(".review .about"), say("about"));
+  assert.equal(app.text(".review .explanation"), say("about"));
 });
 
 test("the button of the replay opens and closes the review", async ({ openTable }) => {
@@ -74,12 +74,12 @@ test("the button of the replay opens and closes the review", async ({ openTable 
 
 test("Escape and the cross close the review", async ({ openTable }) => {
   const app = await openReady(openTable);
-  app.get(".review .close").focus();
+  app.get(".review .close-button").focus();
   app.press("Escape");
   await app.gone(".review");
   app.click("[data-replay] [data-review]");
   await ready(app);
-  app.click(".review .close");
+  app.click(".review .close-button");
   await app.gone(".review");
 });
 
@@ -92,7 +92,7 @@ test("the curve tells the position of the board in words and numbers", async ({ 
   assert.equal(curve.getAttribute("aria-valuenow"), "4");
   assert.match(curve.getAttribute("aria-valuetext"), /^Round 4, .+: Ann 100 %, Ben 0 %$/);
   assert.equal(app.all("[data-curve] polyline").length, 2);
-  assert.match(app.text(".rcurve figcaption"), /^Round 4, .+100 % *0 %$/);
+  assert.match(app.text(".review-chart figcaption"), /^Round 4, .+100 % *0 %$/);
 });
 
 slowTest("arrow keys, Home and End move along the curve, and the board follows", async ({ openTable }) => {
@@ -142,7 +142,7 @@ test("turning points tell whose chances changed and lead to the position after t
   assert.equal(app.text(second.querySelector("small")), "▼ 49");
   app.click(first);
   await position(app, 45);
-  await app.until(() => app.find('[data-turn="45"].now'), "it is marked");
+  await app.until(() => app.find('[data-turn="45"].is-current'), "it is marked");
   assert.ok(app.find(".review"), "on a wide screen the review stays");
 });
 
@@ -168,7 +168,7 @@ test("a decision leads to the position before it", async ({ openTable }) => {
   const app = await openReady(openTable);
   app.click('[data-choice-at="44"]');
   await position(app, 43);
-  await app.until(() => app.find('[data-choice-at="44"].now'), "it is marked");
+  await app.until(() => app.find('[data-choice-at="44"].is-current'), "it is marked");
   app.click(app.button(t("back_to_now")));
   await position(app, LAST);
 });

@@ -20,11 +20,11 @@ const sentMoves = (app) => app.requests.filter((one) => one.path.endsWith("/move
 
 /** The tile that asks is lit and explains itself on focus. */
 async function isAskedBy(app, tile) {
-  assert.deepEqual(app.all(".action .rts .lit").map((one) => one.dataset.tile), [tile]);
-  assert.equal(app.get(".action .rts .lit").getAttribute("aria-current"), "true");
-  app.get(".action .rts .lit").focus();
-  await app.shows(".action .rtip b", say("tiles", tile));
-  assert.equal(app.text(".action .rtip span"), say("tile_texts", tile));
+  assert.deepEqual(app.all(".action .tile-row .is-highlighted").map((one) => one.dataset.tile), [tile]);
+  assert.equal(app.get(".action .tile-row .is-highlighted").getAttribute("aria-current"), "true");
+  app.get(".action .tile-row .is-highlighted").focus();
+  await app.shows(".action .robot-tooltip b", say("tiles", tile));
+  assert.equal(app.text(".action .robot-tooltip span"), say("tile_texts", tile));
 }
 
 const KINDS = {
@@ -37,8 +37,8 @@ const KINDS = {
 for (const [kind, { title, tile, note, move }] of Object.entries(KINDS)) {
   test(`${kind}: the panel shows the robot, the tile that asks, and the cities`, async ({ openTable }) => {
     const { app, decision } = await asked(openTable, kind, title);
-    assert.equal(app.text(".rsub p b"), NAME);
-    assert.equal(app.text(".rsub p span"), t("money_n", { n: 70 }));
+    assert.equal(app.text(".robot-subject p b"), NAME);
+    assert.equal(app.text(".robot-subject p span"), t("money_n", { n: 70 }));
     assert.ok(app.text(`${decision.panel} .note`).startsWith(t(note)));
     await isAskedBy(app, tile);
     const cities = (await app.view()).decision.options.map((one) => one.city);
@@ -115,9 +115,9 @@ slowTest("robot-build: the card of a city shows what it leaves the robot", async
   const { app } = await asked(openTable, "robot-build", "robot_build_title");
   const { city, cost } = (await app.view()).decision.options[1];
   app.get(`[data-city="${city}"]`).focus();
-  await app.until(() => app.find(".citypop .sum b"), "the card of the city");
-  assert.equal(app.text(".citypop .sum b"), String(cost));
-  assert.ok(app.text(".citypop .sum").includes(t("leaves", { n: 70 - cost })));
+  await app.until(() => app.find(".city-popup .total b"), "the card of the city");
+  assert.equal(app.text(".city-popup .total b"), String(cost));
+  assert.ok(app.text(".city-popup .total").includes(t("leaves", { n: 70 - cost })));
 });
 
 slowTest("robot-build: on a phone a city of the map is chosen, too", async ({ openTable }) => {
@@ -166,17 +166,17 @@ for (const [where, options] of [["", {}], [" on a phone", { screen: PHONE }]]) {
       await app.until(() => app.find('[data-tab="players"]'), "the tabs");
       app.click('[data-tab="players"]');
     }
-    const card = '.pl[data-seat="2"]';
+    const card = '.player-card[data-seat="2"]';
     await app.until(() => app.find(`${card} [data-tile]`), "the tiles");
-    assert.ok(app.text(`${card} .nm`).startsWith(NAME));
+    assert.ok(app.text(`${card} .name`).startsWith(NAME));
     assert.deepEqual(app.all(`${card} [data-tile]`).map((one) => one.dataset.tile), TILES);
-    assert.ok(!app.find(`${card} .lit`)); // nothing has happened yet
+    assert.ok(!app.find(`${card} .is-highlighted`)); // nothing has happened yet
     const label = `${say("slots", "ability")}: ${say("tiles", "half-bid")}, ${say("tile_texts", "half-bid")}`;
     assert.equal(app.get(`${card} [data-tile="half-bid"]`).getAttribute("aria-label"), label);
     app.click(`${card} [data-tile="half-bid"]`);
-    await app.shows(`${card} .rtip b`, say("tiles", "half-bid"));
-    assert.equal(app.text(`${card} .rtip small`), say("slots", "ability"));
-    assert.equal(app.text(`${card} .rtip span`), say("tile_texts", "half-bid"));
+    await app.shows(`${card} .robot-tooltip b`, say("tiles", "half-bid"));
+    assert.equal(app.text(`${card} .robot-tooltip small`), say("slots", "ability"));
+    assert.equal(app.text(`${card} .robot-tooltip span`), say("tile_texts", "half-bid"));
   });
 }
 
@@ -184,9 +184,9 @@ test("the explanation of a tile goes away with the focus", async ({ openTable })
   const app = await openTable("robot-auction");
   await app.until(() => app.find('[data-tile="half-bid"]'), "the tiles");
   app.get('[data-tile="half-bid"]').focus();
-  await app.until(() => app.find(".rtip"), "the explanation");
+  await app.until(() => app.find(".robot-tooltip"), "the explanation");
   app.get('[data-tile="half-bid"]').blur();
-  await app.gone(".rtip");
+  await app.gone(".robot-tooltip");
 });
 
 test("the tile that acts is lit", async ({ openTable }) => {
@@ -194,17 +194,17 @@ test("the tile that acts is lit", async ({ openTable }) => {
   const decision = new Decision(app, "auction");
   await decision.isTitled(t("open_title"));
   await decision.press(decision.secondary);
-  await app.until(() => app.find('.pl[data-seat="2"] .lit[data-tile="highest-number"]'), "the tile of the auction is lit");
-  assert.equal(app.all('.pl[data-seat="2"] .lit').length, 1);
+  await app.until(() => app.find('.player-card[data-seat="2"] .is-highlighted[data-tile="highest-number"]'), "the tile of the auction is lit");
+  assert.equal(app.all('.player-card[data-seat="2"] .is-highlighted').length, 1);
 });
 
 slowTest("several robots are numbered, and each has its own tiles", async ({ openTable }) => {
   const app = await openTable("robots-promo", { row: 40 });
-  await app.until(() => app.all(".pl .rts").length === 3, "the tiles of three robots");
+  await app.until(() => app.all(".player-card .tile-row").length === 3, "the tiles of three robots");
   const { modules } = await app.view();
   for (const [i, { seat, tiles }] of modules.robots.robots.entries()) {
-    assert.ok(app.text(`.pl[data-seat="${seat}"] .nm`).startsWith(t("robot_n", { n: i + 1 })));
-    assert.deepEqual(app.all(`.pl[data-seat="${seat}"] [data-tile]`).map((one) => one.dataset.tile), tiles);
+    assert.ok(app.text(`.player-card[data-seat="${seat}"] .name`).startsWith(t("robot_n", { n: i + 1 })));
+    assert.deepEqual(app.all(`.player-card[data-seat="${seat}"] [data-tile]`).map((one) => one.dataset.tile), tiles);
   }
 });
 
@@ -226,8 +226,8 @@ slowTest("a tile for one robot alone is replaced when a second robot joins a new
   assert.equal(tile(0, "auction").value, "all-power-plants");
   const offered = [...tile(1, "auction").options].map((one) => one.value);
   assert.ok(offered.length === 5 && !offered.includes("all-power-plants"));
-  await app.until(() => app.all(".seatlist select:not([hidden])").length === 2, "two seats are left");
-  app.choose(app.all(".seatlist select")[1], "bot:plain");
+  await app.until(() => app.all(".seat-list select:not([hidden])").length === 2, "two seats are left");
+  app.choose(app.all(".seat-list select")[1], "bot:plain");
   await app.until(() => app.text("[data-create]") === t("open_and_start"), "the table can start");
   app.click("[data-create]");
   await app.until(() => app.find(".table"), "the game");
@@ -238,9 +238,9 @@ slowTest("a tile for one robot alone is replaced when a second robot joins a new
 
 slowTest("a spectator sees what is decided for a robot", async ({ openTable }) => {
   const app = await openTable("robot-start", { who: null });
-  await app.shows(".waitfor h2", t("waiting_for", { name: "Ann" }));
-  assert.equal(app.text(".waitfor p").toLowerCase(), say("decisions", "robot-start").toLowerCase());
-  assert.ok(app.find('.pl[data-seat="2"] .lit[data-tile="players-choice"]'));
+  await app.shows(".waiting-note h2", t("waiting_for", { name: "Ann" }));
+  assert.equal(app.text(".waiting-note p").toLowerCase(), say("decisions", "robot-start").toLowerCase());
+  assert.ok(app.find('.player-card[data-seat="2"] .is-highlighted[data-tile="players-choice"]'));
   assert.ok(!app.find("[data-choice]"));
 });
 
@@ -252,7 +252,7 @@ for (const language of ["de", "nl"]) {
       assert.notEqual(own("web", title), say("web", title));
       const app = await openTable(kind, { language });
       await new Decision(app, kind).isTitled(own("web", title, { name }));
-      assert.ok(app.get(".action .rts .lit").getAttribute("aria-label").includes(own("tiles", tile)));
+      assert.ok(app.get(".action .tile-row .is-highlighted").getAttribute("aria-label").includes(own("tiles", tile)));
     }
   });
 }

@@ -9,12 +9,12 @@ const sent = (app, method, path) => app.requests.filter((one) => one.method === 
 const row = (table) => `[data-table="${table.id}"]`;
 const atTable = (app) => app.until(() => /^\/tables\/[\w-]{22}$/.test(app.path) && app.find(".table"), "a table");
 /** One of the two lists, by its heading. */
-const list = (app, key) => app.all(".tables").find((one) => app.text(one.querySelector("h2")) === t(key));
+const list = (app, key) => app.all(".table-list").find((one) => app.text(one.querySelector("h2")) === t(key));
 
 test("a new visitor is offered the lessons first, and has no table yet", async ({ openPage }) => {
   const app = await openPage("/");
   assert.equal(app.text("h1"), t("hero"));
-  assert.ok(app.get(".go").firstElementChild.matches("[data-learn].fresh"));
+  assert.ok(app.get(".main-actions").firstElementChild.matches("[data-learn].is-featured"));
   assert.equal(app.get(NAME).placeholder, t("guest"));
   await app.until(() => app.text(list(app, "my_tables")).includes(t("no_tables")), "no table");
   assert.ok(!app.find("[data-log-out]"));
@@ -24,7 +24,7 @@ slowTest("a guest who comes back keeps the name and gets the lessons last", asyn
   const { cookie } = await Guest.named("Ann");
   const app = await openPage("/", { cookie });
   assert.equal(app.get(NAME).value, "Ann");
-  assert.ok(!app.find("[data-learn].fresh"));
+  assert.ok(!app.find("[data-learn].is-featured"));
   app.click("[data-learn]");
   await app.until(() => app.path === "/learn" && app.find(".page h1") && !app.find(PLAY), "the lessons");
 });
@@ -39,15 +39,15 @@ test("“Play now” starts a game against three bots of the chosen level", asyn
   assert.deepEqual(sent(app, "POST", "/api/tables").map((one) => one.body), [
     { name: "Ann", seats: [{ kind: "person" }, ...Array(3).fill({ kind: "bot", bot: "easy" })] },
   ]);
-  assert.ok(app.text(".pl.me .nm").startsWith("Ann"));
-  assert.equal(app.all(".pl").length, 4);
+  assert.ok(app.text(".player-card.is-viewer .name").startsWith("Ann"));
+  assert.equal(app.all(".player-card").length, 4);
 });
 
 test("without a choice the bots are of the middle level, and a visitor without a name is a guest", async ({ openPage }) => {
   const app = await openPage("/");
   app.intercept(/^POST \/api\/tables$/, () => refusal("not now"));
   app.click(PLAY);
-  await app.shows(".note.refused", "not now");
+  await app.shows(".note.is-error", "not now");
   const { name, seats } = sent(app, "POST", "/api/tables")[0].body;
   assert.deepEqual([name, seats[1].bot], [t("guest"), "normal"]);
 });
@@ -55,9 +55,9 @@ test("without a choice the bots are of the middle level, and a visitor without a
 test("the chosen level is remembered", async ({ openPage, reload }) => {
   const app = await openPage("/");
   app.click('[data-levels] [data-value="hard"]');
-  await app.until(() => app.find('[data-value="hard"].on'), "the choice");
+  await app.until(() => app.find('[data-value="hard"].is-active'), "the choice");
   const again = await reload(app);
-  assert.equal(again.get("[data-levels] .on").dataset.value, "hard");
+  assert.equal(again.get("[data-levels] .is-active").dataset.value, "hard");
 });
 
 test("“Play now” can be pressed only once while the table is being opened", async ({ openPage }) => {
@@ -69,7 +69,7 @@ test("“Play now” can be pressed only once while the table is being opened", 
   await app.until(() => app.isDisabled(PLAY), "the button is off");
   assert.ok(app.isDisabled("[data-watch]"));
   open();
-  await app.shows(".note.refused", "full");
+  await app.shows(".note.is-error", "full");
   assert.ok(!app.isDisabled(PLAY));
   assert.equal(sent(app, "POST", "/api/tables").length, 1);
 });
@@ -79,7 +79,7 @@ test("without a connection the page says so, and a second attempt works", async 
   app.click('[data-levels] [data-value="easy"]');
   const online = app.intercept(/^POST \/api\/tables$/, fails);
   app.click(PLAY);
-  await app.shows(".note.refused", t("no_server"));
+  await app.shows(".note.is-error", t("no_server"));
   online();
   app.click(PLAY);
   await atTable(app);
@@ -109,12 +109,12 @@ test("my tables tell whose turn it is, how many seats are free, and which games 
     t("state_finished"),
     t("state_lobby", { n: 1 }),
   ]);
-  assert.deepEqual(app.all(".tag.act").map((one) => one.closest("a").dataset.table), [mine.id]);
+  assert.deepEqual(app.all(".tag.is-urgent").map((one) => one.closest("a").dataset.table), [mine.id]);
   assert.equal(app.text(`${row(mine)} b`), "Ann, Ben, Cleo");
   assert.equal(app.text(`${row(mine)} small`), "Power Grid (2004), Germany");
   assert.equal(app.text(`${row(lobby)} b`).split(", ")[2], t("open_seat"));
   app.click(row(mine));
-  await app.until(() => app.path === `/tables/${mine.id}` && app.find(".action.mine"), "my table");
+  await app.until(() => app.path === `/tables/${mine.id}` && app.find(".action.is-mine"), "my table");
 });
 
 test("my tables change without a reload when another player has moved", async ({ openPage, prepare }) => {
@@ -123,7 +123,7 @@ test("my tables change without a reload when another player has moved", async ({
   await app.until(() => app.find(row(table)), "the table");
   assert.equal(app.text(`${row(table)} .tag`), t("turn_of", { name: "Ann" }));
   await new Guest(table.cookies.Ann).move(table, { kind: "open", plant: 14, bid: 14 });
-  await app.shows(`${row(table)} .tag.act`, t("your_turn"));
+  await app.shows(`${row(table)} .tag.is-urgent`, t("your_turn"));
 });
 
 slowTest("the start page shows the eight newest of my tables and leads to all of them", async ({ openPage }) => {
@@ -171,28 +171,28 @@ test("the list of public tables says when it is empty, and leads to finding play
   await app.until(() => app.text(list(app, "public_tables")).includes(t("no_public_tables")), "no table");
   assert.ok(!app.find("[data-filter]"));
   app.click('[data-to="/find"]');
-  await app.until(() => app.path === "/find" && app.find(".page.find"), "finding players");
+  await app.until(() => app.path === "/find" && app.find(".page.find-page"), "finding players");
 });
 
 test("a code of a table leads there; hyphen and case do not matter", async ({ openPage }) => {
   const table = await (await Guest.named("Ann")).openTable(["person", "open"]);
   const app = await openPage("/");
-  const join = app.get(".codeform [type=submit]");
+  const join = app.get(".code-form [type=submit]");
   assert.ok(app.isDisabled(join));
   app.type(CODE, table.code.slice(0, 9));
   assert.ok(app.isDisabled(join));
   app.type(CODE, `${table.code.slice(0, 5)}-${table.code.slice(5)}`.toLowerCase());
   await app.until(() => !app.isDisabled(join), "the button is on");
-  app.submit(".codeform");
+  app.submit(".code-form");
   await app.until(() => app.path === `/tables/${table.id}` && app.find(".lobby [data-join]"), "the lobby");
 });
 
 test("an unknown code is refused in words", async ({ openPage }) => {
   const app = await openPage("/");
   app.type(CODE, "AAAAA-AAAAA");
-  await app.until(() => !app.isDisabled(".codeform [type=submit]"), "the button is on");
-  app.submit(".codeform");
-  const note = await app.until(() => app.find(".note.refused"), "the refusal");
+  await app.until(() => !app.isDisabled(".code-form [type=submit]"), "the button is on");
+  app.submit(".code-form");
+  const note = await app.until(() => app.find(".note.is-error"), "the refusal");
   assert.match(app.text(note), /\bcode\b/);
   assert.equal(app.path, "/");
 });
@@ -216,10 +216,10 @@ test("a browser with an unknown cookie is told, and can start over", async ({ op
   const app = await openPage("/", { cookie: "worthless", before });
   await app.until(() => app.find("[data-afresh]") && answers === 2, "the note");
   await app.rendered();
-  assert.ok(app.text(".note.calm").startsWith(t("not_known_here")));
+  assert.ok(app.text(".note.is-calm").startsWith(t("not_known_here")));
   app.click("[data-afresh]");
   await app.gone("[data-afresh]");
-  assert.ok(!app.find(".note.calm"));
+  assert.ok(!app.find(".note.is-calm"));
 });
 
 test("a server without public tables shows no list of them, but still leads to seeking", async ({ openPage }) => {

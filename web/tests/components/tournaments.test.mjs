@@ -11,10 +11,10 @@ const row = (more = {}) => ({ id: "one", asked_at: 1, plan: PLAN, done: 0, of: 6
 async function openTournaments(openPage, rows = [], setup = undefined) {
   const admin = await newAdmin();
   const app = await openPage("/admin", { cookie: admin.cookie, setup });
-  await app.until(() => app.find(".adminlist li"), "the admin page");
+  await app.until(() => app.find(".admin-list li"), "the admin page");
   if (rows) app.intercept(/^GET \/api\/admin\/tournaments$/, () => Response.json({ tournaments: rows }));
   app.click('[data-value="tournaments"]');
-  await app.until(() => app.find("[data-bots]") && (rows === null || app.all(".adminlist li").length === rows.length), "the tournaments");
+  await app.until(() => app.find("[data-bots]") && (rows === null || app.all(".admin-list li").length === rows.length), "the tournaments");
   return Object.assign(app, { admin });
 }
 
@@ -27,7 +27,7 @@ const options = (app, label) => [...app.field(label).options].map((one) => one.v
 
 test("a tournament needs at least two bots", async ({ openPage }) => {
   const app = await openTournaments(openPage);
-  await app.shows(".panel > p.mut", a("nothing"));
+  await app.shows(".panel > p.text-muted", a("nothing"));
   assert.ok(app.isDisabled(letPlay(app)));
   await choose(app, "plain", true);
   assert.ok(app.isDisabled(letPlay(app)));
@@ -60,7 +60,7 @@ test("the form sends edition, map, players, bots and deals", async ({ openPage }
   await choose(app, a("deals"), "5");
   for (const bot of PLAN.bots) await choose(app, bot, true);
   app.submit(".panel form");
-  await app.until(() => app.find(".adminlist li"), "the tournament is listed");
+  await app.until(() => app.find(".admin-list li"), "the tournament is listed");
   const { body } = app.requests.find((one) => one.method === "POST");
   assert.deepEqual(body, { edition: edition.id, map: edition.maps.at(-1), players: 3, bots: PLAN.bots, deals: 5 });
 });
@@ -71,22 +71,22 @@ slowTest("a tournament that is refused says why", async ({ openPage }) => {
   await choose(app, a("deals"), "201");
   app.submit(".panel form");
   await app.until(() => app.find(".panel > [role=alert]"), "the refusal");
-  assert.ok(!app.find(".adminlist li"));
+  assert.ok(!app.find(".admin-list li"));
 });
 
 test("an unfinished tournament shows how many games are played", async ({ openPage }) => {
   const app = await openTournaments(openPage, [row({ done: 2 })]);
-  assert.equal(app.text(".adminlist b"), "plain, random");
-  assert.equal(app.text(".adminlist small"), ["classic-2004", "usa", a("seats_n", { n: 3 }), a("games_of", { n: 2, of: 6 })].join(" · "));
+  assert.equal(app.text(".admin-list b"), "plain, random");
+  assert.equal(app.text(".admin-list small"), ["classic-2004", "usa", a("seats_n", { n: 3 }), a("games_of", { n: 2, of: 6 })].join(" · "));
   const bar = app.get("progress");
   assert.deepEqual([bar.getAttribute("value"), bar.getAttribute("max"), bar.getAttribute("aria-label")].map(String), ["2", "6", a("games_of", { n: 2, of: 6 })]);
   assert.ok(!app.find("[data-standings]"));
-  assert.ok(!app.texts(".adminlist a").includes(a("whole_report")));
+  assert.ok(!app.texts(".admin-list a").includes(a("whole_report")));
 });
 
 slowTest("a tournament with games that failed says so", async ({ openPage }) => {
   const app = await openTournaments(openPage, [row({ state: "failed", done: 3 })]);
-  assert.ok(app.text(".adminlist small").endsWith(a("gave_up")));
+  assert.ok(app.text(".admin-list small").endsWith(a("gave_up")));
   assert.ok(!app.find("progress"));
 });
 
@@ -107,11 +107,11 @@ test("a tournament is deleted after a second click", async ({ openPage }) => {
     rows.length = 0;
     return new Response(null, { status: 204 });
   });
-  app.click(app.button(a("delete"), ".adminlist"));
-  await app.until(() => app.texts(".adminlist button").includes(a("sure")), "the button asks once more");
+  app.click(app.button(a("delete"), ".admin-list"));
+  await app.until(() => app.texts(".admin-list button").includes(a("sure")), "the button asks once more");
   assert.equal(rows.length, 1);
-  app.click(app.button(a("sure"), ".adminlist"));
-  await app.gone(".adminlist li");
+  app.click(app.button(a("sure"), ".admin-list"));
+  await app.gone(".admin-list li");
 });
 
 slowTest("two bots play a tournament on the server, and the page follows until its end", async ({ openPage }) => {
@@ -120,7 +120,7 @@ slowTest("two bots play a tournament on the server, and the page follows until i
   await choose(app, a("deals"), "1");
   for (const bot of PLAN.bots) await choose(app, bot, true);
   app.submit(".panel form");
-  await app.until(() => app.find(".adminlist progress, [data-standings]"), "the tournament is listed");
+  await app.until(() => app.find(".admin-list progress, [data-standings]"), "the tournament is listed");
   await app.until(() => app.all("[data-standings] tbody tr").length === 2, "the standings");
   const report = await app.admin.request(app.button(a("whole_report")).getAttribute("href"));
   assert.match(await report.text(), /<table/);

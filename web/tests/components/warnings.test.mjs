@@ -5,7 +5,7 @@ import { Decision } from "./decision.mjs";
 import { keysWork } from "./input.mjs";
 
 const t = await translator();
-const REFUSED = ".action .note.refused";
+const REFUSED = ".action .note.is-error";
 
 const moves = (app) => app.requests.filter((one) => one.method === "POST" && one.path.endsWith("/moves"));
 const error = (status, body) => Response.json({ error: body }, { status });
@@ -26,7 +26,7 @@ function deafen(app) {
 
 async function openMenu(app) {
   app.click("[data-menu]");
-  await app.until(() => app.find("dialog .langs"), "the menu is open");
+  await app.until(() => app.find("dialog .toggle-group"), "the menu is open");
 }
 
 // --- refusals ---
@@ -83,7 +83,7 @@ slowTest("a refused city leaves the rest of the plan as it was", async ({ openTa
   app.click('[data-city="kassel"]');
   await app.until(() => app.find(REFUSED), "the refusal");
   await build.offers(t("build_n", { n: 1, cost: 18 }));
-  assert.deepEqual(app.texts(".plan .c").map((one) => one.startsWith("Kiel")), [true]);
+  assert.deepEqual(app.texts(".plan-list .plan-city").map((one) => one.startsWith("Kiel")), [true]);
 });
 
 test("the rule of a refusal opens the rules", async ({ openTable }) => {
@@ -175,7 +175,7 @@ slowTest("a double click sends the move once", async ({ openTable }) => {
   app.click(bid.primary);
   app.click(bid.secondary);
   go();
-  await app.until(() => app.find(".action.idle"), "the move is made");
+  await app.until(() => app.find(".action.is-idle"), "the move is made");
   assert.equal(moves(app).length, 1);
 });
 
@@ -210,15 +210,15 @@ slowTest("a lost connection is shown, and the board catches up when it is back",
   const ben = await joinTable(app.table, { who: "Ben" });
   await new Decision(app, "bid").isTitled(t("your_bid"));
   app.disconnect();
-  await app.shows(".lost[role=alert]", t("lost"));
+  await app.shows(".toast[role=alert]", t("lost"));
   await send(ben, 0, { kind: "bid", amount: 40 }).then(
     () => assert.fail("Ben moved for Ann"),
     () => undefined,
   );
   await send(app, 0, { kind: "bid", amount: 40 });
-  await app.gone(".lost");
+  await app.gone(".toast");
   await app.until(() => app.text("[data-high]").startsWith("40"), "the bid made meanwhile");
-  assert.ok(app.find(".action.idle"));
+  assert.ok(app.find(".action.is-idle"));
 });
 
 slowTest("a move made on another device closes the question here", async ({ openTable, joinTable }) => {
@@ -226,8 +226,8 @@ slowTest("a move made on another device closes the question here", async ({ open
   const phone = await joinTable(app.table);
   await Promise.all([app, phone].map((one) => new Decision(one, "bid").isTitled(t("your_bid"))));
   await new Decision(phone, "bid").press();
-  await app.until(() => app.find(".action.idle"), "nothing is asked any more");
-  assert.equal(app.text(".waitfor h2"), t("waiting_for", { name: "Ben" }));
+  await app.until(() => app.find(".action.is-idle"), "nothing is asked any more");
+  assert.equal(app.text(".waiting-note h2"), t("waiting_for", { name: "Ben" }));
 });
 
 test("a table that does not exist says so", async ({ openPage }) => {
@@ -416,9 +416,9 @@ slowTest("others see the position before the undone move", async ({ openTable, j
   const ben = await joinTable(app.table, { who: "Ben" });
   const bid = new Decision(app, "bid");
   await bid.press();
-  await ben.until(() => ben.find('.action.mine[data-decision="bid"]'), "Ben is asked");
+  await ben.until(() => ben.find('.action.is-mine[data-decision="bid"]'), "Ben is asked");
   app.click("[data-undo]");
-  await ben.until(() => ben.find(".action.idle"), "Ben waits again");
+  await ben.until(() => ben.find(".action.is-idle"), "Ben waits again");
   assert.ok(ben.text("[data-high]").startsWith("23"));
 });
 

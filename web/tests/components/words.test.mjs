@@ -112,7 +112,7 @@ test("every tab of the admin page is complete in every language", async ({ openP
   const app = await openPage("/admin", { cookie: ada.cookie, setup });
   for (const tab of ["people", "tables", "reports", "broadcast", "tournaments", "log"]) {
     app.click(`[data-value="${tab}"]`);
-    await app.until(() => app.find(`[data-value="${tab}"][aria-checked=true]`) && app.find(".adminlist li, .panel p.mut, .panel form"), tab);
+    await app.until(() => app.find(`[data-value="${tab}"][aria-checked=true]`) && app.find(".admin-list li, .panel p.text-muted, .panel form"), tab);
     await checkLanguages(app, tab);
   }
 });
@@ -159,8 +159,8 @@ for (const [local, language, form] of [
     await guest.newTable();
     const setup = (window) => Object.defineProperty(window.navigator, "language", { value: local });
     const app = await openPage("/mine", { cookie: guest.cookie, language, setup });
-    await app.until(() => app.find(".kept"), "the table");
-    assert.match(app.text(".kept"), form);
+    await app.until(() => app.find(".table-entry"), "the table");
+    assert.match(app.text(".table-entry"), form);
   });
 }
 

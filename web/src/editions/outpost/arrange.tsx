@@ -58,7 +58,7 @@ function Slots({ edition, kind, cards, open, option, chosen, onPick }: SlotsProp
           const locked = i >= open;
           const title = t(locked ? `locked_${kind}` : `free_${kind}`);
           return (
-            <span key={i} class={`tile none ${kind}${locked ? " shut" : ""}`} title={title}>
+            <span key={i} class={`tile is-empty ${kind}${locked ? " is-locked" : ""}`} title={title}>
               <Sym id={locked ? "lock" : kind === "plant" ? "works" : "homes"} />
             </span>
           );
@@ -109,7 +109,7 @@ export function ArrangePanel({ view, me, options }: PanelProps): JSX.Element {
   const robots = companyOf(view, me.seat)?.robots ?? 0;
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("company_title")} side={robots ? `${t("robots")}: ${robots}` : undefined} />
         <div class="board">
           <h3>{t("plant_slots")}</h3>
@@ -118,7 +118,7 @@ export function ArrangePanel({ view, me, options }: PanelProps): JSX.Element {
           <Slots kind="housing" cards={housings} open={option.housing_slots} {...slots} />
           <h3>{t("beside")}</h3>
           {beside.length > 0 ? (
-            <div class="slots beside">
+            <div class="slots spare-slots">
               {beside.map((card) => (
                 <Tile key={card} edition={view.edition} card={card} worth={option.worth.find((one) => one.card === card)} onClick={() => lay(card)} />
               ))}
@@ -136,7 +136,7 @@ export function ArrangePanel({ view, me, options }: PanelProps): JSX.Element {
           ]}
         />
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {same ? (
           <Quiet onClick={() => void act({ kind: "done" })}>{t("keep_board")}</Quiet>
         ) : (

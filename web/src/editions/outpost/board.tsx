@@ -17,7 +17,7 @@ function Slots({ view, kind, cards, open }: { view: View; kind: "plant" | "housi
         if (card !== undefined) return <Tile key={card} edition={view.edition} card={card} />;
         const shut = i >= open;
         return (
-          <span key={`${kind}${i}`} class={`tile none ${kind}${shut ? " shut" : ""}`} title={t(shut ? `locked_${kind}` : `free_${kind}`)}>
+          <span key={`${kind}${i}`} class={`tile is-empty ${kind}${shut ? " is-locked" : ""}`} title={t(shut ? `locked_${kind}` : `free_${kind}`)}>
             {!shut && <Sym id={kind === "plant" ? "works" : "homes"} />}
           </span>
         );
@@ -36,7 +36,7 @@ function Chips({ view, player, cards }: { view: View; player: PlayerView; cards:
         const waits = facts?.type !== "technology" || (facts.workers ?? 0) > 0;
         const on = built.find((one) => one.card === card && one.seat === player.seat)?.sites ?? [];
         return (
-          <span key={card} class={`chip k-${cardKind(facts)}${waits ? " waits" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
+          <span key={card} class={`chip kind-${cardKind(facts)}${waits ? " is-waiting" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
             {cardText(card)}
             {on.map((site) => (
               <Sym key={site} id={siteSymbol(site, player.seat)} />
@@ -59,23 +59,23 @@ export function CompanyBoard({ view, player }: { view: View; player: PlayerView 
     ["robot", "", company.robots, term("robots")],
   ];
   return (
-    <div class="minis company">
-      <div class="cb">
+    <div class="plant-tiles company">
+      <div class="company-slots">
         <Slots view={view} kind="plant" cards={plants} open={company.plant_slots} />
         <Slots view={view} kind="housing" cards={housings} open={company.housing_slots} />
       </div>
-      <div class="cw">
+      <div class="company-crew">
         {figures.map(
           ([id, cls, n, title], i) =>
             (i === 0 || n > 0) && (
-              <span key={i} class="wf" title={`${cap(title)}: ${n}`}>
+              <span key={i} class="workforce" title={`${cap(title)}: ${n}`}>
                 <Sym id={id} cls={cls} />
                 <b>{n}</b>
                 {i === 0 && <small>/{company.places}</small>}
               </span>
             ),
         )}
-        <small class="mut">{company.need > 0 && t("need_n", { n: company.need })}</small>
+        <small class="text-muted">{company.need > 0 && t("need_n", { n: company.need })}</small>
         <Chips view={view} player={player} cards={beside} />
       </div>
     </div>

@@ -17,7 +17,7 @@ export function companyCardTitle(ref: CardRef, facts: Card): string {
 /** So many workers; more than three close together. */
 export function Workers({ n, cls = "" }: { n: number; cls?: string }): JSX.Element {
   return (
-    <span class={`fu wk${n > 3 ? " many" : ""} ${cls}`}>
+    <span class={`fuel-icons worker-icons${n > 3 ? " has-many" : ""} ${cls}`}>
       {Array.from({ length: n }, (_, i) => (
         <Fuel key={i} id="workers" />
       ))}
@@ -28,7 +28,7 @@ export function Workers({ n, cls = "" }: { n: number; cls?: string }): JSX.Eleme
 /** The symbol in which a number of places stands. */
 export function Places({ n }: { n: number }): JSX.Element {
   return (
-    <span class="hc">
+    <span class="capacity-badge">
       <Sym id="homes" />
       <b>{n}</b>
     </span>
@@ -39,7 +39,7 @@ export function Places({ n }: { n: number }): JSX.Element {
 export function CompanyFoot({ facts }: { facts: Card }): JSX.Element {
   if (facts.type === "technology") {
     return (
-      <span class="ft tech">
+      <span class="card-footer is-technology">
         <b>{facts.name}</b>{" "}
         <small>{effectText(facts.effect ?? "")}</small>
       </span>
@@ -47,16 +47,16 @@ export function CompanyFoot({ facts }: { facts: Card }): JSX.Element {
   }
   if (facts.type === "housing") {
     return (
-      <span class="ft">
+      <span class="card-footer">
         <Workers n={facts.places ?? 0} />
         <Places n={facts.places ?? 0} />
       </span>
     );
   }
   return (
-    <span class="ft">
+    <span class="card-footer">
       <Workers n={facts.workers ?? 0} />
-      <Sym id="arrow" cls="ar" />
+      <Sym id="arrow" cls="arrow" />
       <Count n={facts.cities ?? 0} />
     </span>
   );
@@ -69,7 +69,7 @@ export function CompanyShort({ facts }: { facts: Card }): JSX.Element {
     return (
       <>
         <span class="pips" />
-        <Sym id="bolt" cls="tk" />
+        <Sym id="bolt" cls="technology-icon" />
       </>
     );
   }
@@ -100,16 +100,16 @@ export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProp
   const printed = cardFacts(edition, card);
   const facts = printed && worth ? { ...printed, cities: worth.cities, places: worth.places } : printed;
   const title = facts ? cap(companyCardTitle(card, facts)) : cardText(card);
-  const cls = `tile k-${cardKind(facts)}${chosen ? " chosen" : ""}${marked ? " new" : ""}`;
+  const cls = `tile kind-${cardKind(facts)}${chosen ? " is-chosen" : ""}${marked ? " is-new" : ""}`;
   const inside = (
     <>
-      <b class="no">{cardText(card)}</b>{" "}
+      <b class="tile-number">{cardText(card)}</b>{" "}
       {facts && <CompanyShort facts={facts} />}
     </>
   );
   return onClick ? (
     <button type="button" class={cls} title={title} aria-pressed={chosen} data-card={card} onClick={onClick}>
-      <span class="sr">{title} </span>
+      <span class="visually-hidden">{title} </span>
       {inside}
     </button>
   ) : (

@@ -45,12 +45,12 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
   const hire = () => careful("fuel", slip, () => void act({ kind: "hire", count }));
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("hire_title")} side={t("money_n", { n: me.money ?? 0 })} />
-        <ul class="buys hires">
+        <ul class="purchase-list hire-list">
           <li>
             <Sym id="fuel-workers" />
-            <span class="nm">
+            <span class="name">
               {cap(t("already_there"))}
               <small>{t("staff", { fixed: company.permanent, seasonal: company.seasonal, robots: company.robots })}</small>
             </span>
@@ -59,7 +59,7 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
           </li>
           <li data-hired={count}>
             <Sym id="fuel-workers" cls="seasonal" />
-            <span class="nm">
+            <span class="name">
               {cap(t("seasonal_for"))}
               <small>{cost ? `${t("cost")} ${cost}` : "–"}</small>
             </span>
@@ -73,7 +73,7 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
           </li>
           <li>
             <Sym id="fuel-workers" />
-            <span class="nm">
+            <span class="name">
               {cap(t("free_of_charge"))}
               <small>{t("places_n", { n: company.places })}</small>
             </span>
@@ -90,7 +90,7 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
         />
         <Income edition={view.edition} now={me.supplies} then={supplies} />
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {count + free > 0 ? (
           <>
             <Primary onClick={hire}>{count ? t("hire_for", { n: count + free, cost }) : t("take_in", { n: free })}</Primary>

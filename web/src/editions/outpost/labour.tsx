@@ -29,7 +29,7 @@ export function LabourMarket({ view }: { view: View }): JSX.Element {
         const rows = (spaces[0]?.[1] ?? 1) > 4 ? 2 : 1;
         return (
           <div key={facts.id} data-fuel={facts.id}>
-            <div class="hd">
+            <div class="panel-header">
               <h2>{t("fuel")}</h2>
               <span>
                 {state.price === null ? t("labour_empty") : t("labour_left", { n: state.in_market, price: state.price })}
@@ -40,14 +40,14 @@ export function LabourMarket({ view }: { view: View }): JSX.Element {
                 const gone = Math.max(0, Math.min(size, empty));
                 empty -= gone;
                 return (
-                  <li key={price} class={`${price === state.price ? "lo" : ""}${gone === size ? " none" : ""}`} style={{ "--n": size, "--c": Math.ceil(size / rows), "--c2": Math.ceil(size / 2) }}>
+                  <li key={price} class={`${price === state.price ? "is-next-price" : ""}${gone === size ? " is-empty" : ""}`} style={{ "--n": size, "--c": Math.ceil(size / rows), "--c2": Math.ceil(size / 2) }}>
                     <b>{price}</b>
-                    <span class="fs">
+                    <span class="fuel-pieces">
                       {Array.from({ length: size }, (_, i) => {
                         if (i < gone) return <u key={i} />;
                         const at = taken++;
                         return (
-                          <span key={i} class={at < seasonal ? "pk" : at < seasonal + free ? "pk ok" : ""}>
+                          <span key={i} class={at < seasonal ? "is-planned" : at < seasonal + free ? "is-planned is-free" : ""}>
                             <Fuel id={facts.id} />
                           </span>
                         );

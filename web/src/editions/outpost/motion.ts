@@ -9,19 +9,19 @@ export function animate(event: GameEvent, delay: number): boolean {
       fly(siteSymbol(event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
       return true;
     case "built-on-card":
-      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.card}"]`));
+      pulse(find(`.player-card[data-seat="${event.seat}"] [data-plant="${event.card}"]`));
       return true;
     case "company-arranged":
-      pulse(find(`.pl[data-seat="${event.seat}"] .cb`));
+      pulse(find(`.player-card[data-seat="${event.seat}"] .company-slots`));
       return true;
     case "workers-hired":
-      if (event.seasonal + event.permanent > 0) fly("fuel-workers", find(".labour .lo, .labour"), find(`.pl[data-seat="${event.seat}"] .cw`), delay);
+      if (event.seasonal + event.permanent > 0) fly("fuel-workers", find(".labour .is-next-price, .labour"), find(`.player-card[data-seat="${event.seat}"] .company-crew`), delay);
       return true;
     case "workers-dismissed":
-      fly("fuel-workers", find(`.pl[data-seat="${event.seat}"] .cw`), find(".labour .lo, .labour"), delay);
+      fly("fuel-workers", find(`.player-card[data-seat="${event.seat}"] .company-crew`), find(".labour .is-next-price, .labour"), delay);
       return true;
     case "robot-made":
-      pulse(find(`.pl[data-seat="${event.seat}"] .cw`));
+      pulse(find(`.player-card[data-seat="${event.seat}"] .company-crew`));
       return true;
     default:
       return false;

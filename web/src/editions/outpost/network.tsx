@@ -26,7 +26,7 @@ function waitingFor(view: View, cards: CardRef[], company: CompanyShown, kind: s
 
 function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]> }): JSX.Element {
   return (
-    <div class="kinds" role="radiogroup" aria-label={t("what_to_build")}>
+    <div class="site-kinds" role="radiogroup" aria-label={t("what_to_build")}>
       {SITES.map((site) => {
         const cheapest = siteOptions(site)[0];
         const chosen = building.value === site;
@@ -36,7 +36,7 @@ function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]>
             type="button"
             role="radio"
             aria-checked={chosen}
-            class={chosen ? "chosen" : ""}
+            class={chosen ? "is-chosen" : ""}
             data-kind={site}
             data-waits={waits[site]?.length ? true : undefined}
             onClick={() => (building.value = site)}
@@ -69,7 +69,7 @@ function PlannedLine({ view, seat, event, first }: { view: View; seat: number; e
   return (
     <li>
       <Sym id={siteSymbol(site, seat)} />
-      <span class="c">
+      <span class="plan-city">
         {where}
         <small>
           {event.kind === "built-on-card"
@@ -77,8 +77,8 @@ function PlannedLine({ view, seat, event, first }: { view: View; seat: number; e
             : `${cap(siteName(site))}, ${from(view, seat, event.path, first)}: ${event.connection_cost} + ${t("place_n", { n: event.place_cost })}`}
         </small>
       </span>
-      <span class="p">{cost}</span>
-      <button type="button" class="x" aria-label={t("remove_city", { city: where })} onClick={() => toggleSite(site, place)}>
+      <span class="plan-cost">{cost}</span>
+      <button type="button" class="remove-button" aria-label={t("remove_city", { city: where })} onClick={() => toggleSite(site, place)}>
         <Sym id="x" />
       </button>
     </li>
@@ -108,18 +108,18 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
   const stuck = [...waits.plant, ...waits.housing].map(cardText);
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("network_title")} side={t("money_n", { n: me.money ?? 0 })} />
         <Kinds seat={me.seat} waits={waits} />
         {planned.length > 0 && (
-          <ul class="plan">
+          <ul class="plan-list">
             {planned.map((event, i) => (
               <PlannedLine key={i} view={view} seat={me.seat} event={event} first={i === 0} />
             ))}
           </ul>
         )}
         {offers.length > 0 ? (
-          <ul class="near">
+          <ul class="nearby-cities">
             {offers.slice(0, planned.length > 1 ? 2 : 4).map((one) => (
               <li key={one.city}>
                 <button type="button" data-city-offer={one.city} onClick={() => toggleSite(one.site, one.city)}>
@@ -131,7 +131,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
             ))}
           </ul>
         ) : (
-          !waiting && <div class="note calm">{planned.length ? t("nothing_more") : t("nothing_affordable")}</div>
+          !waiting && <div class="note is-calm">{planned.length ? t("nothing_more") : t("nothing_affordable")}</div>
         )}
         {planned.length === 0 && offers.length > 0 && <p class="hint">{t("choose_sites")}</p>}
         <Sums
@@ -149,7 +149,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
         )}
         {stuck.length > 0 && <p class="hint">{t("card_waits", { cards: stuck.join(", ") })}</p>}
       </div>
-      <div class="bar">
+      <div class="button-bar">
         {plan.value.length > 0 ? (
           <>
             <Primary disabled={waiting} onClick={build}>

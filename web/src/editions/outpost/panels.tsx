@@ -21,9 +21,9 @@ function RobotPanel({ view, me }: PanelProps): JSX.Element {
   if (!company) return <></>;
   return (
     <>
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("robot_title")} />
-        <div class="makes">
+        <div class="production">
           <Sym id="fuel-workers" />
           <Sym id="arrow" />
           <Sym id="robot" />
@@ -37,7 +37,7 @@ function RobotPanel({ view, me }: PanelProps): JSX.Element {
           ]}
         />
       </div>
-      <div class="bar">
+      <div class="button-bar">
         <Primary onClick={() => void act({ kind: "make-robot" })}>{t("robot_confirm", { n: company.robots + 1 })}</Primary>
         <Secondary onClick={() => void act({ kind: "done" })}>{t("robot_no")}</Secondary>
       </div>

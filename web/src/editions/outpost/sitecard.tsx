@@ -31,7 +31,7 @@ export function SiteCard({ view, id }: { view: View; id: string }): JSX.Element 
   const cost = options[0]?.connection_cost ?? 0;
   const owners = (view.houses[id] ?? []).map((one) => nameOf(view, one)).join(", ") || t("free");
   return (
-    <div class="citycard sites">
+    <div class="city-row has-sites">
       <div>
         <b>{cityName(view.map, id)}</b>
         <small>
@@ -43,7 +43,7 @@ export function SiteCard({ view, id }: { view: View; id: string }): JSX.Element 
         const there = inPlan(site, id);
         if (!offer && !there) return null;
         return (
-          <button key={site} type="button" class={`btn sm${there ? " on" : ""}`} data-plan-toggle={site} onClick={() => toggleSite(site, id)}>
+          <button key={site} type="button" class={`button is-small${there ? " is-active" : ""}`} data-plan-toggle={site} onClick={() => toggleSite(site, id)}>
             <Sym id={siteSymbol(site, seat)} />
             {there ? t("in_plan") : `${cap(siteName(site))} ${offer!.cost}`}
           </button>

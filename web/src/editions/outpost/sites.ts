@@ -61,7 +61,7 @@ export function notOffered(target: Element): Move[] | null {
     if (!site || !networking() || inPlan(site, city) || buildOptions().some((one) => one.site === site && one.city === city)) return null;
     return [...plan.value, { kind: "build", site, city }];
   }
-  const more = target.closest<HTMLElement>(".hires [data-hired] [aria-disabled]:last-child");
+  const more = target.closest<HTMLElement>(".hire-list [data-hired] [aria-disabled]:last-child");
   return more ? [{ kind: "hire", count: Number(more.closest<HTMLElement>("[data-hired]")!.dataset.hired) + 1 }] : null;
 }
 

@@ -31,7 +31,7 @@ export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: Pl
   if (slotKind(facts)) rows.push([t("slots_free"), freeSlots(view, me, facts)]);
   return (
     <>
-      <table class="calc">
+      <table class="forecast-table">
         <tbody>
           {rows.map(([label, value]) => (
             <tr key={label}>

@@ -43,28 +43,28 @@ function Robot({ facts, wishes, i, set, remove }: RobotProps): JSX.Element {
   const name = t("robot_n", { n: i + 1 });
   const change = (k: number, tile: string) => wish !== "random" && set(wish.map((one, j) => (j === k ? tile : one)));
   return (
-    <li class="rwish" data-robot={i}>
+    <li class="robot-choice" data-robot={i}>
       <Figure tiles={wish === "random" ? [] : wish} />
       <div>
-        <div class="rhd">
+        <div class="robot-header">
           <b>{name}</b>
-          <button type="button" class="btn sm" data-draw onClick={() => set(draw(facts, wishes, i))}>
+          <button type="button" class="button is-small" data-draw onClick={() => set(draw(facts, wishes, i))}>
             <Sym id="dice" />
             {wish === "random" ? t("robot_draw") : t("robot_draw_again")}
           </button>
           {wish !== "random" && (
-            <button type="button" class="btn sm" data-hide onClick={() => set("random")}>
+            <button type="button" class="button is-small" data-hide onClick={() => set("random")}>
               {t("robot_hide")}
             </button>
           )}
-          <button type="button" class="ib" data-remove aria-label={t("robot_remove", { name })} title={t("robot_remove", { name })} onClick={remove}>
+          <button type="button" class="icon-button" data-remove aria-label={t("robot_remove", { name })} title={t("robot_remove", { name })} onClick={remove}>
             <Sym id="x" />
           </button>
         </div>
         {wish === "random" ? (
-          <p class="mut">{t("robot_random_note")}</p>
+          <p class="text-muted">{t("robot_random_note")}</p>
         ) : (
-          <ul class="rslots">
+          <ul class="robot-slots">
             {SLOTS.map((slot, k) => {
               const tile = wish[k]!;
               const others = free(facts, wishes, i, slot);
@@ -83,7 +83,7 @@ function Robot({ facts, wishes, i, set, remove }: RobotProps): JSX.Element {
                   </div>
                   <button
                     type="button"
-                    class="ib"
+                    class="icon-button"
                     data-reroll={slot}
                     aria-label={t("robot_reroll", { slot: slotName(slot) })}
                     title={t("robot_reroll", { slot: slotName(slot) })}
@@ -111,7 +111,7 @@ export function Field({ facts, value, seats, change }: FieldProps): JSX.Element 
     if (wishes.length > seats - 1) set(wishes.slice(0, seats - 1));
   }, [seats]);
   return (
-    <div class="rfield">
+    <div class="robot-field">
       <ul>
         {wishes.map((_, i) => (
           <Robot
@@ -124,7 +124,7 @@ export function Field({ facts, value, seats, change }: FieldProps): JSX.Element 
           />
         ))}
       </ul>
-      <button type="button" class="btn sm" data-add-robot disabled={wishes.length >= seats - 1} onClick={() => set([...wishes, draw(known, [...wishes, "random"], wishes.length)])}>
+      <button type="button" class="button is-small" data-add-robot disabled={wishes.length >= seats - 1} onClick={() => set([...wishes, draw(known, [...wishes, "random"], wishes.length)])}>
         <Sym id="plus" />
         {t("robot_add")}
       </button>

@@ -18,7 +18,7 @@ function Subject({ view }: { view: View }): JSX.Element | null {
   const robot = deciding && robotOf(view, deciding.seat);
   if (!robot) return null;
   return (
-    <div class="rsub">
+    <div class="robot-subject">
       <p>
         <b>{nameOf(view, robot.seat)}</b> <span>{t("money_n", { n: view.players[robot.seat]?.money ?? 0 })}</span>
       </p>
@@ -103,9 +103,9 @@ function ChoiceBidPanel({ view, me, options }: PanelProps): JSX.Element {
   return (
     <>
       <Subject view={view} />
-      <div class="ab">
+      <div class="action-body">
         <Ask title={t("robot_bid_title", { name: nameOfRobot(view) })} side={t("money_n", { n: me.money ?? 0 })} />
-        <div class="note calm">{t("robot_bid_note")}</div>
+        <div class="note is-calm">{t("robot_bid_note")}</div>
         {option && <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [view.version]: value })} />}
       </div>
       <BidBar option={option} bid={bid} pass={pass} />

@@ -32,7 +32,7 @@ export function acting(view: View, seat: number): string | null {
 
 export function TilePicture({ slot, tile }: { slot: Slot; tile: string | null }): JSX.Element {
   return (
-    <span class={`rt rt-${slot}`}>
+    <span class={`robot-tile robot-tile-${slot}`}>
       <svg viewBox="0 0 60 40" aria-hidden="true">
         <use href={`#tile-${tile ?? "unknown"}`} />
       </svg>
@@ -52,12 +52,12 @@ export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): 
     if (held !== null && hovered === null) tip.current?.scrollIntoView({ block: "nearest" });
   }, [held]);
   return (
-    <div class="rts" onPointerLeave={() => setHovered(null)}>
+    <div class="tile-row" onPointerLeave={() => setHovered(null)}>
       {tiles.map((tile, i) => (
         <button
           key={tile}
           type="button"
-          class={tile === lit ? "lit" : ""}
+          class={tile === lit ? "is-highlighted" : ""}
           aria-label={`${slotName(SLOTS[i]!)}: ${tileName(tile)}, ${tileText(tile)}`}
           aria-current={tile === lit ? "true" : undefined}
           data-tile={tile}
@@ -70,7 +70,7 @@ export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): 
         </button>
       ))}
       {looked !== null && slot >= 0 && (
-        <div ref={tip} class={`rtip rt-${SLOTS[slot]!}`} aria-hidden="true">
+        <div ref={tip} class={`robot-tooltip robot-tile-${SLOTS[slot]!}`} aria-hidden="true">
           <small>{slotName(SLOTS[slot]!)}</small>
           <b>{tileName(looked)}</b>
           <span>{tileText(looked)}</span>
@@ -88,7 +88,7 @@ export function PlayerLine({ view, player }: { view: View; player: PlayerView })
 /** The tiles one above the other: a head, shoulders, a torso, legs and feet. */
 export function Figure({ tiles }: { tiles: (string | null)[] }): JSX.Element {
   return (
-    <div class="rfig" aria-hidden="true">
+    <div class="robot-figure" aria-hidden="true">
       {SLOTS.map((slot, i) => (
         <TilePicture key={slot} slot={slot} tile={tiles[i] ?? null} />
       ))}
