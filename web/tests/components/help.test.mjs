@@ -54,6 +54,11 @@ for (const [i, [selector, topic]] of HOVERED.entries()) {
   });
 }
 
+test("pointing at a clock shows its explanation", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open", { clock: "live" });
+  await hover(app, ".player-card .clock", "clock");
+});
+
 test("an explanation goes when the pointer leaves", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
