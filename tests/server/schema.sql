@@ -119,7 +119,6 @@ CREATE TABLE bans (
 	reason TEXT NOT NULL,
 	until BIGINT,
 	address_until BIGINT,
-	at BIGINT NOT NULL,
 	CONSTRAINT pk_bans PRIMARY KEY (guest),
 	CONSTRAINT fk_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
@@ -153,7 +152,6 @@ CREATE TABLE logins (
 	issuer VARCHAR(255) NOT NULL,
 	subject VARCHAR(255) NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_logins PRIMARY KEY (issuer, subject),
 	CONSTRAINT fk_logins_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
@@ -368,7 +366,6 @@ CREATE TABLE lessons (
 	guest VARCHAR(32) NOT NULL,
 	lesson VARCHAR(60) NOT NULL,
 	table_id VARCHAR(32),
-	begun_at BIGINT NOT NULL,
 	done_at BIGINT,
 	CONSTRAINT pk_lessons PRIMARY KEY (guest, lesson),
 	CONSTRAINT fk_lessons_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
@@ -411,7 +408,6 @@ CREATE TABLE seat_keys (
 	table_id VARCHAR(32) NOT NULL,
 	seat INTEGER NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	at BIGINT NOT NULL,
 	CONSTRAINT pk_seat_keys PRIMARY KEY (table_id, seat, guest),
 	CONSTRAINT fk_seat_keys_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
 	CONSTRAINT fk_seat_keys_guest FOREIGN KEY(guest) REFERENCES guests (id)
@@ -621,7 +617,6 @@ CREATE TABLE bans (
 	reason TEXT NOT NULL,
 	until BIGINT,
 	address_until BIGINT,
-	at BIGINT NOT NULL,
 	CONSTRAINT pk_bans PRIMARY KEY (guest),
 	CONSTRAINT fk_bans_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
@@ -655,7 +650,6 @@ CREATE TABLE logins (
 	issuer VARCHAR(255) NOT NULL,
 	subject VARCHAR(255) NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_logins PRIMARY KEY (issuer, subject),
 	CONSTRAINT fk_logins_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
@@ -870,7 +864,6 @@ CREATE TABLE lessons (
 	guest VARCHAR(32) NOT NULL,
 	lesson VARCHAR(60) NOT NULL,
 	table_id VARCHAR(32),
-	begun_at BIGINT NOT NULL,
 	done_at BIGINT,
 	CONSTRAINT pk_lessons PRIMARY KEY (guest, lesson),
 	CONSTRAINT fk_lessons_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
@@ -913,7 +906,6 @@ CREATE TABLE seat_keys (
 	table_id VARCHAR(32) NOT NULL,
 	seat INTEGER NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	at BIGINT NOT NULL,
 	CONSTRAINT pk_seat_keys PRIMARY KEY (table_id, seat, guest),
 	CONSTRAINT fk_seat_keys_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
 	CONSTRAINT fk_seat_keys_guest FOREIGN KEY(guest) REFERENCES guests (id)

@@ -274,7 +274,7 @@ def login_of(c: Connection, issuer: str, subject: str) -> str | None:
 
 
 def add_login(c: Connection, issuer: str, subject: str, guest: str) -> None:
-    c.execute(insert(logins).values(issuer=issuer, subject=subject, guest=guest, created_at=now_ms()))
+    c.execute(insert(logins).values(issuer=issuer, subject=subject, guest=guest))
 
 
 def logins_of(c: Connection, guest: str) -> list[str]:

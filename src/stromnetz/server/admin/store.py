@@ -200,7 +200,7 @@ def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None,
     _delete_ban(c, person)
     now = now_ms()
     address_until = min(now + ADDRESS_BAN_MS, until or now + ADDRESS_BAN_MS) if address else None
-    row = {"guest": person.guest, "reason": reason, "until": until, "address_until": address_until, "at": now}
+    row = {"guest": person.guest, "reason": reason, "until": until, "address_until": address_until}
     c.execute(insert(bans).values(row))
     c.execute(delete(seeks).where(seeks.c.guest == person.guest, seeks.c.table_id.is_(None)))
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)

@@ -30,8 +30,8 @@ def progress_of(c: Connection, guest: str) -> dict[str, LessonProgress]:
 def begin(c: Connection, guest: str, lesson: str, table: str) -> None:
     """A guest plays a lesson at this table from now on."""
     mine = (lessons.c.guest == guest, lessons.c.lesson == lesson)
-    if c.execute(update(lessons).where(*mine).values(table_id=table, begun_at=now_ms())).rowcount == 0:
-        c.execute(insert(lessons).values(guest=guest, lesson=lesson, table_id=table, begun_at=now_ms()))
+    if c.execute(update(lessons).where(*mine).values(table_id=table)).rowcount == 0:
+        c.execute(insert(lessons).values(guest=guest, lesson=lesson, table_id=table))
 
 
 def finish(c: Connection, guest: str, lesson: str) -> None:

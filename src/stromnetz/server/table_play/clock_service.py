@@ -68,7 +68,6 @@ class ClockService:
 
     async def start(self) -> None:
         """Clocks go on after the time that the server was down."""
-        await self._store.write(lambda c: sql.backfill_seen(c, now_ms()))
         if self._table_service.cache.clocks_run:
             await self._store.write(self._wake_up)
             self._noted = now_ms()

@@ -102,13 +102,6 @@ def shift_deadlines(c: Connection, now: int) -> None:
 # --- who is there ----------------------------------------------------------------------------------------------------
 
 
-def backfill_seen(c: Connection, now: int) -> None:
-    """Games from before anybody noted who was there: from now on it counts."""
-    running = select(tables.c.id).where(tables.c.state == "running")
-    unknown = (seats.c.seen_at.is_(None), seats.c.kind == "person", seats.c.table_id.in_(running))
-    c.execute(update(seats).where(*unknown).values(seen_at=now))
-
-
 def note_seen(c: Connection, seen: Mapping[tuple[str, int], int]) -> None:
     """Somebody was at these seats of tables; what is known to be later stays."""
     if seen:

@@ -50,7 +50,6 @@ from stromnetz.tables.errors import Stale
 from stromnetz.tables.events import TableEvent
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import Seat, Table
-from stromnetz.tables.time import now_ms
 
 T = TypeVar("T")
 
@@ -103,9 +102,7 @@ def _save_keys(c: Connection, table: Table) -> None:
     c.execute(delete(seat_keys).where(seat_keys.c.table_id == table.id))
     opened = [(seat.seat, guest) for seat in table.seats for guest in sorted(seat.keys)]
     if opened:
-        at = now_ms()
-        values = [{"table_id": table.id, "seat": seat, "guest": guest, "at": at} for seat, guest in opened]
-        c.execute(insert(seat_keys), values)
+        c.execute(insert(seat_keys), [{"table_id": table.id, "seat": seat, "guest": guest} for seat, guest in opened])
 
 
 def delete_table(c: Connection, table: Table) -> None:

@@ -131,7 +131,6 @@ seat_keys = Table(
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "seat", "guest"),
     Index("ix_seat_keys_guest", "guest"),
 )
@@ -196,7 +195,6 @@ lessons = Table(
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
     Column("lesson", String(60), nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL"), nullable=True),
-    Column("begun_at", BigInteger, nullable=False),
     Column("done_at", BigInteger, nullable=True),
     PrimaryKeyConstraint("guest", "lesson"),
     Index("ix_lessons_table_id", "table_id"),
@@ -413,7 +411,6 @@ logins = Table(
     Column("issuer", String(255), nullable=False),
     Column("subject", String(255), nullable=False),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("issuer", "subject"),
     Index("ix_logins_guest", "guest"),
 )
@@ -451,7 +448,6 @@ bans = Table(
     Column("until", BigInteger, nullable=True),
     # until when new guests from the addresses of this guest are kept away; None: they are not
     Column("address_until", BigInteger, nullable=True),
-    Column("at", BigInteger, nullable=False),
 )
 
 # an address from which no new guests may come, as an HMAC of it
