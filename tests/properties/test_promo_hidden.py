@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Game, Open, Pass, View
+from stromnetz import Bid, Game, Open, Pass
 from stromnetz.editions.modules.espionage import EspionageState
 from stromnetz.editions.modules.events import TopCardSeen
 from stromnetz.engine.events import DeckShuffled
@@ -23,6 +23,7 @@ from stromnetz.play.files.position_json import check
 from tests.helpers import position
 from tests.properties.games import choose
 from tests.properties.promo_games import name, promo_game
+from tests.properties.test_hidden import TopCard
 from tests.tier import NIGHTLY
 
 Seat = int | None
@@ -221,21 +222,6 @@ def test_the_checker_catches_a_view_that_shows_it_to_all(leak: Any, monkeypatch:
     )  # what is taken out cannot be shown
     with pytest.raises(AssertionError):
         check_seen(3, see)
-
-
-class TopCard(View):
-    """A view that has kept the true position."""
-
-    def __init__(self, rules: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
-        super().__init__(rules, p, seat, options, version)
-        self.true = p
-
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "leak": self.leak}
-
-    @property
-    def leak(self) -> Any:
-        return self.true.deck[-1] if self.true.deck else None
 
 
 def leaking_view(game: Game, seat: Seat) -> Any:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import stromnetz
-from stromnetz import Done, Event, Game, Leave, Open, Pass
+from stromnetz import Done, Event, Game, Open, Pass
 from stromnetz.editions.files.loading import board, edition_data
 from tests.helpers import decision, position
+from tests.rules.tables import leave_all
 
 Card = int | str
 Cards = list[Card]
@@ -145,13 +146,6 @@ def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
     events = [*game.apply(Open(card, lowest if price is None else price))]
     while decision(game) == "bid":
         events += game.apply(Pass())
-    return events
-
-
-def leave_all(game: Game) -> list[Event]:
-    events: list[Event] = []
-    while decision(game) == "auction":
-        events += game.apply(Leave())
     return events
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from stromnetz import Bid, Event, Game, Leave, Pass
+from stromnetz import Bid, Event, Game, Pass
 from stromnetz.engine.events import CardDrawn
 from tests.helpers import decision, position, to_act
 from tests.rules.tables import MARKET, NO_FUEL
@@ -28,14 +28,6 @@ def promo(phase: str, cards: Sequence[str], *players: Seat, **fields: Any) -> Ga
     seats = list(players) or [{"plants": [n], "money": 100} for n in (3, 4, 5)]
     given = {"market": MARKET, "round": 5, "step": 2, "order": [*range(len(seats))], "fuel_market": NO_FUEL, **fields}
     return position(phase, seats, options={"promo": list(cards), **given.pop("options", {})}, **given)
-
-
-def all_leave(game: Game) -> list[Event]:
-    """Nobody buys a plant, so the smallest goes and a card is drawn."""
-    events: list[Event] = []
-    while decision(game) == "auction":
-        events += game.apply(Leave())
-    return events
 
 
 def win(game: Game, seat: int, price: int = 10) -> list[Event]:

@@ -92,6 +92,7 @@ def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
 
 
 def leave_all(game: Game) -> list[Event]:
+    """Nobody buys a plant, so the smallest goes and a card is drawn."""
     events: list[Event] = []
     while decision(game) == "auction":
         events += game.apply(Leave())

@@ -24,14 +24,13 @@ from tests.rules.outpost_tables import (
     deck,
     discounts,
     finish_round,
-    leave_all,
     market,
     piled,
     selling,
     table,
     told,
 )
-from tests.rules.tables import boxed, frame
+from tests.rules.tables import boxed, frame, leave_all
 
 FIRST: Cards = [2, 3, 4, "05a", "05b", "05c", 8, 10]
 

@@ -24,7 +24,8 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import Card, buy, cards_of, company, leave_all, table, told, workers
+from tests.rules.outpost_tables import Card, buy, cards_of, company, table, told, workers
+from tests.rules.tables import leave_all
 
 # --- laying cards ---
 

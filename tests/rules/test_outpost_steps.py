@@ -24,7 +24,6 @@ from tests.rules.outpost_tables import (
     discounts,
     finish_round,
     last_turn,
-    leave_all,
     market,
     new,
     piled,
@@ -33,7 +32,7 @@ from tests.rules.outpost_tables import (
     table,
     told,
 )
-from tests.rules.tables import boxed, frame
+from tests.rules.tables import boxed, frame, leave_all
 
 Boxed = list[tuple[Card, str]]
 STEP_3: Cards = ["step-3", 44, 45, 46]

@@ -16,7 +16,6 @@ from tests.rules.promo_tables import (
     STATION,
     WAREHOUSE,
     Seat,
-    all_leave,
     all_pass,
     auctioned,
     drawn,
@@ -25,7 +24,7 @@ from tests.rules.promo_tables import (
     promo,
     win,
 )
-from tests.rules.tables import CITIES, boxed, finish_round, market
+from tests.rules.tables import CITIES, boxed, finish_round, leave_all, market
 
 AFTER = [11, 12, 14, 15, 16, 19, 20, 24]
 """The market when 10 has gone and 24 has come."""
@@ -127,7 +126,7 @@ def test_nobody_bids_more_than_they_have(card: str) -> None:
 def test_it_takes_no_plant_slot(card: str) -> None:
     seats: list[Seat] = [{"plants": [3, 4, 5], "money": 100}, {"plants": [6]}, {"plants": [7]}]
     game = promo("auctions", [card], *seats, deck=[card, 24, 25])
-    all_leave(game)
+    leave_all(game)
     win(game, 0)
     if card == STATION:
         game.apply(Assign(5))
@@ -152,7 +151,7 @@ def test_winning_it_is_no_purchase_of_a_plant(card: str) -> None:
 @pytest.mark.rule("Q1a")
 def test_two_cards_in_a_row_are_two_auctions() -> None:
     game = promo("auctions", [WAREHOUSE, PARK], deck=[WAREHOUSE, PARK, 24, 25])
-    all_leave(game)
+    leave_all(game)
     assert drawn(win(game, 0, 15)) == [PARK]
     assert auctioned(game) == (PARK, 0)
     assert market(game) == AFTER[:-1]
@@ -164,7 +163,7 @@ def test_two_cards_in_a_row_are_two_auctions() -> None:
 @pytest.mark.rule("Q1a", "Q5")
 def test_the_second_auction_is_opened_by_whoever_is_first_after_the_first() -> None:
     game = promo("auctions", [CONTRACT, PARK], deck=[CONTRACT, PARK, 24, 25])
-    all_leave(game)
+    leave_all(game)
     win(game, 0)
     assert order(game) == [1, 0, 2]
     assert auctioned(game) == (PARK, 1)
@@ -218,7 +217,7 @@ def test_all_places_that_were_empty_are_filled_afterwards() -> None:
 def test_the_station_makes_its_plant_supply_one_city_more() -> None:
     seats: list[Seat] = [{"plants": [13], "cities": CITIES[:3]}, {"plants": [4]}, {"plants": [5]}]
     game = promo("auctions", [STATION], *seats, deck=[STATION, 24])
-    all_leave(game)
+    leave_all(game)
     win(game, 0)
     assert kept(game, STATION) == {"seat": 0, "plant": 13}
     while decision(game) == "build":
@@ -230,7 +229,7 @@ def test_the_station_makes_its_plant_supply_one_city_more() -> None:
 @pytest.mark.rule("Q3", "X3")
 def test_who_has_no_plant_cannot_bid_for_the_station() -> None:
     game = promo("auctions", [STATION], {"plants": [3]}, {}, {"plants": [5]}, deck=[STATION, 24], order=[1, 0, 2])
-    all_leave(game)
+    leave_all(game)
     auction = game.view(None).auction
     assert auction is not None
     assert (auction.still_in, to_act(game)) == ([0, 2], 2)
@@ -240,7 +239,7 @@ def test_who_has_no_plant_cannot_bid_for_the_station() -> None:
 @pytest.mark.parametrize("card", [PARK, CONTRACT, WAREHOUSE])
 def test_for_the_other_cards_no_plant_is_needed(card: str) -> None:
     game = promo("auctions", [card], {}, {}, {}, deck=[card, 24])
-    all_leave(game)
+    leave_all(game)
     win(game, 2)
     assert kept(game, card) == {"seat": 2, "plant": None}
 

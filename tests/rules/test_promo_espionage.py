@@ -13,7 +13,6 @@ from tests.rules.promo_tables import (
     SPY,
     WAREHOUSE,
     Seat,
-    all_leave,
     auctioned,
     drawn,
     kept,
@@ -21,7 +20,7 @@ from tests.rules.promo_tables import (
     promo,
     win,
 )
-from tests.rules.tables import CITIES, deck, finish_round
+from tests.rules.tables import CITIES, deck, finish_round, leave_all
 
 KINDS = ("plant-bought", "plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen")
 
@@ -168,7 +167,7 @@ def test_an_extra_auction_finds_it_with_the_new_holder() -> None:
 @pytest.mark.parametrize("winner", [0, 1, 2])
 def test_winning_an_extra_auction_moves_nothing(winner: int) -> None:
     game = spied(0, [WAREHOUSE, 24, 25], (WAREHOUSE,))
-    all_leave(game)
+    leave_all(game)
     win(game, winner)
     assert holder_of(game) == 0
 

@@ -13,14 +13,13 @@ from tests.rules.promo_tables import (
     TAXES,
     WAREHOUSE,
     Seat,
-    all_leave,
     auctioned,
     drawn,
     kept,
     promo,
     win,
 )
-from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, market, stock
+from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, leave_all, market, stock
 
 BESIDE = "beside the market"
 GONE = "in the deck or gone"
@@ -29,7 +28,7 @@ GONE = "in the deck or gone"
 def drawn_in_phase_2(**fields: Any) -> tuple[Game, list[Event]]:
     """Nobody buys a plant: the card is drawn for plant 10, then 24."""
     game = promo("auctions", [TAXES], **{"deck": [TAXES, 24, 25, 26], **fields})
-    return game, all_leave(game)
+    return game, leave_all(game)
 
 
 def taxed(events: list[Event]) -> list[tuple[int, int]]:
@@ -201,7 +200,7 @@ def fuel_card(card: str, there: dict[str, int], *players: Seat) -> tuple[Game, l
     """The card is drawn at the end of phase 2; amounts that are not named are 0."""
     before = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0} | there
     game = promo("auctions", [card], *(players or ({}, {}, {})), deck=[card, 24, 25], fuel_market=before)
-    return game, all_leave(game)
+    return game, leave_all(game)
 
 
 @pytest.mark.rule("Q9", "Q11")
@@ -299,7 +298,7 @@ def test_surplus_has_only_what_the_supply_has_and_no_second_fuel(held: int, supp
 def test_one_after_the_other_both_take_effect() -> None:
     there = {"coal": 24, "oil": 18, "garbage": 6, "uranium": 2}
     game = promo("auctions", [SHORTAGE, SURPLUS], deck=[SHORTAGE, SURPLUS, 24], fuel_market=there)
-    assert drawn(all_leave(game)) == [SHORTAGE, SURPLUS, 24]
+    assert drawn(leave_all(game)) == [SHORTAGE, SURPLUS, 24]
     assert stock(game) == {"coal": 21, "oil": 18, "garbage": 6, "uranium": 3}
 
 

@@ -7,8 +7,8 @@ import pytest
 from stromnetz import Bid, Connect, Done, Game, Leave, Open, Pass, Run
 from stromnetz.engine.events import OrderSet
 from tests.helpers import asked, decision, to_act
-from tests.rules.promo_tables import CONTRACT, Seat, all_leave, auctioned, drawn, kept, order, promo, win
-from tests.rules.tables import CITIES, finish_round
+from tests.rules.promo_tables import CONTRACT, Seat, auctioned, drawn, kept, order, promo, win
+from tests.rules.tables import CITIES, finish_round, leave_all
 
 ECO: list[Seat] = [{"plants": [13], "money": 100}, {"plants": [18], "money": 100}, {"plants": [22], "money": 100}]
 """Three players who are asked in phase 5."""
@@ -18,7 +18,7 @@ def drawn_at_the_end_of_phase_2(players: int = 3) -> Game:
     """Nobody buys; the players sit in the order of their seats."""
     seats: list[Seat] = [{"plants": [n]} for n in (3, 4, 5, 6, 7)[:players]]
     game = promo("auctions", [CONTRACT], *seats, deck=[CONTRACT, 24, 25, 26])
-    all_leave(game)
+    leave_all(game)
     assert auctioned(game) == (CONTRACT, 0)
     return game
 
@@ -210,7 +210,7 @@ def test_who_has_left_is_not_asked_again() -> None:
 @pytest.mark.rule("Q5b", "F1")
 def test_the_fuel_of_the_same_round_is_bought_by_the_new_order() -> None:
     game = promo("auctions", [CONTRACT], deck=[CONTRACT, 24, 25], fuel_market={"coal": 9, "oil": 9})
-    all_leave(game)
+    leave_all(game)
     win(game, 0)
     seats = []
     while decision(game) == "fuel":

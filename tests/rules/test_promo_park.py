@@ -7,8 +7,8 @@ import pytest
 from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.engine.events import CityConnected
 from tests.helpers import asked, counted, decision, purses, refused, to_act
-from tests.rules.promo_tables import PARK, Seat, all_leave, all_pass, auctioned, drawn, order, promo, win
-from tests.rules.tables import CITIES, MARKET, boxed, finish_round, frame, market
+from tests.rules.promo_tables import PARK, Seat, all_pass, auctioned, drawn, order, promo, win
+from tests.rules.tables import CITIES, MARKET, boxed, finish_round, frame, leave_all, market
 
 LARGE = [27, 28, 29, 30, 31, 32, 33, 34]
 """No number of cities touches it."""
@@ -100,7 +100,7 @@ def test_it_needs_supply_like_any_city(winner: int, income: int) -> None:
     """Seat 0 has one city on the map and plants for three."""
     players: list[Seat] = [{"plants": [13, 18], "cities": CITIES[:1], "money": 100}, {"money": 100}, {}]
     game = promo("auctions", [PARK], *players, deck=[PARK, 24])
-    all_leave(game)
+    leave_all(game)
     win(game, winner)
     to_phase_5(game)
     before = game.view(None).players[0].money or 0
@@ -242,7 +242,7 @@ def test_it_breaks_a_tie_by_cities(edition: str, winners: list[int]) -> None:
     names = iter(CITIES)
     players = [{"cities": [next(names) for _ in range(16)], "money": money} for money in (50, 60)]
     game = promo("auctions", [PARK], *players, {"money": 20}, market=LARGE, deck=[PARK, 24], edition=edition)
-    all_leave(game)
+    leave_all(game)
     win(game, 1)
     to_phase_5(game)
     assert game.result is not None
@@ -261,7 +261,7 @@ def short(phase: str, *cities: int, **fields: Any) -> Game:
 @pytest.mark.parametrize(("cities", "ends"), [(6, True), (5, False)])
 def test_in_the_short_game_it_may_be_the_seventh_city(cities: int, ends: bool) -> None:
     game = short("auctions", cities, 0, 0)
-    all_leave(game)
+    leave_all(game)
     win(game, 0)
     asked_to_build = []
     while decision(game) == "build":
@@ -340,7 +340,7 @@ def test_no_path_begins_at_the_park() -> None:
 def test_a_first_city_that_is_too_dear_is_refused_as_a_first_city() -> None:
     players: list[Seat] = [{"plants": [13]}, {"plants": [18]}, {"plants": [22], "money": 19}]
     game = promo("auctions", [PARK], *players, deck=[PARK, 24])
-    all_leave(game)
+    leave_all(game)
     win(game, 2)
     with refused("B2", game):
         game.apply(Connect("muenchen"))

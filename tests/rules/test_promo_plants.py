@@ -6,8 +6,8 @@ import pytest
 
 from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run
 from tests.helpers import asked, purses, refused
-from tests.rules.promo_tables import FLUX, SHORTAGE, STATION, Seat, all_leave, drawn, order, promo
-from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, frame, market
+from tests.rules.promo_tables import FLUX, SHORTAGE, STATION, Seat, drawn, order, promo
+from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, frame, leave_all, market
 
 LARGE = [34, 35, 36, 37, 38, 39, 40, 42]
 
@@ -116,7 +116,7 @@ def test_33_is_smaller() -> None:
 @pytest.mark.rule("Q2a", "A10")
 def test_drawn_at_the_end_of_phase_2() -> None:
     game = promo("auctions", [FLUX], deck=[FLUX, 24, 25])
-    events = all_leave(game)
+    events = leave_all(game)
     assert boxed(events) == [(10, "A10"), (11, "Q2")]
     assert market(game) == [12, 14, 15, 16, 19, 20, 24, FLUX]
 
@@ -183,7 +183,7 @@ def test_drawn_after_the_step_3_shuffle() -> None:
     events = game.apply(Run())
     assert boxed(events) == [("step-3", "T3"), (10, "T3")]
     assert market(game) == [11, 12, 14, 15, 16, 19]
-    assert boxed(all_leave(game)) == [(11, "A10"), (12, "Q2")]
+    assert boxed(leave_all(game)) == [(11, "A10"), (12, "Q2")]
     assert market(game) == [14, 15, 16, 19, 24, FLUX]
 
 
@@ -194,7 +194,7 @@ def test_drawn_a_second_time_it_drives_out_again() -> None:
     game = owner("bureaucracy", 13, market=offer, deck=[24], order=[1, 2, 0])
     assert drawn(game.apply(Run())) == [24]
     assert deck(game) == [FLUX]
-    events = all_leave(game)
+    events = leave_all(game)
     assert boxed(events) == [(10, "A10"), (11, "Q2")]
     assert market(game) == [12, 14, 15, 16, 19, 24, FLUX]
 
@@ -231,4 +231,4 @@ def test_laid_open_from_the_start_of_a_position_it_drives_out_nothing() -> None:
 @pytest.mark.rule("Q2a", "A10")
 def test_unsold_and_the_smallest_it_goes_to_the_box() -> None:
     game = promo("auctions", [FLUX], market=[FLUX, *LARGE[:7]], deck=[42])
-    assert boxed(all_leave(game)) == [(FLUX, "A10")]
+    assert boxed(leave_all(game)) == [(FLUX, "A10")]

@@ -20,7 +20,7 @@ def table(phase: str, *players: Seat, **fields: Any) -> Game:
     return position(phase, seats, edition="classic-2009", **given)
 
 
-def all_leave(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any) -> Game:
+def leave_all(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any) -> Game:
     """Nobody buys, so the smallest plant goes and the card is drawn in its place."""
     game = table("auctions", *players, order=list(order), **fields)
     for _ in order:
@@ -76,7 +76,7 @@ def test_drawn_for_a_plant_sold_it_interrupts_phase_2() -> None:
 
 @pytest.mark.rule("X1", "A10")
 def test_drawn_at_the_end_of_phase_2() -> None:
-    game = all_leave()
+    game = leave_all()
     assert bidding(game) == (0, "bid", 0)
     assert game.view(None).phase == "auctions"
     game.apply(Bid(10))
@@ -89,7 +89,7 @@ def test_drawn_at_the_end_of_phase_2() -> None:
 
 @pytest.mark.rule("X1", "T8")
 def test_step_3_may_follow_it_at_the_end_of_phase_2() -> None:
-    game = all_leave(deck=[CARD, "step-3", 24, 25], reshuffle=[25, 24])
+    game = leave_all(deck=[CARD, "step-3", 24, 25], reshuffle=[25, 24])
     game.apply(Pass())
     game.apply(Pass())
     events = game.apply(Pass())
@@ -235,7 +235,7 @@ def test_winning_it_is_no_purchase_of_a_plant() -> None:
 
 @pytest.mark.rule("X3")
 def test_without_a_plant_nobody_is_asked() -> None:
-    game = all_leave({"plants": [3]}, {"plants": [4]}, {}, order=(2, 0, 1))
+    game = leave_all({"plants": [3]}, {"plants": [4]}, {}, order=(2, 0, 1))
     assert bidding(game) == (0, "bid", 0), "seat 2 would be first in order"
     game.apply(Bid(10))
     assert bidding(game) == (1, "bid", 10)
@@ -245,7 +245,7 @@ def test_without_a_plant_nobody_is_asked() -> None:
 
 @pytest.mark.rule("X3", "X2")
 def test_when_nobody_has_a_plant_it_goes_to_the_box() -> None:
-    game = all_leave({}, {}, {})
+    game = leave_all({}, {}, {})
     assert CARD in game.view(None).boxed
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
 
@@ -264,7 +264,7 @@ def test_in_round_1_only_who_has_bought_can_bid() -> None:
 
 @pytest.mark.rule("X3")
 def test_the_winner_chooses_among_several_plants() -> None:
-    game = all_leave({"plants": [3, 13]}, {"plants": [4]}, {"plants": [5]})
+    game = leave_all({"plants": [3, 13]}, {"plants": [4]}, {"plants": [5]})
     game.apply(Bid(10))
     game.apply(Pass())
     game.apply(Pass())

@@ -8,7 +8,7 @@ from stromnetz import Bid, Done, Event, Game, Leave, Open, Pass, Scrap
 from stromnetz.editions.modules.events import MarkerRemoved, PlantTaken
 from stromnetz.engine.events import CardBoxed, CardDrawn, PhaseLeft, PlantBought, PlantScrapped
 from tests.helpers import asked, decision, refused
-from tests.rules.tables import Cards, boxed, frame, market
+from tests.rules.tables import Cards, boxed, frame, leave_all, market
 from tests.rules.trust_tables import DECK, MARKET, TRUST, Seat, against, america, begun, buy, plants, told
 
 GOOD: Seat = {"plants": [21, 22, 33]}
@@ -17,13 +17,6 @@ GOOD: Seat = {"plants": [21, 22, 33]}
 
 def took(events: list[Event]) -> list[int | str]:
     return [event.plant for event in events if isinstance(event, PlantTaken)]
-
-
-def leave_all(game: Game) -> list[Event]:
-    events: list[Event] = []
-    while decision(game) == "auction":
-        events += game.apply(Leave())
-    return events
 
 
 # --- when ---

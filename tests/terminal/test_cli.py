@@ -20,19 +20,6 @@ from stromnetz.play.files.commitments import commitment
 from stromnetz.terminal.game import TerminalGame
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run the command: (exit code, output, errors)."""
-
-    def call(*argv: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        code = main(argv)
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return call
-
-
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished game as a file."""

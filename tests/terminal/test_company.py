@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from rich.console import Console
 import stromnetz
 from stromnetz import Game, Place
 from stromnetz.bots import make_bot
-from stromnetz.cli import main
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.editions.outpost.screen import PLACE, ROBOT, SITE_SIGNS, WORKER
 from stromnetz.play.catalogue import edition_notice, plants
@@ -27,19 +25,6 @@ from stromnetz.terminal.screen import show
 from tests.helpers import position
 
 NOTICE = edition_notice("outpost")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run the command: (exit code, output, errors)."""
-
-    def call(*argv: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        code = main(argv)
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return call
 
 
 def saved(tmp_path: Path, game: Game) -> str:
