@@ -344,7 +344,7 @@ slowTest("cities are planned on the map, and the limit is what they cost togethe
     ben.click(`[data-city="${city}"]`);
     await ben.until(() => ben.all(`${PANEL} .plan-list li`).length === n + 1, city);
   }
-  assert.ok(ben.get('[data-city="muenster"]').matches(".plan-list"));
+  assert.ok(ben.get('[data-city="muenster"]').matches(".is-planned"));
   const { planned } = await ben.post(`/api/tables/${ben.table.id}/prices`, { seat: 1, moves: ["muenster", "osnabrueck"].map((city) => ({ kind: "connect", city })) });
   const cost = planned.reduce((sum, one) => sum + one.cost, 0);
   assert.ok(cost < apart, "the second is connected from the first");
@@ -356,7 +356,7 @@ slowTest("cities are planned on the map, and the limit is what they cost togethe
   ben.submit(`${PANEL} .limit-form`);
   await says(ben, "build", t("said_buy", { what: "Münster, Osnabrück", most: cost }));
   assert.deepEqual((await stored(ben)).build, { cities: ["muenster", "osnabrueck"], most: cost });
-  assert.ok(ben.get('[data-city="muenster"]').matches(".plan-list"), "the map still shows it");
+  assert.ok(ben.get('[data-city="muenster"]').matches(".is-planned"), "the map still shows it");
   // changed on the map
   ben.click('[data-city="muenster"]');
   await ben.until(() => ben.all(`${PANEL} .plan-list li`).length === 1, "one city less");
