@@ -54,9 +54,9 @@ NODE_TESTS := $(BIN)/python hatch_build.py node
 test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
 # The longest go first, so that no core is left idle at the end.
-test-all: test-services test-browser test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
+test-all: test-services test-compiled test-browser test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
 
-test-rest: test-services test-browser test-compiled test-components-rest ## tier 2 without tier 1
+test-rest: test-services test-compiled test-browser test-components-rest ## tier 2 without tier 1
 
 test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
 	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
@@ -71,10 +71,16 @@ test-components-rest: web ## the component tests of tier 2: further editions, la
 test-flows: web ## eight flows in Chromium, where it is installed
 	$(PYTEST) -n 0 -m browser -k flows tests/web/test_browser.py
 
-test-services: compiled-quickly ## PostgreSQL, Redis, other processes, API fuzzing, more random games
-	STROMNETZ_TIER=2 $(PYTEST) -p schemathesis -m "(slow or postgres or redis or subprocess) and not nightly" tests
+# What plays many games runs on the compiled build. The rest waits for other programs most of the time, and needs not wait
+# for the compiler first.
+GAMES := $(addprefix tests/,bots builds data learn play properties)
 
-test-compiled: compiled-quickly ## the rules, play and golden tests again, on the compiled build
+test-services: web ## PostgreSQL, Redis, other processes, API fuzzing
+	STROMNETZ_TIER=2 STROMNETZ_PURE=1 $(PYTEST) -p schemathesis $(addprefix --ignore=,$(GAMES)) \
+		-m "(slow or postgres or redis or subprocess) and not nightly" tests
+
+test-compiled: compiled-quickly ## more random games, and the rules, play and golden tests again, on the compiled build
+	STROMNETZ_TIER=2 $(PYTEST) -m "(slow or subprocess) and not nightly" $(GAMES)
 	STROMNETZ_TIER=2 $(PYTEST) tests/rules tests/play tests/golden tests/properties
 
 test-browser: web ## every browser test but the flows
