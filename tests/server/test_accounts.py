@@ -386,7 +386,9 @@ def test_a_server_without_accounts(
     assert house.guest().get("/api/me")["account"] is None
     assert house.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
     log_in(house.guest(), status=409)
-    house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
+    refused = house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
+    for path, body in (("forgotten", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):
+        assert house.guest().post(f"/api/account/{path}", body, 409) == refused
     # whoever has one is who they were, and can leave
     house.ann.client.cookies = cookies
     assert house.ann.get("/api/me")["name"] == "Ann"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
+from stromnetz.server.core import connections
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
 from tests.server.program import Program, running
@@ -156,3 +159,52 @@ def test_all_connections_are_counted_and_a_proxy_only_with_all() -> None:
     assert door.enter("1.2.3.4") == 429
     direct = ConnectionLimiter(ServerConfig(connections_each=1))
     assert [direct.enter("127.0.0.1"), direct.enter("127.0.0.1")] == [0, 429]
+
+
+@pytest.fixture
+def big_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of a server that answers with 8 MB and waits a second for a client to take them."""
+    monkeypatch.setattr(connections, "TAKE_SECONDS", 1.0)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"8000000")]})
+        for _ in range(8):
+            await send({"type": "http.response.body", "body": b"x" * 1_000_000, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        http = connections.protocol(ServerConfig())
+        server = uvicorn.Server(uvicorn.Config(app, http=http, lifespan="off", log_config=None))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        thread.join(20)
+
+
+def received(one: socket.socket) -> int:
+    """How much of an answer comes before it is complete or the connection ends."""
+    count = 0
+    while count < 8_000_000:
+        try:
+            part = len(one.recv(1 << 20))
+        except ConnectionResetError:
+            break
+        if not part:
+            break
+        count += part
+    return count
+
+
+def test_a_client_that_does_not_take_its_answer_is_disconnected(big_answers: int) -> None:
+    with socket.create_connection(("127.0.0.1", big_answers), timeout=20) as stuck:
+        stuck.sendall(HEAD + b"\r\n")
+        time.sleep(2)
+        assert received(stuck) < 8_000_000
+    with socket.create_connection(("127.0.0.1", big_answers), timeout=20) as slow:
+        slow.sendall(HEAD + b"\r\n")
+        time.sleep(0.3)
+        assert received(slow) >= 8_000_000
+        time.sleep(1.5)  # the clock of the answer stopped when it was taken
+        slow.sendall(HEAD + b"\r\n")
+        assert slow.recv(12) == b"HTTP/1.1 200"

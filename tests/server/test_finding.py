@@ -166,6 +166,24 @@ def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House
     assert turns(ann) == (3, [days, oldest, newest])
 
 
+def test_an_invitation_comes_before_other_tables_that_wait(house: House, time: Time) -> None:
+    ann, bob = named(house, "Ann"), named(house, "Bob")
+    over = ann.open("person", "open")
+    bob.post(f"/api/tables/{over}/join", {})
+    ann.post(f"/api/tables/{over}/start")
+    ann.post(f"/api/tables/{over}/resign", {"seat": 0})
+    time.pass_by(1)
+    rematch = ann.post(f"/api/tables/{over}/rematch", status=201)["table"]["id"]
+    time.pass_by(1)
+    newer = {guest: guest.open("person", "open") for guest in (ann, bob)}
+
+    def listed(guest: Guest) -> list[str]:
+        return [table["id"] for table in guest.get("/api/me/tables")["tables"]]
+
+    assert listed(bob) == [rematch, newer[bob], over], "he is invited"
+    assert listed(ann) == [newer[ann], rematch, over], "she invites"
+
+
 # --- who would play the same ------------------------------------------------------------------------------------------
 
 
