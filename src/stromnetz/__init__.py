@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .build import BUILD, VERSION  # isort: skip  (it decides where all the others come from)
+from .build import BUILD, VERSION  # isort: skip  (it decides which build all later imports use)
 
 from stromnetz.editions.files.plugins import load_rules
 from stromnetz.engine.moves import move_from_json
@@ -45,7 +45,7 @@ load_rules()
 
 
 def _message(error: StromnetzError) -> str:
-    from stromnetz.play.words.error_messages import error_message  # noqa: PLC0415  (words are read when something is refused)
+    from stromnetz.play.words.error_messages import error_message  # noqa: PLC0415  (words are loaded for the first error)
 
     return error_message(error)
 
@@ -54,7 +54,7 @@ told_by(_message)
 
 
 def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float]:
-    from .bots.chances import chances  # noqa: PLC0415  # nets are read when somebody asks
+    from .bots.chances import chances  # noqa: PLC0415  (nets are loaded on demand)
 
     return chances(rules, position, hidden_money)
 
@@ -63,9 +63,9 @@ estimated_by(_chances)
 
 
 def review(game: Game, seat: int) -> Review:
-    """How the chances went in a game, where it turned, and what each decision of a seat cost against the best.
+    """Review a game for a seat: the course of win chances, turning points, and the cost of its decisions.
 
-    By the nets of ``master``; refused where none has learned the game. It takes some seconds.
+    It uses the nets of ``master``, and is refused if none has learned the game. It takes some seconds.
 
     >>> import stromnetz
     >>> from stromnetz.bots import make_bot
@@ -76,7 +76,7 @@ def review(game: Game, seat: int) -> Review:
     >>> [round(sum(one.chances), 2) for one in found.curve[:2]], all(one.cost >= 0 for one in found.choices)
     ([1.0, 1.0], True)
     """
-    from .bots.review import review  # noqa: PLC0415  # nets are read when somebody asks
+    from .bots.review import review  # noqa: PLC0415  (nets are loaded on demand)
 
     return review(game, seat)
 
@@ -86,7 +86,7 @@ __version__ = VERSION
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> type[Move]:
-        """The moves of the editions are here by their names too; for types, take them from the edition's folder."""
+        """Return a move of an edition by name. For type checking, import it from the edition's package."""
         for move in MOVES.values():
             if move.__name__ == name:
                 return move

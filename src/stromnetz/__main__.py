@@ -1,4 +1,4 @@
-"""``python -m stromnetz``: the command, where the folder of commands is not on the path."""
+"""``python -m stromnetz`` runs the command ``stromnetz``."""
 
 import sys
 

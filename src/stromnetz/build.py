@@ -1,8 +1,8 @@
-"""The version, and which build of it runs: the source as it stands, or the library that mypyc has made from it.
+"""The version, and the build in use: pure Python, or the library compiled by mypyc.
 
-The library lies in a folder of its own, ``_compiled``, beside the source. Where it is there, the modules it
-was made from are taken from it; ``STROMNETZ_PURE=1`` runs the source all the same. A library of another state of
-the source is not used: whoever changes a file runs what the file says.
+The library is in the folder ``_compiled`` beside the source. If it exists, its modules are loaded from it, unless
+``STROMNETZ_PURE=1`` is set. A library that was compiled from other versions of the source files is ignored, so that
+changes to a file take effect.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from types import ModuleType
 
 VERSION = "0.2.0"
 PURE = "STROMNETZ_PURE"
-PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (pathlib would cost more than it saves)
+PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (importing pathlib takes too long)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118
 LIBRARY = "stromnetz__mypyc"
-"""The library, and the module in it by which mypyc finds its own."""
+"""The library, and the module in it through which mypyc finds its own modules."""
 MODULES = "modules.txt"
-"""In the folder: the names of the modules that are in the library."""
+"""File with the names of the modules in the library."""
 SOURCES = "sources.txt"
-"""In the folder, where it was made in a working tree: size, time and path of each file that was compiled, and of those
-that one of them imports."""
+"""File that exists if the library was compiled in a working tree: size, time and path of each compiled source file and
+of those that they import.
+"""
 
 
 class Extensions:
-    """Finds the modules that were compiled and loads them from the library they are in; asked before all others."""
+    """Import hook that loads compiled modules from the library; it precedes all other finders."""
 
     def __init__(self, names: list[str], file: str) -> None:
         self.names = frozenset(names)
@@ -41,18 +42,18 @@ class Extensions:
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        # Python takes the last part of a name for that of the entry, and several modules are called alike
+        # Python derives the entry point from the last part of the name, which is not unique
         entry = spec.name.replace(".", "_")
         module = ExtensionFileLoader(entry, self.file).create_module(ModuleSpec(entry, None, origin=self.file))
         sys.modules.pop(entry, None)
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """It has been run when it was made."""
+        """Do nothing: creating the module has run it."""
 
 
 def extensions() -> Extensions | None:
-    """The compiled modules; None where they are not there or not wanted."""
+    """Return the import hook for compiled modules; None if they do not exist or are disabled."""
     if os.environ.get(PURE, "0") not in ("", "0"):
         return None
     try:
@@ -68,7 +69,7 @@ def extensions() -> Extensions | None:
 
 
 def fresh() -> bool:
-    """Whether the source is still what was compiled."""
+    """Whether the source files are still those that were compiled."""
     with open(f"{FOLDER}{os.sep}{SOURCES}", encoding="utf-8") as file:  # noqa: PTH123
         for line in file:
             size, time, path = line.rstrip("\n").split(" ", 2)
@@ -82,7 +83,7 @@ def fresh() -> bool:
 
 
 def install() -> str:
-    """Let what is compiled be found; returns the name of the build."""
+    """Install the import hook and return the name of the build."""
     found = extensions()
     if found is None:
         return "pure"

@@ -1,4 +1,4 @@
-"""The one command ``stromnetz``: its subcommands, their options and what their help teaches."""
+"""The command ``stromnetz``: subcommands, options and help texts."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _command(
 
 
 def _kind_of_game(command: argparse.ArgumentParser, several: bool = False) -> None:
-    """What is played; ``several`` takes lists."""
+    """Add the options for the kind of game; ``several`` accepts lists."""
     id, number = ("ID[,ID…]", "N[,N…]") if several else ("ID", "N")
     command.add_argument("--edition", metavar=id, help="the rule set ('stromnetz editions' lists them)")
     command.add_argument("--map", metavar=id, help="the board (the edition's first unless named)")
@@ -219,7 +219,7 @@ TO_BEGIN = (
     *("edition", "map", "players", "promo", "variants", "short", "regions", "games", "steps", "decisions", "batch"),
     *("teacher", "rival", "lessons", "wide", "guests", "recipe", "like", "distil"),
 )
-"""What is said of a run when it is begun, and never again."""
+"""Options that are only allowed when a run is started, not when it is resumed."""
 
 
 def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -265,7 +265,7 @@ def _seed(command: argparse.ArgumentParser) -> None:
 
 
 def _many(command: argparse.ArgumentParser) -> None:
-    """Where games are played; what comes out is the same."""
+    """Add the options for playing many games; they do not affect the results."""
     command.add_argument(
         "--jobs", type=int, metavar="N", help="processes (default 1; all processors with --cluster alone)"
     )
@@ -313,7 +313,7 @@ def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; nothing a user types ends in a traceback."""
+    """Run the command; user errors never end in a traceback."""
     args = parser().parse_args(argv)
     try:
         if args.command is None or args.command in server_commands.COMMANDS:
@@ -340,7 +340,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"stromnetz: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # the reader of a pipe has seen enough; standard output must not complain at exit either
+        # the reader of a pipe has closed it; standard output must not complain at exit
         sys.stdout = None
         return 0
     except KeyboardInterrupt:

@@ -17,9 +17,9 @@ BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, Eas
 
 
 def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = None) -> Bot:
-    """A bot by name: one of ours, one that an installed package brings, or ``package.module:Class``.
+    """Return a bot by name: one of ours, one of an installed package, or ``package.module:Class``.
 
-    One that weighs things may be given other ``weights`` than its own (``bots.weights.load()``).
+    Heuristic bots accept other ``weights`` than their own (``bots.parameters.load()``).
 
     >>> make_bot("plain").name
     'plain'
@@ -39,7 +39,7 @@ def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = Non
 
 
 def check_bots(names: Iterable[str]) -> None:
-    """Refuse what a person has named as bots, if one of them cannot play.
+    """Refuse names of bots that do not exist or cannot play.
 
     >>> check_bots(["easy", "hard"])
     >>> check_bots(["clever"])
@@ -52,7 +52,7 @@ def check_bots(names: Iterable[str]) -> None:
 
 
 def bot_names() -> list[str]:
-    """Every bot that has a name of its own.
+    """Return the names of all bots that have one.
 
     >>> [name for name in bot_names() if name in BOTS]
     ['random', 'plain', 'easy', 'normal', 'hard', 'master']

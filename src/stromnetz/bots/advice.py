@@ -1,4 +1,4 @@
-"""Advice for a person: what a bot of some level would do on this seat, and why. It knows the view of the seat only."""
+"""Advice for people: the move of a bot of some level in their seat, and why. It uses only the view of the seat."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from .explanation import Explanation, Reason
 
 LEVELS = ("easy", "normal", "hard")
 LEARNED_LEVEL = "master"
-"""The level that plays only what it has learned."""
+"""The level that only plays games it has learned."""
 ADVISER: Final = "hard"
 MAX_SHOWN_MOVES = 4
-"""Moves that are told, the best first."""
+"""Maximum number of moves in the advice, best first."""
 
 
 class Considered(NamedTuple):
-    """A move that the adviser thought of."""
+    """A move that the bot compared."""
 
     move: Move
     text: str
     worth: int
-    """In money, or the chance to win in percent."""
+    """Value in money, or the win chance in percent."""
 
 
 @dataclass(slots=True, frozen=True)
 class Advice:
     text: str
-    """Why the first move."""
+    """Why the first move is best."""
     candidates: list[Considered]
     in_chances: bool = False
-    """Whether what moves are worth is a chance to win, in percent, and not money."""
+    """Whether the values are win chances in percent, not money."""
 
     def to_json(self) -> dict[str, Any]:
         told = [{"move": one.move.to_json(), "text": one.text, "worth": one.worth} for one in self.candidates]
@@ -43,19 +43,19 @@ class Advice:
 
 
 def levels_for(edition: str, map: str, players: int) -> tuple[str, ...]:
-    """The levels that can advise in a game, the weakest first.
+    """Return the levels that can advise in a game, the weakest first.
 
     >>> levels_for("classic-2004", "germany", 3)[:3]
     ('easy', 'normal', 'hard')
     """
-    from .master import loaded_nets  # noqa: PLC0415  # nets are read when somebody asks
+    from .master import loaded_nets  # noqa: PLC0415  (nets are loaded on demand)
 
     learned = any(one.plays(edition, map, players) for one in loaded_nets())
     return (*LEVELS, LEARNED_LEVEL) if learned else LEVELS
 
 
 def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) -> Advice:
-    """Advice for ``view.decision``, which is that of the view's seat; or why another bot has moved as it did."""
+    """Return advice for ``view.decision``, which must be that of the view's seat; or explain another bot's move."""
     words = Words(view.edition, view.map, [], language)
     thought = make_bot(bot, seed).explain(view)
     if not thought.reasons:
@@ -67,7 +67,7 @@ def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) 
 
 
 def _plainly(thought: Explanation, view: View) -> Reason:
-    """What can be told of any choice: how it compares, or that nothing was compared."""
+    """Return a generic reason for a choice: how its moves compare, or that nothing was compared."""
     if len(thought.candidates) > 1:
         first, second = thought.candidates[:2]
         facts = {"first": round(first.score), "second": round(second.score), "other": second.move}

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The base class of bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .explanation import Explanation, explain_scores
 
 
 class Bot(ABC):
-    """A player. It is shown the view of its seat whenever it has to decide, and answers with a legal move.
+    """Base class of bots. For each decision, a bot gets the view of its seat and returns a legal move.
 
     >>> class First(Bot):
     ...     name = "first"
@@ -25,16 +25,16 @@ class Bot(ABC):
 
     name = ""
     packed = False
-    """Whether it reads the position behind a view, which a view that was sent as JSON has not."""
+    """Whether it reads the position of a view, which views received as JSON lack."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        """Makes a bot that uses chance repeatable."""
+        """Seed for bots that use chance, so that games can be repeated."""
 
     @abstractmethod
     def choose(self, view: View) -> Move:
-        """The move for ``view.decision``, which is this seat's."""
+        """Return the move for ``view.decision``, which is this seat's."""
 
     def explain(self, view: View) -> Explanation:
-        """What it thinks of for ``view.decision``: the move that it would choose first, and why, if it can tell."""
+        """Return the moves that it compares for ``view.decision``, best first, with reasons if it has any."""
         return explain_scores([(self.choose(view), 0.0)])

@@ -1,4 +1,4 @@
-"""How likely each seat wins, as the nets of ``master`` see it (docs/learning.md)."""
+"""Win chances, estimated by the nets of ``master`` (docs/learning.md)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stromnetz.play.views import View
 from .master import judge_for
 
 SHARPNESS = 1.5
-"""What seats hope for is taken to this power before it is brought to 1 together (docs/reliability.md)."""
+"""Exponent applied to the seats' estimates before they are normalised (docs/reliability.md)."""
 SAMPLED_DEALS = 8
-"""Ways in which hidden money is filled in, where somebody looks who does not know it."""
+"""Number of samples of hidden money for a view that does not show it."""
 
 
 def judge_of(rules: Rules) -> PolicyNetwork:
-    """The net for these rules; raises an error if there is none."""
+    """Return the net for these rules; raises an error if there is none."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
     judge = judge_for(edition, board, players)
     if judge is not None:
@@ -32,23 +32,22 @@ def judge_of(rules: Rules) -> PolicyNetwork:
 
 
 def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
-    """Each seat is asked by what it knows itself; what they hope for is brought to 1 together."""
+    """Return the win chances: each seat's estimate from its own knowledge, normalised."""
     judge = judge_of(rules)
     return together([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
 
 
 def together(hopes: list[float], sharper: float = SHARPNESS) -> list[float]:
-    """Chances of what each seat hopes for."""
+    """Normalise the estimates of all seats to sum 1."""
     sharp = [hope**sharper for hope in hopes]
     total = sum(sharp)
     return [one / total for one in sharp] if total else [1 / len(hopes)] * len(hopes)
 
 
 def chances_seen(view: View) -> list[float]:
-    """The same by what the seat of a view knows, or a spectator: nothing that is hidden from it comes in.
+    """Return the win chances as far as the view's seat, or a spectator, can know them.
 
-    What lies face down nobody knows, so it makes no difference. Money that is hidden does: it is filled in at random,
-    several times.
+    Hidden cards do not matter, because nobody knows them. Hidden money does, so it is sampled several times.
     """
     rules, p, hidden = view.known_position()
     if not hidden or view.result is not None:

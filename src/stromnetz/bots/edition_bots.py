@@ -1,4 +1,4 @@
-"""What an edition teaches the bots: decisions that only it has."""
+"""What editions add to bots: how to make decisions that only they have."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .parameters import BotParameters, Level
 
 
 class EditionStrategy:
-    """How to decide where an edition asks something of its own. Nothing, unless it says otherwise."""
+    """How bots decide in an edition; by default, nothing differs."""
 
     def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
-        """The move of a plain bot; None where it should decide as in any other game."""
+        """Return the move of the plain bot; None to decide as in other editions."""
         return None
 
     def think(
         self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
-        """What a bot of some level thinks; None where it should think as in any other game."""
+        """Explain the move of a level; None to decide as in other editions."""
         move = self.decide(view, me, options)
         return None if move is None else explain_scores([(move, 0.0)])
 
 
 @cache
 def edition_strategies(edition: str) -> list[EditionStrategy]:
-    """What is known about an edition, then about its variants."""
+    """Return the strategies of an edition and of its variants."""
     own = edition_part(edition, "bots", "STRATEGY", EditionStrategy)
     return [own, *variant_parts(edition, "bots", "STRATEGY", EditionStrategy)]

@@ -1,4 +1,4 @@
-"""Why a bot moves: the moves it compared with their worth, and the numbers that decided."""
+"""Explanations of a bot's move: the compared moves with their values, and the deciding numbers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Facts = Mapping[str, Any]
 
 @dataclass(slots=True, frozen=True)
 class Candidate:
-    """A move that was thought of."""
+    """A move that was considered."""
 
     move: Move
     score: float
-    """What it is worth, in money, beside doing nothing; or as a chance to win."""
+    """Value in money compared with doing nothing, or a win chance."""
 
 
 @dataclass(slots=True, frozen=True)
 class Reason:
-    """A sentence to be said in any language: its key among the words, and its numbers."""
+    """A sentence in any language: its key in the words, and its numbers."""
 
     key: str
     facts: Facts = field(default_factory=dict)
@@ -33,28 +33,28 @@ class Reason:
 @dataclass(slots=True, frozen=True)
 class Explanation:
     candidates: list[Candidate]
-    """The best first; never empty."""
+    """Sorted, the best first; never empty."""
     reasons: list[Reason] = field(default_factory=list)
     in_chances: bool = False
-    """Whether the scores are chances to win, in percent, and not money."""
+    """Whether the scores are win chances in percent, not money."""
 
     @property
     def move(self) -> Move:
         return self.candidates[0].move
 
     def text(self, view: View, language: str = "en") -> str:
-        """The reasons as sentences; empty where there is nothing to tell."""
+        """Return the reasons as sentences; empty if there are none."""
         words = Words(view.edition, view.map, [], language)
         return " ".join(words.advice(reason.key, _said(reason.facts, words)) for reason in self.reasons)
 
 
 def _said(facts: Facts, words: Words) -> Facts:
-    """The facts, with moves among them as they are said."""
+    """Return the facts, with moves as text."""
     return {name: words.move(fact) if isinstance(fact, Move) else fact for name, fact in facts.items()}
 
 
 def explain_scores(scored: Sequence[tuple[Move, float]], *reasons: Reason) -> Explanation:
-    """The moves with their scores, sorted: of equal ones the first stays first."""
+    """Sort moves by score; equal ones keep their order."""
     return Explanation(sorted((Candidate(*one) for one in scored), key=_score), list(reasons))
 
 

@@ -16,7 +16,7 @@ from .plain_bot import PlainBot
 
 @dataclass(slots=True, frozen=True)
 class Crash:
-    """A game without a result: the process that played it died, each time it was tried."""
+    """A game without a result, because its process died at every attempt."""
 
     game: str
     bots: tuple[str, ...]
@@ -31,7 +31,7 @@ class Crash:
 
 @dataclass(slots=True)
 class BotFaults:
-    """How often bots failed, and how each of them did first; and the games that none could finish."""
+    """Number of failures by bot with the first error of each, and the games that could not be finished."""
 
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class BotFaults:
         return [*bots, *(crash.to_json() for crash in self.crashes)]
 
     def lines(self) -> list[str]:
-        """What to tell a person."""
+        """Return the report as lines of text."""
         bots = [
             f"{bot} failed at {count} decision{'s' if count > 1 else ''}, which {PlainBot.name} made for it; "
             f"the first time it {self.first[bot]}"
@@ -62,12 +62,12 @@ class BotFaults:
 
 
 def play_turn(game: Game, bot: Bot, report: Callable[[str], None]) -> None:
-    """Make the move of the deciding seat; where the bot has none that is legal, one is made in its place."""
+    """Make the move of the deciding seat; if the bot has no legal one, make a default move."""
     assert game.decision is not None
     seat = game.decision.seat
     try:
         move = bot.choose(game.view(seat))
-    except (Exception, SystemExit) as error:  # a bot may fail in any way
+    except (Exception, SystemExit) as error:  # bots can fail in any way
         why = f"raised {type(error).__name__}: {short_repr(str(error))}"
     else:
         try:
@@ -85,15 +85,15 @@ def play_turn(game: Game, bot: Bot, report: Callable[[str], None]) -> None:
 def _text(move: object) -> str:
     try:
         return short_repr(move)
-    except Exception:  # even that may fail
+    except Exception:  # even that can fail
         return f"a {type(move).__name__}"
 
 
 def fallback_move(game: Game) -> Move:
-    """A legal move of the deciding seat for a bot that failed: a sensible one, if that can be had."""
+    """Return a legal move for a bot that failed, preferably a sensible one."""
     assert game.decision is not None
     try:
         move = PlainBot().choose(game.view(game.decision.seat))
-    except Exception:  # in an edition that it does not know, any move will do
+    except Exception:  # any legal move will do in an edition that the plain bot cannot play
         return game.legal_moves[0]
     return move if game.is_legal(move) else game.legal_moves[0]

@@ -1,4 +1,4 @@
-"""The levels of bots: one way of thinking, more or less of it."""
+"""The levels of heuristic bots, which use more or less of the expert code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .plain_bot import PlainBot
 
 
 class LevelBot(Bot):
-    """A bot that thinks; its levels differ in how much."""
+    """A heuristic bot of some level."""
 
     level = Level()
 
@@ -88,7 +88,7 @@ class LevelBot(Bot):
                 return None
 
     def price_worths(self, edition: str) -> PriceWorths | None:
-        """What the facts are worth by which it knows what plants go for; None where it does not go by that."""
+        """Return the weights of typical plant prices; None if the level or edition does not use them."""
         return learned() if self.level.prices and used_in(edition) else None
 
     def _build(self, table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
@@ -99,13 +99,13 @@ class LevelBot(Bot):
         return build(table, cities, self.weights, self.level.ending, self.level.rounds)
 
     def _blurred(self, out: Explanation, view: View) -> Explanation:
-        """The candidates with the random errors of a weaker level."""
+        """Add the random errors of a weaker level to the scores."""
         if not self.level.noise or len(out.candidates) < 2:
             return out
         chance = Random(f"{self.seed} {view.version}")
         wrong = [Candidate(one.move, one.score + chance.gauss(0.0, self.level.noise)) for one in out.candidates]
         wrong.sort(key=lambda one: -one.score)
-        return Explanation(wrong, out.reasons if wrong[0].move == out.move else [])  # they speak of the first move
+        return Explanation(wrong, out.reasons if wrong[0].move == out.move else [])  # they explain the first move
 
 
 class EasyBot(LevelBot):

@@ -1,7 +1,7 @@
-"""The level above the others: it has learned by playing against itself (docs/training.md).
+"""The strongest level, trained by playing against itself (docs/training.md).
 
-Which games it knows its weights say. In any other, and of a view that was sent as JSON, it plays as the strongest level
-that thinks.
+The file of a net names the games that it plays. In other games, and for views received as JSON, it plays like the
+strongest heuristic level.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from .levels import HardBot
 
 FOLDER, SUFFIX = "masters", ".net"
 EXPLAINED_MOVES = 3
-"""Moves of which it says what they lead to."""
+"""Number of moves explained by their continuation."""
 MAX_LOOKAHEAD_DECISIONS = 400
-"""Decisions that are played on to see it; after so many a game has long come round again."""
+"""Maximum number of decisions played ahead for that; longer games do not occur."""
 
 
 class LoadedNet(NamedTuple):
-    """Weights, and what reads by them."""
+    """A net: its file and its network."""
 
     name: str
     judge: PolicyNetwork
 
     def plays(self, edition: str, map: str, players: int) -> bool:
-        """Whether it has been shown to be stronger there than any other level."""
+        """Whether it is proven to be stronger than the other levels in these games."""
         return [edition, map, players] in self.judge.weights.card["plays"]
 
 
 def nets_in(folder: Traversable) -> Iterator[tuple[str, NetFile]]:
-    """The nets of a folder, with the names of their files."""
+    """Yield the nets of a folder with their file names."""
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(SUFFIX):
             yield file.name, read_net(file.read_bytes(), file.name)
 
 
 def all_weights() -> Iterator[tuple[str, NetFile]]:
-    """The nets that come along, with the names of their files."""
+    """Yield the shipped nets with their file names."""
     return nets_in(files("stromnetz.bots").joinpath(FOLDER))
 
 
@@ -61,7 +61,7 @@ def loaded_nets(plain: bool = False) -> tuple[LoadedNet, ...]:
 
 
 def judge_for(edition: str, map: str, players: int, nets: Sequence[LoadedNet] | None = None) -> PolicyNetwork | None:
-    """The net for this game, of those that come along or of others; None if there is none."""
+    """Return the shipped net for this game, or the one among ``nets``; None if there is none."""
     known = loaded_nets() if nets is None else nets
     return next((one.judge for one in known if one.plays(edition, map, players)), None)
 
@@ -95,17 +95,17 @@ class MasterBot(Bot):
         return Explanation(told, [_reason(judged, compared)], in_chances=True)
 
     def _judge(self, view: View) -> PolicyNetwork | None:
-        if view.is_detached:  # a net reads positions, not JSON
+        if view.is_detached:  # nets read positions, not JSON
             return None
         rules, _, _ = view.known_position()
         return judge_for(view.edition, view.map, rules.players, self.nets())
 
     def nets(self) -> Sequence[LoadedNet]:
-        """The nets that it plays by."""
+        """The nets that it uses."""
         return loaded_nets()
 
     def _after(self, judge: PolicyNetwork, view: View, move: Move) -> float:
-        """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""
+        """Return its win chance after a move, playing on for all until its next decision in a sampled game."""
         game: Game = view.sample(Random(f"{self.seed} {view.version}"))
         rules, _, hidden = view.known_position()
         seat = game.position.seat

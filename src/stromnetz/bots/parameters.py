@@ -1,4 +1,4 @@
-"""Parameters of the heuristic bots: how far each level thinks, and the numbers it weighs with (``weights.toml``)."""
+"""Parameters of the heuristic bots: the abilities of each level, and the weights (``weights.toml``)."""
 
 from __future__ import annotations
 
@@ -13,86 +13,86 @@ from stromnetz.engine.errors import BadInput, short_repr
 
 @dataclass(slots=True, frozen=True)
 class Level:
-    """What a level has of all that can be thought about."""
+    """The abilities of a level."""
 
     good_start: bool = True
-    """Sees the race for cities that follows from the first one."""
+    """Whether it races for cities to choose the first one."""
     ending: bool = True
-    """Counts what everybody can supply before it ends the game."""
+    """Whether it checks what everyone can supply before it ends the game."""
     rounds: int | None = None
-    """How many rounds it thinks ahead; None: to the end, as far as that can be seen."""
+    """Number of rounds it plans ahead; None: to the estimated end."""
     prices: bool = False
-    """Knows what plants go for between strong players, in the editions of ``prices.toml``."""
+    """Whether it knows typical plant prices, in the editions of ``prices.toml``."""
     noise: float = 0.0
-    """Standard deviation, in money, of the random error in the worth of a move."""
+    """Standard deviation of the random error in the value of a move, in money."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class BotParameters:
-    """Amounts are in money unless it says otherwise."""
+    """Weights of the heuristics, in money unless noted otherwise."""
 
     city: float
-    """What a city supplied at the end is worth."""
+    """Value of a city supplied at the end."""
     cash: float
-    """A share: what money left at the end is worth."""
+    """Share of the money left at the end that counts."""
     last_cash: float
     """`cash` if this round may be the last."""
     late: float
-    """A share: how much of what left-over money could have bought in cities counts as bought."""
+    """Share of the cities affordable with left-over money that counts."""
     late_output: float
-    """`late` for plants, of which only one can be bought in a round."""
+    """`late` for plants, of which only one can be bought per round."""
     rise: float
-    """By how much cities get dearer each round."""
+    """Increase in the cost of cities per round."""
     keep: float
-    """What has to be left after a later plant is paid."""
+    """Money to keep when buying a later plant."""
     coming: float
-    """A share: how good the plant is, among those in the market, that can be bought later."""
+    """Quantile of the market's plants that stands for a later plant."""
     premium: float
-    """What a later plant costs above its number."""
+    """Typical price of a later plant above its number."""
     marker: float
-    """What a marker of fuel costs in the long run."""
+    """Long-term cost of a fuel marker."""
     grow_cost: float
-    """What a city costs a company in the long run."""
+    """Long-term cost of a city."""
     grow_output: float
-    """Cities by which the plants of a company grow each round."""
+    """Growth of a company's output in cities per round."""
     grow_price: float
-    """What one of them costs."""
+    """Cost of one more city of output."""
     grow_net: float
-    """A share: the part of the income that is left for growing."""
+    """Share of the income available for growth."""
     grow_over: float
-    """Cities that a company builds beyond what it can supply."""
+    """Number of cities that a company builds beyond its supply."""
     end_short: float
-    """Cities that a company may fail to supply when it ends the game."""
+    """Number of cities that a company may fail to supply when it ends the game."""
     end_fuel: float
-    """What it keeps for fuel and a plant in that round."""
+    """Money kept for fuel and a plant in that round."""
     start_fade: float
-    """How much less each further city counts in choosing the first."""
+    """Discount factor for each further city when choosing the first."""
     start_missing: float
-    """What it costs to run out of cities in the race."""
+    """Penalty for each city missing in the race."""
     start_near: float
-    """How far the first city should be from everybody else's."""
+    """Preferred distance of the first city from those of others."""
     start_near_cost: float
-    """What each unit of distance less than that costs."""
+    """Cost of each unit below that distance."""
     claim: float
-    """What it is worth to take a city before a rival does."""
+    """Value of taking a city before a rival does."""
     order: float
-    """What it costs to come before a rival in turn order."""
+    """Cost of coming before a rival in turn order."""
     surplus: float
-    """A share: how much of what another plant would bring is taken off a bid."""
+    """Share of the gain from the best alternative that is subtracted from a bid."""
     rival_premium: float
-    """What that other plant is held to cost above its minimum."""
+    """Expected price of the best alternative above its minimum."""
     extra: float
-    """What a card that stores fuel brings in a round."""
+    """Value of a card that stores fuel, per round."""
     scarce: float
-    """How much worse a plant is whose fuel may be sold out: 0 for not at all."""
+    """Exponent for plants whose fuel may be sold out: 0 for no effect."""
     store: float
-    """The most that is paid for a marker that is put in store."""
+    """Maximum price of a marker to store."""
     save: float
-    """A share: what fuel that is not burned is worth of its price."""
+    """Share of the price that unburnt fuel is worth."""
 
 
 def load() -> dict[str, float]:
-    """The weights of the strongest level."""
+    """Return the weights of the strongest level."""
     return dict(_loaded())
 
 
@@ -105,7 +105,7 @@ def _loaded() -> dict[str, float]:
 
 
 def weights_from(given: Mapping[str, float] | None) -> BotParameters:
-    """Weights by name; without any, the usual ones."""
+    """Return the weights by name, by default the usual ones."""
     if given is None:
         return _usual()
     names = [field.name for field in fields(BotParameters)]

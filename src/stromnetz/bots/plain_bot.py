@@ -21,7 +21,7 @@ from .base import Bot
 from .edition_bots import edition_strategies
 
 CITY_COST = 17
-"""What a city costs, roughly: a place and a short connection."""
+"""Rough cost of a city: a place and a short connection."""
 NO_LIMIT = 99
 
 
@@ -61,20 +61,20 @@ class PlainBot(Bot):
     # --- plants ---
 
     def _gain(self, view: View, me: PlayerView, plant: CardRef) -> int:
-        """The cities that the company could supply more with this plant, the weakest one scrapped if need be."""
+        """Return how many more cities the company could supply with this plant, in place of the weakest if needed."""
         gain = view.plant(plant).cities
         if len(me.plants) >= (view.plant_limit or NO_LIMIT):
             gain -= min(view.plant(p).cities for p in me.plants)
         return gain
 
     def _limit(self, view: View, me: PlayerView, plant: CardRef) -> int:
-        """The most it would pay: the minimum bid and a little for every city gained, as long as it can pay fuel."""
+        """Return the highest bid: the minimum plus a little per city gained, while money for fuel is left."""
         assert me.money is not None
         gain = self._gain(view, me, plant)
         facts = view.plant(plant)
         if gain < (1 if len(me.plants) < (view.plant_limit or NO_LIMIT) else 2) or me.output >= view.end_at:
             return 0
-        # Early on a company that can supply more than it has cities for needs cities first.
+        # early on, a company that can supply more than its cities needs cities first
         if len(me.plants) >= 2 and me.output > me.cities + 4:
             return 0
         return min(me.money - 2 * facts.burns, facts.minimum_bid + 2 * gain)
@@ -103,7 +103,7 @@ class PlainBot(Bot):
     # --- fuel ---
 
     def _buy(self, view: View, me: PlayerView, options: list[Option]) -> Move:
-        """One run for each plant, the most cities for the money first, until the cities it will have are supplied."""
+        """Buy fuel for one run of each plant, those with most cities for the money first, up to the expected cities."""
         assert me.money is not None
         offers = {o.fuel: o for o in options if isinstance(o, BuyOption)}
         left = dict(me.fuel)
@@ -126,7 +126,7 @@ class PlainBot(Bot):
         return Done()
 
     def _cheapest(self, fuels: tuple[str, ...], missing: int, offers: dict[str, BuyOption]) -> Move | None:
-        """The next markers of the fuel whose next one costs least; as many as are missing of a single fuel."""
+        """Buy the cheapest next fuel: all missing markers if the plant takes only one fuel."""
         there = [offers[f] for f in fuels if f in offers and offers[f].costs]
         if not there:
             return None
@@ -143,7 +143,7 @@ class PlainBot(Bot):
         cheapest = min(cities, key=lambda o: o.cost)
         if me.cities < me.output:
             return Connect(cheapest.city)
-        # Nobody has to supply every city: who is rich and stuck with old plants still moves the game on.
+        # a rich company stuck with old plants may build more than it supplies, so that the game ends
         assert me.money is not None
         return Connect(cheapest.city) if me.money - cheapest.cost > 10 * CITY_COST else Done()
 
@@ -154,7 +154,7 @@ class PlainBot(Bot):
 
 
 def _worth(view: View, plant: CardRef) -> float:
-    """How much it wants a plant: the cities it supplies, less what its fuel costs."""
+    """Return the value of a plant: its cities, minus the price of its fuel."""
     facts = view.plant(plant)
     prices = [view.fuels[f].price or 16 for f in facts.fuels]
     return facts.cities - 0.1 * facts.burns * min(prices, default=0)

@@ -1,4 +1,4 @@
-"""A bot that makes any legal move, each as likely as the others."""
+"""A bot that makes any legal move, all equally likely."""
 
 from __future__ import annotations
 

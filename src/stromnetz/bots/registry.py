@@ -1,4 +1,4 @@
-"""Find bots by name: our own, those of other packages (entry points), and ``module:Class``."""
+"""Finds bots by name: our own, those of other packages (entry points), and ``module:Class``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GROUP = "stromnetz.bots"
 
 @cache
 def plugin_bots() -> dict[str, list[EntryPoint]]:
-    """The bots that installed packages bring, by their names."""
+    """Return the bots of installed packages by name."""
     out: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         out.setdefault(entry.name, []).append(entry)
@@ -27,12 +27,12 @@ def plugin_bots() -> dict[str, list[EntryPoint]]:
 
 
 def known_bots(own: Mapping[str, type[Bot]]) -> list[str]:
-    """Every name that needs no module: ours, then what packages bring."""
+    """Return all names of bots: ours, then those of packages."""
     return [*own, *[name for name in plugin_bots() if name not in own]]
 
 
 def resolve_bot(name: object, own: Mapping[str, type[Bot]]) -> type[Bot]:
-    """The class of a bot; what cannot be one is refused with the reason."""
+    """Return the class of a bot; refuses names that lead to none."""
     if isinstance(name, str) and name in own:
         return own[name]
     if not isinstance(name, str) or not name:
@@ -48,7 +48,7 @@ def resolve_bot(name: object, own: Mapping[str, type[Bot]]) -> type[Bot]:
 
 
 def refuse_two_of_a_name(name: str, own: Mapping[str, type[Bot]]) -> None:
-    """Refuse a name of ours that a package takes as well: whoever types it must not get the other one."""
+    """Refuse a name of ours that a package uses too, because it would be ambiguous."""
     if name in own and name in plugin_bots():
         cls = own[name]
         raise _ambiguous(
@@ -71,13 +71,13 @@ def _ambiguous(name: str, values: list[str]) -> BadInput:
 
 
 def _imported(name: str, value: str) -> object:
-    """What ``module:attribute`` leads to."""
+    """Return the object of ``module:attribute``."""
     module, _, path = value.partition(":")
     if not all(part.isidentifier() for part in [*module.split("."), *path.split(".")]):
         raise _not_found(name, f"{short_repr(value)} is not of the form package.module:Class")
     here = os.getcwd()  # noqa: PTH109
     if here not in sys.path:
-        sys.path.append(here)  # a file beside the user is found, whichever way the program was started
+        sys.path.append(here)  # so that files in the current folder are found
     try:
         found: object = import_module(module)
     except ModuleNotFoundError as error:

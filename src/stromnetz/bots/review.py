@@ -1,9 +1,8 @@
-"""A game looked at when it is over: how the chances went, where it turned, and what each decision of a seat cost.
+"""Review of a finished game: the course of win chances, turning points, and the cost of each decision of a seat.
 
-A decision is judged by what the seat knew then. Its move and the one that ``master`` would have made are both made on
-the same few deals of what was hidden, all play on as ``master`` would until the phase is over, and what the seat may
-hope for there is compared. So it does not matter in which order somebody buys, and nobody is blamed for a card that
-came later.
+A decision is judged by what the seat knew at the time. Its move and the move of ``master`` are both played on the same
+samples of hidden information, and everyone plays on like ``master`` until the phase is over; then the win chances are
+compared. So the order of purchases does not matter, and unlucky draws later on do not count.
 """
 
 from __future__ import annotations
@@ -27,29 +26,29 @@ from stromnetz.play.views import View
 from .chances import judge_of
 
 SAMPLED_DEALS = 3
-"""Ways in which what is hidden may lie, for each decision."""
+"""Number of samples of hidden information per decision."""
 MAX_LOOKAHEAD_DECISIONS = 400
-"""Decisions until a phase is surely over."""
+"""Upper bound for the decisions of a phase."""
 MAX_REVIEWED_MOVES = 4000
-"""Moves of the longest game that is looked at."""
+"""Maximum number of moves in a reviewed game."""
 TURNS, TURNED = 5, 0.08
-"""Turning points that are told at most, and how much chances change there at least."""
+"""Maximum number of turning points, and the minimum change in chance for one."""
 SLIP, MISTAKE, BLUNDER = 0.03, 0.06, 0.12
-"""What a decision costs that has a name."""
+"""Minimum costs of decisions in these categories."""
 BIDDING = "bid"
-"""The decision in an auction that is running."""
+"""The kind of decisions in a running auction."""
 CHANCE_DIGITS = 4
-"""Digits of a chance that are told."""
+"""Number of decimals of win chances."""
 
 
 class Moment(NamedTuple):
-    """How things stood when a seat had done what it did in a phase without a break.
+    """The chances after a seat finished its moves in a phase.
 
-    In the last phase of a round everybody is paid, which is one moment: whoever is paid first is not ahead by that.
+    The payments in the last phase of a round are one moment, because being paid first is no advantage.
     """
 
     version: int
-    """The last row of it; 0 for the start."""
+    """The last row of the moment; 0 for the start."""
     seat: int | None
     """The seat that moved; None for the start and for the last phase of a round."""
     round: int
@@ -58,7 +57,7 @@ class Moment(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turning point: what a seat did changed the chances of one, perhaps another, by much."""
+    """A turning point: a seat's moves changed the chances of a seat considerably."""
 
     version: int
     seat: int | None
@@ -66,13 +65,13 @@ class Turn(NamedTuple):
     round: int
     phase: str
     of: int
-    """Whose chances changed most."""
+    """The seat whose chance changed most."""
     before: float
     after: float
 
 
 class Choice(NamedTuple):
-    """A decision of the seat that is reviewed."""
+    """A reviewed decision."""
 
     version: int
     """The row of its move."""
@@ -80,15 +79,15 @@ class Choice(NamedTuple):
     phase: str
     move: Move
     better: Move | None
-    """What ``master`` would have done; None where that is the same, or no better."""
+    """The move of ``master``; None if it is the same, or no better."""
     chance: float | None
-    """How likely the seat wins after its move; None where ``master`` would have made it too."""
+    """The win chance after the move; None if ``master`` would have made it too."""
     cost: float
-    """By how much that would be more after the better one."""
+    """The increase in win chance with the better move."""
 
     @property
     def name(self) -> str:
-        """``slip``, ``mistake``, ``blunder``, or nothing."""
+        """The category: ``slip``, ``mistake``, ``blunder``, or empty."""
         for name, least in (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP)):
             if self.cost >= least:
                 return name
@@ -101,7 +100,7 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True, frozen=True)
 class Review:
-    """What there is to tell of a game.
+    """The review of a game for a seat.
 
     >>> Review(0, [Moment(0, None, 1, "auctions", [0.5, 0.5])], []).cost
     0.0
@@ -114,7 +113,7 @@ class Review:
 
     @property
     def cost(self) -> float:
-        """What a decision of the seat cost, on average."""
+        """The average cost of the seat's decisions."""
         return sum(one.cost for one in self.choices) / len(self.choices) if self.choices else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -128,7 +127,7 @@ class Review:
 
 
 class Before(NamedTuple):
-    """A move that stands, and the position in which it was made."""
+    """A move that was not undone, and the position before it."""
 
     version: int
     seat: int
@@ -137,10 +136,10 @@ class Before(NamedTuple):
 
 
 class Reviewer:
-    """Looks at one game, piece by piece: whoever has to stay responsive asks for few pieces at a time."""
+    """Reviews a game in small steps, so that a server can stay responsive."""
 
     def __init__(self, game: Game) -> None:
-        """Refused where nobody has learned the game."""
+        """Refuse games that no net has learned."""
         self.game = game
         self._judge = judge_of(game.rules)
         self._hidden = game.options["money"] == "hidden"
@@ -149,7 +148,7 @@ class Reviewer:
 
     @cached_property
     def moves(self) -> list[Before]:
-        """The moves that were not taken back."""
+        """The moves that were not undone."""
         rules, p = self.game.rules, self.game.snapshots[0][1]
         out = []
         for row in effective_rows(self.game.rows):
@@ -161,9 +160,9 @@ class Reviewer:
 
     @cached_property
     def ends(self) -> list[int]:
-        """Where the curve has a point: the numbers of the moves after which another phase or another seat comes.
+        """The points of the curve: indices of the moves after which the phase or the seat changes.
 
-        Bids are not looked at one by one: an auction is over when somebody has the plant.
+        Bids are not separate points: an auction is one, ending when the plant is sold.
         """
         where = [(self._mover(one), one.position.round, one.position.phase) for one in self.moves]
         out = []
@@ -178,14 +177,14 @@ class Reviewer:
         return None if p.phase == len(self.game.rules.phases(p.round)) - 1 else made.seat
 
     def _doer(self, made: Before, after: Position) -> int | None:
-        """The seat that moved; at the end of an auction, the seat that won the plant."""
+        """Return the seat that moved; at the end of an auction, the seat that won the plant."""
         before = made.position
         if before.kind == BIDDING:
             return next((s for s in range(len(after.plants)) if after.plants[s] != before.plants[s]), made.seat)
         return self._mover(made)
 
     def moment(self, number: int) -> Moment:
-        """A point of the curve: the start, then one for each of ``ends``."""
+        """Return a point of the curve: 0 is the start, then one for each of ``ends``."""
         rules, moves = self.game.rules, self.moves
         if number == 0:
             start = self.game.snapshots[0][1]
@@ -205,11 +204,11 @@ class Reviewer:
         return [round(one, CHANCE_DIGITS) for one in chances_of(self.game.rules, p, self._hidden)]
 
     def of(self, seat: int) -> list[int]:
-        """The numbers of the moves of a seat."""
+        """Return the indices of a seat's moves."""
         return [number for number, one in enumerate(self.moves) if one.seat == seat]
 
     def choice(self, number: int) -> Choice | None:
-        """What a move has cost; None where there was nothing to choose."""
+        """Return the cost of a move; None if there was no choice."""
         made = self.moves[number]
         rules, p = self.game.rules, made.position
         view = View(rules, p, made.seat, self.game.options, made.version - 1)
@@ -225,7 +224,7 @@ class Reviewer:
         return Choice(*where, wanted if cost > 0 else None, round(chance, CHANCE_DIGITS), max(cost, 0.0))
 
     def _hoped(self, view: View, move: Move) -> float:
-        """How likely the seat wins after a move, on average over the deals."""
+        """Return the seat's win chance after a move, averaged over samples."""
         rng = Random(view.version)
         return sum(self._after(view.sample(rng).position, move) for _ in range(SAMPLED_DEALS)) / SAMPLED_DEALS
 
@@ -241,7 +240,7 @@ class Reviewer:
 
 
 def turning_points(curve: list[Moment], most: int = TURNS) -> list[Turn]:
-    """Where chances changed most, in the order of the game. That somebody has won is no turning point."""
+    """Return the points where chances changed most, in the order of the game, without the end."""
     found = []
     for before, after in pairwise(curve):
         changes = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
@@ -254,7 +253,7 @@ def turning_points(curve: list[Moment], most: int = TURNS) -> list[Turn]:
 
 
 def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | Choice | None]:
-    """A review of a seat piece by piece: the points of the curve, then what its decisions cost."""
+    """Yield a review in steps: the points of the curve, then the decisions of the seat."""
     for number in range(len(reviewer.ends) + 1):
         yield reviewer.moment(number)
     for number in reviewer.of(seat):
@@ -262,16 +261,16 @@ def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | Choice | None]:
 
 
 def put_together(seat: int, found: list[Moment | Choice | None]) -> Review:
-    """A review of its pieces."""
+    """Combine the steps of a review."""
     curve = [one for one in found if isinstance(one, Moment)]
     choices = [one for one in found if isinstance(one, Choice)]
     return Review(seat, curve, choices, turning_points(curve))
 
 
 def review(game: Game, seat: int) -> Review:
-    """How the chances went in a game, where it turned, and what each decision of a seat cost against the best.
+    """Review a game for a seat: the course of win chances, turning points, and the cost of its decisions.
 
-    Refused where nobody has learned the game. It takes some seconds.
+    Refused if no net has learned the game. It takes some seconds.
     """
-    game.view(seat)  # refuses what is no seat
+    game.view(seat)  # checks the seat
     return put_together(seat, list(pieces(Reviewer(game), seat)))

@@ -19,7 +19,7 @@ from .files.folders import lineage
 from .promo import add_promo, check_promo, join_box
 
 _RANKS = 10
-"""Ranks between two numbers, so that a card can be sorted between them."""
+"""Free ranks between two plant numbers, for cards that are sorted in between."""
 
 
 def _fuel(fuel: Data) -> PrintedFuel:
@@ -28,14 +28,14 @@ def _fuel(fuel: Data) -> PrintedFuel:
 
 
 def _whole_fuel(fuel: Data, data: Data, players: int) -> PrintedFuel:
-    """A fuel of which as much is there as the number of players says: all of it in the market, never refilled."""
+    """Return a fuel whose amount depends on the number of players: all of it is in the market, never refilled."""
     spaces = fuel["spaces_by_players"][str(players)]
     prices = [price for price, markers in spaces for _ in range(markers)]
     return PrintedFuel(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in data["players"]})
 
 
 def fill_edition(edition: Edition, data: Data, players: int) -> None:
-    """Put an edition's data into the engine's shapes."""
+    """Copy an edition's data into the engine's classes."""
     edition.printed.money = data["money"]
     edition.printed.place_costs = data["place_costs"]
     edition.printed.payments = data["payments"]
@@ -69,23 +69,23 @@ def fill_edition(edition: Edition, data: Data, players: int) -> None:
         card.back = plant.get("back")
         edition.printed.cards.append(card)
     for i, special in enumerate(data["cards"]["special"]):
-        # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)
+        # all other cards sort after the plants: "Step 3" counts as the largest card on offer (T3)
         bid, back = special.get("minimum_bid", 0), special.get("back")
         edition.printed.cards.append(Card(special["id"], special["kind"], NEVER + i, minimum_bid=bid, back=back))
 
 
 VARIANTS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
-"""Every variant that has fixed values, the first one the default. ``promo`` is any selection of cards."""
+"""Variants with fixed values, the default first. The value of ``promo`` is any selection of cards instead."""
 
 
 def variants_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
-    """Every variant that an edition has with its values, the default first."""
+    """Return the variants of an edition with their values, the default first."""
     data = loading.edition_data(edition_id)
     return {name: values for name, values in VARIANTS.items() if name != "short" or "short" in data}
 
 
 def promo_of(edition_id: str) -> list[str]:
-    """The promo cards that can be added to an edition."""
+    """Return the ids of the promo cards that can be added to an edition."""
     data = loading.edition_data(edition_id)
     if not data.get("promo"):
         return []
@@ -94,7 +94,7 @@ def promo_of(edition_id: str) -> list[str]:
 
 
 def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) -> dict[str, Any]:
-    """The variants that ``options`` choose, the defaults filled in."""
+    """Return the variants that ``options`` choose, completed with defaults."""
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {short_repr(options)}", {"value": short_repr(options)})
@@ -108,7 +108,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
             raise BadInput(
                 f"{edition_id} has no option {short_repr(name)}; it has {there}", {"option": short_repr(name)}
             )
-        # compared with their types: 1 is not true
+        # compare types too: 1 is not true
         if not any(value == one and type(value) is type(one) for one in known[name]):
             values = " or ".join(repr(v) for v in known[name])
             raise BadInput(
@@ -118,7 +118,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     if "promo" in options and promo_of(edition_id):
         box = loading.edition_data(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
-        if chosen:  # no cards are the same game as no word of them
+        if chosen:  # an empty selection is the same game as none
             variants["promo"] = chosen
     for name, variant in brought.items():
         checked = variant.check(players, options[name]) if name in options else ()
@@ -128,14 +128,14 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
 
 
 def _refuse_variant(edition_id: str, name: object) -> None:
-    """A variant that a folder brings, but that this edition cannot be played with."""
+    """Raise the error of a variant of this name that the edition cannot be played with, if there is one."""
     for variant in loading.folder_variants().values():
         if isinstance(variant, Variant) and variant.name == name:
             raise variant.why_not(edition_id)
 
 
 def change_rules(edition: Edition) -> None:
-    """What the rules of an edition change: those of the one it extends first, then its own."""
+    """Let the editions that this one extends change the rules, then the edition itself."""
     for id in lineage(edition.id):
         rules = plugins.own_module(id, "rules")
         if rules is not None:
@@ -143,7 +143,7 @@ def change_rules(edition: Edition) -> None:
 
 
 def add_module(edition: Edition, data: Data, name: str) -> None:
-    """A module of the edition's own or one that all share; else the promo card of this name."""
+    """Add a module of the edition's folder or a shared one, otherwise the promo card of this name."""
     module = plugins.game_module(edition.id, name)
     if module is None:
         join_box(edition, name)
@@ -152,7 +152,7 @@ def add_module(edition: Edition, data: Data, name: str) -> None:
 
 
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
-    """Refuse more players than a map has room for."""
+    """Refuse more players than the map has room for."""
     known = loading.players_on(edition_id, map_id, short)
     if known[players] is not None:
         fit = [count for count, reason in known.items() if reason is None]
@@ -161,7 +161,7 @@ def check_players(edition_id: str, map_id: str, players: int, short: bool) -> No
 
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
-    """The rules of one game. The board is the edition's first unless another is named."""
+    """Compose the rules of a game, on the edition's first map by default."""
     data = loading.edition_data(edition_id)
     if map_id is None:
         map_id = data["maps"][0]

@@ -1,4 +1,4 @@
-"""Preparing market and deck: what lies open, what is taken out unseen, what lies on top and at the bottom."""
+"""Set-up of market and deck: the open cards, the cards removed unseen, the top and bottom of the deck."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 
 STACKS_CACHE_SIZE: Final = 512
-"""Kinds of game of which the stacks are remembered."""
+"""Maximum number of kinds of games whose stacks are cached."""
 
 
 def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
-    """A market that is always the same, and one known plant on top of the deck (C3, C4)."""
+    """Set up a market that is always the same, with a known plant on top of the deck (C3, C4)."""
     if script.market is None:
         stacks = _usual_stacks(rules)
     else:
@@ -32,7 +32,7 @@ def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
 
 
 def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
-    """A market drawn from the cards of one back, and some more of them unseen on top of the deck (D4, D5)."""
+    """Draw the market from the cards of one back, and put some more of them unseen on top of the deck (D4, D5)."""
     plan = rules.edition.market
     kind = [i for i, c in enumerate(rules.cards) if c.back == plan.opening_back]
     if script.deck is None and script.market is None:
@@ -59,7 +59,7 @@ def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
 
 
 def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
-    """Some cards of one back lie on top of the deck, and the market is laid out from it (L5, L6)."""
+    """Put cards of one back on top of the deck, and lay out the market from it (L5, L6)."""
     plan = rules.edition.market
     kind = [i for i, c in enumerate(rules.cards) if c.back == plan.opening_back and rules.for_sale[i]]
     if script.market is not None:
@@ -82,15 +82,15 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     for hook in rules.hooks.on_laid_out:
         hook(rules, p)
     p.agenda.append(SETTLE)
-    while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
+    while p.agenda:  # "Step 3" is at the bottom, so only cards for the market can be drawn
         SETTLE.step(rules, p)
 
 
 def laid_on_top(rules: Rules, p: Position) -> tuple[int | None, int]:
-    """What the set-up still tells of the top of the deck: the card, and how many cards have the back of the opening."""
+    """Return what is known of the deck's top since set-up: the card, and how many cards have the opening's back."""
     plan = rules.edition.market
     if p.step_3 != STEP_3_TO_COME:
-        return None, 0  # all of it was shuffled
+        return None, 0  # the whole deck was shuffled
     beside = len(plan.cards_beside) + (rules.step_3_card >= 0 and not plan.step_3_in_deck)
     drawn = len(rules.cards) - beside - len(p.removed) - (len(p.deck) - len(p.under))
     if plan.prepare is not opening_from_deck:
@@ -100,7 +100,7 @@ def laid_on_top(rules: Rules, p: Position) -> tuple[int | None, int]:
 
 
 class Stacks:
-    """What a deck is made of, once the market lies there. Its lists are shared by games: nobody changes them."""
+    """The cards of a deck in groups, given the first market. Games share its lists, so they must not be changed."""
 
     __slots__ = ("bottom", "boxed", "groups", "late", "market", "rest", "top")
 
@@ -110,7 +110,7 @@ class Stacks:
         self.market = sorted(market)
         self.top = top
         self.late = [c for c in [rules.card(ref) for ref in plan.late_cards] if c not in market]
-        """Cards that are shuffled in after some were taken out."""
+        """Cards shuffled in after others were removed."""
         apart = {*market, *step_3, *top, *self.late, *[rules.card(ref) for ref in plan.cards_beside]}
         self.rest = [i for i in range(len(rules.cards)) if i not in apart]
         self.bottom = step_3 if plan.step_3_in_deck else []
@@ -119,24 +119,24 @@ class Stacks:
         for c in self.rest:
             groups.setdefault(rules.cards[c].back or "", []).append(c)
         self.groups = dict(sorted(groups.items()))
-        """The rest, by the backs of the cards."""
+        """The other cards, by back."""
 
 
 def _printed_top(rules: Rules, market: list[int]) -> list[int]:
-    """The known plant on top of the deck, unless it lies in the market."""
+    """Return the known plant on top of the deck, unless it is in the market."""
     ref = rules.edition.market.deck_top
     return [] if ref is None or rules.card(ref) in market else [rules.card(ref)]
 
 
 @lru_cache(maxsize=STACKS_CACHE_SIZE)
 def _usual_stacks(rules: Rules) -> Stacks:
-    """The stacks of a market that is always the same, computed once for all games of a kind."""
+    """Return the stacks for a market that is always the same, computed once for all games of a kind."""
     market = [rules.card(ref) for ref in rules.edition.market.opening]
     return Stacks(rules, market, _printed_top(rules, market))
 
 
 def _lay_deck(rules: Rules, p: Position, script: Script, stacks: Stacks) -> None:
-    """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
+    """Lay the deck: shuffle the rest, remove some of each back unseen, put "Step 3" at the bottom."""
     top, late, groups = stacks.top, stacks.late, stacks.groups
     if stacks.boxed:
         p.boxed = stacks.boxed
@@ -165,7 +165,7 @@ def _mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMis
 
 
 def _check(rules: Rules, deck: list[int], groups: dict[str, list[int]], top: list[int], bottom: list[int]) -> None:
-    """Whether a scripted deck can be one of this edition."""
+    """Refuse a scripted deck that this edition cannot have."""
     rest = [c for cards in groups.values() for c in cards]
     foreign = [c for c in deck if c not in rest and c not in bottom and c not in top]
     if foreign:

@@ -1,4 +1,4 @@
-"""Names that other programs use for our editions, boards and cities, where they differ from our ids."""
+"""Names of editions, boards and cities in other programs, if they differ from our ids."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class ForeignNames(NamedTuple):
     editions: dict[str, str]
     maps: dict[str, str]
     cities: dict[str, str]
-    """What is written otherwise than on our boards, apart from marks on letters."""
+    """City names that differ by more than diacritics."""
 
 
-# As in boardgamers/powergrid: gamestate.ts, maps/germany.ts, maps/america.ts. Its other variant has the boards, cards
-# and rules of the edition of 2019, which we do not have.
+# From boardgamers/powergrid: gamestate.ts, maps/germany.ts, maps/america.ts. Its other variant is the edition of 2019,
+# which we do not have.
 BOARDGAMERS = ForeignNames(
     {"original": "classic-2004"},
     {"Germany": "germany", "USA": "usa"},
@@ -26,7 +26,7 @@ BOARDGAMERS = ForeignNames(
 
 
 def _plain(name: str) -> str:
-    """A name without case, marks on letters, blanks and signs."""
+    """Return a name in lower case, without diacritics, spaces and punctuation."""
     return "".join([c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum()])
 
 
@@ -36,7 +36,7 @@ def cities_by_name(map: str) -> dict[str, str]:
 
 
 def city_of(names: ForeignNames, map: str, name: str) -> str | None:
-    """Our id of a city that is called so there; None where our board has no such city."""
+    """Return our id of a city in another program; None if our board has no such city."""
     return names.cities.get(name) or cities_by_name(map).get(_plain(name))
 
 

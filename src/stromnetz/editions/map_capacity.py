@@ -1,4 +1,4 @@
-"""Whether a map has room for a number of players: regions that touch, with enough reachable cities."""
+"""Whether a map has room for a number of players: adjacent regions with enough reachable cities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stromnetz.engine.board import Board
 
 
 def connected_parts(board: Board, regions: Iterable[int]) -> list[set[int]]:
-    """The cities of these regions, in parts that connections inside them join."""
+    """Return the connected components of the cities in these regions."""
     chosen = set(regions)
     neighbours: dict[int, list[int]] = {c: [] for c, r in enumerate(board.region_of) if r in chosen}
     for a, b, _ in board.connections:
@@ -31,7 +31,7 @@ def connected_parts(board: Board, regions: Iterable[int]) -> list[set[int]]:
 
 
 def why_too_small(board: Board, row: Data, always: list[str], end: int) -> str | None:
-    """Why so many players cannot play on a map; None where they can."""
+    """Return why a map is too small for a number of players; None if it is not."""
     count, total = row["regions"], len(board.region_ids)
     if count > total:
         return f"{row['count']} players take {count} regions, and it has {total}"
@@ -44,7 +44,7 @@ def why_too_small(board: Board, row: Data, always: list[str], end: int) -> str |
     if cities < end:
         named = ", ".join(board.region_ids[r] for r in smallest)
         return f"with {row['count']} players the game ends at {end} cities, and {named} have {cities}"
-    # Where every region is in one piece, so is every choice of touching ones.
+    # if each region is connected, so is every set of adjacent regions
     if any(len(connected_parts(board, [r])) > 1 for r in range(total)):
         for chosen in choices:
             parts = connected_parts(board, chosen)

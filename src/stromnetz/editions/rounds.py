@@ -1,4 +1,4 @@
-"""The five phases of a round, as the fuel editions share them (core rules), and the short game (Y1 to Y3)."""
+"""The five phases of a round in the fuel editions (common rules), and the short game (Y1 to Y3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def play_five_phases(edition: Edition) -> None:
     def rounds(number: int) -> tuple[Phase, ...]:
         frames = {id: tuple(planned) for id, planned in edition.round.phase_frames.items()}
         first = number == 1
-        # The drawn order stands for the first auctions and is set anew after them (O2); everybody must buy (A3).
+        # The drawn order applies to the first auctions and is set again afterwards (O2); everyone must buy (A3).
         auctions = (*frames["auctions"], SET_ORDER) if first else frames["auctions"]
         return (
             Phase("order", () if first else (SET_ORDER,)),

@@ -1,1 +1,1 @@
-"""The rules machine: positions, moves, events, the agenda. Standard library only; no I/O, no clock, no globals."""
+"""The rules engine: positions, moves, events, the agenda. Standard library only; no I/O, no clock, no globals."""

@@ -1,6 +1,6 @@
-"""The agenda: an explicit stack of what must still happen, kept in the position so that anything can be interrupted.
+"""The agenda: an explicit stack of pending steps, kept in the position so that a game can be interrupted anywhere.
 
-Frames (see ``frames``) run until a seat must decide. Here are those that every round is made of.
+Frames (see ``frames``) run until a seat must decide. This module has the frames that every round is made of.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def apply(rules: Rules, p: Position, move: Move) -> None:
 
 
 def advance(rules: Rules, p: Position) -> None:
-    """Work off frames until somebody must decide or the game is over."""
+    """Run frames until a seat must decide or the game is over."""
     agenda = p.agenda
     while p.seat < 0 and agenda:
         agenda[-1].step(rules, p)
@@ -41,7 +41,7 @@ def advance(rules: Rules, p: Position) -> None:
 
 
 def ask(rules: Rules, p: Position, seat: int, kind: str) -> None:
-    """Let a seat decide; where nobody plays it, a module may answer in its stead."""
+    """Ask a seat for a decision, unless a module decides for it."""
     if rules.answers and answered(rules, p, seat, kind):
         return
     p.seat = seat
@@ -54,7 +54,7 @@ def answered(rules: Rules, p: Position, seat: int, kind: str) -> bool:
 
 
 def answer(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
-    """Make a move for a seat that nobody plays, by the rules that hold for everybody."""
+    """Make a move for an automatic seat, under the same rules as for players."""
     decider = rules.deciders[kind]
     if type(move) not in decider.accepts:
         decider.refuse_kind(move)
@@ -63,7 +63,7 @@ def answer(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
 
 
 class Round(Frame):
-    """Begin phase ``next`` of the round, or the next round."""
+    """Starts phase ``next`` of the round, or the next round."""
 
     __slots__ = ("next",)
     name: ClassVar[str] = "round"
@@ -77,7 +77,7 @@ class Round(Frame):
         phases = rules.phases(p.round)
         if i == len(phases):
             if p.asked_in < p.round:
-                end_game(rules, p)  # nobody had anything to decide, and nobody ever will (E4)
+                end_game(rules, p)  # no seat had a decision in this round, and none ever will (E4)
                 return
             p.round += 1
             i = 0
@@ -100,7 +100,7 @@ class Round(Frame):
 
 
 class SetOrder(Frame):
-    """Most cities first, ties by the highest plant (O1); without a plant last, keeping the order."""
+    """Sets the order: most cities, then the highest plant (O1); seats without plants last, in the old order."""
 
     __slots__ = ()
     name: ClassVar[str] = "set-order"
@@ -120,9 +120,9 @@ def order_is_set(rules: Rules, p: Position) -> None:
 
 
 class PhaseTurns(Frame):
-    """The next seat that has not acted takes its turn.
+    """Gives a turn to the next seat that has not acted.
 
-    Who has acted is a set, not an index: the order may change in the middle of a phase.
+    The seats that have acted are a set, not an index, because the order may change within a phase.
     """
 
     __slots__ = ("acted", "id")
@@ -146,7 +146,7 @@ class PhaseTurns(Frame):
         p.agenda.pop()
 
     def way(self, rules: Rules, p: Position) -> list[int]:
-        """The seats in the order in which they act."""
+        """Return the seats in the order in which they act."""
         return p.order[::-1] if rules.turns[self.id].reverse else p.order
 
     def is_planned_as(self, rules: Rules, plan: Frame) -> bool:
@@ -158,7 +158,7 @@ class PhaseTurns(Frame):
 
 
 class SeatTurn(Frame):
-    """Decision ``stage`` of a seat's turn."""
+    """Asks for decision ``stage`` of a seat's turn."""
 
     __slots__ = ("id", "seat", "stage")
     name: ClassVar[str] = "turn"
@@ -190,7 +190,7 @@ class SeatTurn(Frame):
         p.agenda.pop()
 
     def go_on(self, rules: Rules, p: Position) -> None:
-        """The next stage; after the last one the turn is over."""
+        """Go to the next stage; after the last one the turn is over."""
         if self.stage + 1 == len(rules.turns[self.id].stages):
             p.agenda.pop()
         else:
@@ -206,7 +206,7 @@ class SeatTurn(Frame):
 
 
 def stage_done(rules: Rules, p: Position) -> None:
-    """The asked stage of the turn on top of the agenda is finished, and after the last one the turn."""
+    """Finish the current stage of the turn on top of the agenda; after the last stage the turn is over."""
     turn = p.agenda[-1]
     assert isinstance(turn, SeatTurn)
     turn.go_on(rules, p)

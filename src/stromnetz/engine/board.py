@@ -1,4 +1,4 @@
-"""The board: cities, regions, connections; and a playing area cut out of it with all its distances."""
+"""The board (cities, regions, connections), and the playing area: the part that a game uses, with all distances."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 UNREACHABLE: Final = 1 << 20
-"""Distance to a city that cannot be reached: dearer than any purse."""
+"""Cost of connecting a city that cannot be reached: more money than anyone can have."""
 
 AREA_CACHE_SIZE: Final = 64
-"""Playing areas with tiles of their own that a board remembers."""
+"""Maximum number of areas with shuffled connection costs that a board caches."""
 
 
 class Area:
@@ -26,7 +26,7 @@ class Area:
         self.neighbours = neighbours
         inside = set(cities)
         self.rows: list[list[int]] = [self._row(c, n_cities) if c in inside else [] for c in range(n_cities)]
-        # What a player without a network pays for connections: nothing, anywhere in the area (B2).
+        # Connection costs of a player without a network: nothing, anywhere in the area (B2).
         self.free = [0 if c in inside else UNREACHABLE for c in range(n_cities)]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ class Area:
         return best
 
     def path(self, sources: Sequence[int], target: int) -> list[int]:
-        """A cheapest path from the nearest of the sources to the target, both ends included."""
+        """Return a cheapest path from the nearest source to the target, including both."""
         row = self.rows[target]
         here = -1
         for c in sources:
@@ -60,18 +60,18 @@ class Area:
         return path
 
     def _next(self, here: int, target: int, row: list[int], seen: list[int]) -> int:
-        """The city after this one on a cheapest path."""
+        """Return the city that follows ``here`` on a cheapest path."""
         left = row[here]
         for other, price in self.neighbours[here]:
             if row[other] + price != left or other in seen:
                 continue
-            # nearer than all that was seen, or (connections may cost 0) as near: then the walk might turn back
+            # connections may cost 0: then the walk could turn back, or run into a dead end
             if price or self._leads(other, target, row, set(seen)):
                 return other
         raise ValueError(f"no way leads from {here} to {target}")
 
     def _leads(self, city: int, target: int, row: list[int], seen: set[int]) -> bool:
-        """Whether a cheapest walk from the city can still reach the target without the cities already seen."""
+        """Whether a cheapest walk from the city can still reach the target without passing a city twice."""
         todo, been = [city], {city} | seen
         while todo:
             here = todo.pop()
@@ -91,14 +91,14 @@ def _area(
     rows: list[list[int]],
     free: list[int],
 ) -> Area:
-    """An area of which everything is known: positions that were saved with it point to its very lists."""
+    """Rebuild an area from pickled values, so that positions pickled with it keep sharing its lists."""
     out = Area(regions, 0, [], [])
     out.cities, out.neighbours, out.rows, out.free = cities, neighbours, rows, free
     return out
 
 
 class Board:
-    """A map as printed. Areas are made once per choice of regions and kept, for all games of a process."""
+    """A printed map. It creates one area per choice of regions and shares it between all games of a process."""
 
     def __init__(
         self,
@@ -122,12 +122,12 @@ class Board:
         self._areas: dict[tuple[tuple[int, ...], tuple[int, ...]], Area] = {}
 
     def area(self, regions: Iterable[int], tiles: tuple[int, ...] = ()) -> Area:
-        """The playing area of these regions; ``tiles`` are the costs of all connections where they are not printed."""
+        """Return the playing area of these regions; ``tiles`` replaces the printed costs of all connections."""
         chosen = tuple(sorted(regions))
         key = (chosen, tiles)
         if key not in self._areas:
             if tiles and len(self._areas) >= AREA_CACHE_SIZE:
-                del self._areas[next(iter(self._areas))]  # every game has its own: the oldest goes
+                del self._areas[next(iter(self._areas))]  # each game with tiles has its own area, so evict the oldest
             cities = [c for c, r in enumerate(self.region_of) if r in chosen]
             inside = set(cities)
             neighbours: list[list[tuple[int, int]]] = [[] for _ in self.city_ids]
@@ -150,7 +150,7 @@ class Board:
         return len(seen) == len(set(regions))
 
     def choices(self, count: int, always: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
-        """Every connected set of so many regions that has these, in a fixed order; worked out once."""
+        """Return all connected sets of ``count`` regions that contain ``always``, in a fixed order (cached)."""
         key = (count, always)
         if key not in self._choices:
             self._choices[key] = self._all_choices(count, always)

@@ -1,7 +1,7 @@
 """Chance: every shuffle is a pure function of the game's seed and a counter.
 
-The stream is SHA-256 in counter mode, so a deal can be checked in any language and does not change with the
-interpreter's own generator. A position needs to hold two integers only.
+The stream is SHA-256 in counter mode, so a deal can be verified in any language and does not depend on Python's
+generator. A position only stores two integers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 SEED_BITS: Final = 256
 WORDS: Final = 1 << 32
 UNPACK: Final = Struct(">8I").unpack
-"""A digest as eight words."""
+"""Splits a digest into eight words."""
 
 T = TypeVar("T")
 
@@ -27,10 +27,10 @@ class Stream:
         self._prefix = seed.to_bytes(SEED_BITS // 8, "big") + shuffle.to_bytes(4, "big")
         self._block = 0
         self.words: list[int] = []
-        """Words of the last block that were not drawn yet, the next one last."""
+        """Unused words of the last block, the next one last."""
 
     def below(self, n: int) -> int:
-        """A uniform integer in ``range(n)``; words past the last whole multiple of n are thrown away."""
+        """Return a uniform integer in ``range(n)``; words above the last whole multiple of n are skipped."""
         limit = WORDS - WORDS % n
         words = self.words
         while True:
@@ -44,7 +44,7 @@ class Stream:
 
 
 def shuffled(cards: list[T], seed: int, shuffle: int) -> list[T]:
-    """A new list in a random order (Fisher-Yates from the end)."""
+    """Return a new list in random order (Fisher-Yates, from the end)."""
     out = cards[:]
     stream = Stream(seed, shuffle)
     for i in range(len(out) - 1, 0, -1):

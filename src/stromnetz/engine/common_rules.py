@@ -1,4 +1,4 @@
-"""The mechanisms that every edition starts from: frames, deciders and draw effects, by name."""
+"""The rules that all editions share: frames, deciders and draw effects, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .position import NOBODY
 
 
 def add_common_rules(edition: Edition) -> None:
-    """Give an edition the shared machinery; what it does otherwise it replaces or adds afterwards."""
+    """Register the shared rules in an edition, which may then replace or extend them."""
     frames = (
         setup.DRAFT,
         agenda.Round(0),

@@ -1,4 +1,4 @@
-"""What a seat can be asked: how one move is checked and done, and all legal moves as a lazy sequence."""
+"""Deciders: how a move of each kind of decision is checked and made, and the legal moves as a lazy sequence."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from .rules import Rules
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Decider(ABC):
-    """One kind of decision."""
+    """A kind of decision: its options, and how its moves are checked and made."""
 
     kind: ClassVar[str] = ""
     rule: ClassVar[str] = ""
-    """The rule a move of a foreign kind is refused with."""
+    """The rule named when a move of another kind is refused."""
     accepts: ClassVar[tuple[type[Move], ...]] = ()
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Whether open information leaves the seat more than one thing to do; money never counts, it may be hidden."""
+        """Whether open information leaves more than one choice. Money never counts, because it may be hidden."""
         return True
 
     def auto(self, rules: Rules, p: Position, seat: int) -> None:
-        """What happens instead of asking when there is no choice; it puts nothing on the agenda."""
+        """Act for the seat if it has no choice; puts nothing on the agenda."""
         return
 
     @abstractmethod
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        """Raise the reason why the move is refused; never change anything."""
+        """Raise an error with the reason if the move is not allowed; changes nothing."""
 
     @abstractmethod
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        """Make a checked move."""
+        """Make a move that has been checked."""
 
     @abstractmethod
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        """All legal moves."""
+        """Return all legal moves as ranges."""
 
     @abstractmethod
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        """All that can be done, with prices."""
+        """Return all options, with their prices."""
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Whether the seat could still get a city, in this step or a later one, had it the money (E5).
+        """Whether the seat could ever get another city, in this step or later, if it had the money (E5).
 
-        Only the decision in which companies expand their networks (``edition.round.expanding``) is asked this.
+        Only asked of the decision in which companies expand their networks (``edition.round.expanding``).
         """
         return True
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
-        """Moves that somebody might look for and not find, where their fields alone do not say which there could be."""
+        """Moves that players might expect but that are not legal, if they do not follow from the moves' fields."""
         return []
 
     def refuse_kind(self, move: Move) -> NoReturn:
-        """A move of a kind that this decision does not take."""
+        """Raise the error for a move of a kind that this decision does not accept."""
         if type(move) not in MOVES.values():
-            # a class of somebody's own could say one thing and write down another
+            # a foreign class could behave one way and serialise another
             raise BadInput(f"a move is one of {', '.join(MOVES)}, not {short_repr(move)}", {"move": short_repr(move)})
         got = move.kind
         raise IllegalMove(
@@ -73,12 +73,12 @@ class Decider(ABC):
 
 
 def check_move(rules: Rules, p: Position, move: Move) -> None:
-    """Raise why the deciding seat may not make this move."""
+    """Raise an error with the reason if the deciding seat may not make this move."""
     check_move_of(rules, p, p.seat, p.kind, move)
 
 
 def check_move_of(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
-    """Raise why a seat could not make this move, were it asked for a decision of this kind now."""
+    """Raise an error with the reason if a seat could not make this move in a decision of this kind now."""
     decider = rules.deciders[kind]
     try:
         if type(move) not in decider.accepts:
@@ -90,7 +90,7 @@ def check_move_of(rules: Rules, p: Position, seat: int, kind: str, move: Move) -
 
 
 def is_legal(rules: Rules, p: Position, move: object) -> bool:
-    """Whether the deciding seat may make this move; what is no move is not legal."""
+    """Whether the deciding seat may make this move; False for objects that are not moves."""
     if p.seat < 0 or not isinstance(move, Move):
         return False
     decider = rules.deciders[p.kind]
@@ -104,7 +104,7 @@ def is_legal(rules: Rules, p: Position, move: object) -> bool:
 
 
 class LegalMoves(MoveList):
-    """Every legal move of a position; ``in`` asks the rules."""
+    """All legal moves of a position; ``in`` checks the rules instead of searching."""
 
     __slots__ = ("_p", "_rules", "_turn")
 
@@ -128,7 +128,7 @@ class LegalMoves(MoveList):
 
 
 def whole(value: object, name: str) -> None:
-    """Refuse an amount that is not a whole number; moves can be made without passing through JSON."""
+    """Refuse an amount that is not an int: moves can be created without passing through JSON."""
     if type(value) is not int:
         raise BadInput(f"{name} must be a whole number, not {short_repr(value)}", {name: short_repr(value)})
     if value.bit_length() > MAX_INT_BITS:

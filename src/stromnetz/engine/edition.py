@@ -1,7 +1,7 @@
-"""What an edition is to the engine: what its box prints, the phases of each round, draw effects, named hooks.
+"""The engine's model of an edition: printed numbers, market, phases, draw effects, named hooks.
 
-An edition is composed outside (from data files, then by modules, each of which appends to the hooks), and is constant
-from then on.
+An edition is composed elsewhere, from data files and then by modules that append to the hooks. It never changes after
+that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 NEVER: Final = 1 << 20
-"""A number of cities that nobody reaches."""
+"""More cities than anyone can connect."""
 
 DrawEffect = Callable[["Rules", "Position", int], None]
 TableHook = Callable[["Rules", "Position"], None]
@@ -74,11 +74,11 @@ class Card:
         self.cities = cities
         self.minimum_bid = minimum_bid
         self.back = back
-        """What the back of the card tells, where backs differ (I2)."""
+        """What the card's back shows, in editions with different backs (I2)."""
 
 
 class PrintedFuel:
-    """One fuel: the price of every space of its market row, cheapest first, and how it is refilled."""
+    """A fuel: the prices of its market spaces, cheapest first, and its refill."""
 
     __slots__ = ("id", "prices", "refill", "start")
 
@@ -90,7 +90,7 @@ class PrintedFuel:
 
 
 class PlayersRow:
-    """What depends on the number of players."""
+    """The numbers of an edition that depend on the number of players."""
 
     __slots__ = ("end", "houses", "plants", "regions", "removed", "step_2", "stop")
 
@@ -102,14 +102,14 @@ class PlayersRow:
         self.step_2 = step_2
         self.end = end
         self.removed = dict(removed)
-        """Cards taken out unseen, by the back they show ("" where backs do not differ)."""
+        """Number of cards removed unseen, by back ("" if all backs are alike)."""
         self.houses = houses
         self.stop = NEVER
-        """A player with so many cities stops building (short game)."""
+        """Number of cities at which a player stops building (short game)."""
 
 
 class Phase:
-    """A phase of a round: the frames it puts on the agenda, in the order in which they are worked off."""
+    """A phase of a round: the frames that it puts on the agenda, in order of execution."""
 
     __slots__ = ("defers_step_3", "frames", "id", "must_buy")
 
@@ -121,7 +121,7 @@ class Phase:
 
 
 class Turns:
-    """How a phase goes round the table: the decisions of one turn in their order, and which way the order is read."""
+    """The turns of a phase: the decisions of one turn, and whether seats act in reverse order."""
 
     __slots__ = ("reverse", "stages")
 
@@ -131,7 +131,7 @@ class Turns:
 
 
 class ExtraAuction:
-    """A card that is auctioned the moment it is turned up: who may bid, and what the winner does with it."""
+    """A card that is auctioned as soon as it is drawn: who may bid, and what the winner gets."""
 
     __slots__ = ("may_bid", "won")
 
@@ -141,27 +141,27 @@ class ExtraAuction:
 
 
 class Hooks:
-    """The named points at which a module takes hold: it appends to these lists, and each is called in its order."""
+    """Named extension points. A module appends functions to these lists; they are called in that order."""
 
     def __init__(self) -> None:
         self.on_set_up: list[TableHook] = []
-        """A new table: the seats have their money and are about to get their order. Not where a position is read."""
+        """At set-up, after the seats got their money and before the order is set. Not called for loaded positions."""
         self.on_order_set: list[TableHook] = []
         self.on_phase_began: list[TableHook] = []
         self.on_auction_turn: list[TurnHook] = []
-        """Before a player opens an auction; True when the hook has put something on the agenda."""
+        """Before a player opens an auction; True if the hook put something on the agenda."""
         self.may_draw: list[TurnHook] = []
-        """False when the top card of the deck must stay there."""
+        """False if the top card of the deck must stay there."""
         self.unsettled: list[TurnHook] = []
-        """True when the hook has changed something about a market that does not rest yet."""
+        """True if the hook changed the market, which then settles further."""
         self.on_laid_out: list[TableHook] = []
-        """The first cards lie in the market."""
+        """After the first cards were put into the market."""
         self.on_taken: list[CardHook] = []
-        """A card has left its place in the market."""
+        """After a card left its place in the market."""
         self.on_rest: list[TableHook] = []
-        """Somebody has to decide, or the game is over."""
+        """When a seat has to decide or the game is over."""
         self.on_entered: list[CardHook] = []
-        """A plant has come into the market."""
+        """After a plant entered the market."""
         self.on_bought: list[SeatCardHook] = []
         self.on_scrapped: list[SeatCardHook] = []
         self.on_connected: list[SeatCardHook] = []
@@ -170,24 +170,25 @@ class Hooks:
         self.more_output: list[CountHook] = []
         self.minimum_bids: list[CountHook] = []
         self.rebates: list[SeatCount] = []
-        """What a seat pays less than it has bid."""
+        """The rebate of a seat: the difference between its bid and what it pays."""
         self.sale_prices: list[CountHook] = []
-        """What a seat pays for a plant that it has won, of the price that it would pay otherwise."""
+        """The price that a seat pays for a plant it won, given the price so far."""
         self.paid_cities: list[CountHook] = []
-        """For how many cities a seat is paid beyond those that it supplies."""
+        """The number of cities for which a seat is paid beyond those it supplies."""
         self.answers: list[AnswerHook] = []
-        """Before a seat is asked: True when the hook has made the move (``agenda.answer``) or put something on the
-        agenda, such as a question to somebody else. So a company can bid, buy and build by rules alone."""
+        """Before a seat is asked: True if the hook made the move or put something on the agenda, such as a question to
+        another seat. This is how companies bid, buy and build without a player.
+        """
         self.neutral_turns: dict[str, SeatHook] = {}
-        """What a company that nobody plays does instead of deciding, by kind of decision."""
+        """What a neutral company does instead of deciding, by kind of decision."""
         self.supply: SeatCount | None = None
-        """The most own cities that a seat can supply, where that is not a matter of fuel."""
+        """The most own cities that a seat can supply, in editions where this does not depend on fuel."""
         self.working: SeatCards | None = None
-        """The cards of a seat that can supply cities, where these are not all."""
+        """The cards of a seat that can supply cities, if not all of them can."""
 
 
 class Printed:
-    """The numbers that the box of an edition prints: money, costs, payments, fuels, cards, what players get."""
+    """The numbers printed on an edition's components: money, costs, payments, fuels, cards, values per player count."""
 
     def __init__(self) -> None:
         self.money = 0
@@ -197,22 +198,21 @@ class Printed:
         self.players: dict[int, PlayersRow] = {}
         self.cards: list[Card] = []
         self.tiles: list[int] = []
-        """Connection costs that are shuffled onto the board in every game."""
+        """Connection costs that are shuffled onto the board at set-up."""
         self.always_regions: list[str] = []
-        """Regions that every playing area has."""
+        """Regions that are part of every playing area."""
         self.tie_breaks: list[str] = []
         self.own_rules: dict[str, str] = {}
-        """Rules of the core whose place a rule of the edition takes: refusals and events name that one."""
+        """Shared rules replaced by rules of the edition, which refusals and events name instead."""
         self.scrap_new_plant = False
         self.neutral_seats = 0
-        """Companies that nobody plays. Their seats come after the players'."""
+        """Number of neutral companies. Their seats follow the players' seats."""
         self.automatic: dict[int, str] = {}
-        """The players' seats for which a module answers, each with the name of its company: no person sits there, and
-        nothing about them is hidden."""
+        """The players' seats that a module plays, with their companies' names. They have no hidden information."""
 
 
 class MarketPlan:
-    """How the plant market is laid out, filled and thinned out, and what the cards of the deck do."""
+    """How the plant market is set up, filled and cleared, and the effects of drawn cards."""
 
     def __init__(self) -> None:
         self.current = 0
@@ -221,22 +221,22 @@ class MarketPlan:
         self.opening: list[CardRef] = []
         self.deck_top: CardRef | None = None
         self.opening_back: str | None = None
-        """Where the market is drawn: the back of the cards it is drawn from."""
+        """If the first market is drawn: the back of the cards it is drawn from."""
         self.top_cards = 0
-        """How many more of them lie unseen on top of the deck."""
+        """Number of further cards of this back on top of the deck."""
         self.for_sale: frozenset[str] = frozenset({PLANT})
-        """The kinds of cards that lie in the market."""
+        """The kinds of cards that can be in the market."""
         self.obsolescence = True
-        """Whether plants leave that are no larger than the leader's number of cities (M3)."""
+        """Whether plants leave whose number is at most the leader's number of cities (M3)."""
         self.step_2_replaces = True
         """Whether the plant that leaves when step 2 begins is replaced."""
         self.step_3_in_deck = True
         self.step_3_boxes = True
-        """Whether the smallest plant leaves in each bureaucracy of step 3 (U3)."""
+        """Whether the smallest plant is boxed in each bureaucracy phase of step 3 (U3)."""
         self.late_cards: list[CardRef] = []
-        """Shuffled into the deck after cards were taken out unseen."""
+        """Cards shuffled into the deck after others were removed unseen."""
         self.cards_beside: list[CardRef] = []
-        """Never in the deck."""
+        """Cards that never enter the deck."""
         self.assignable: list[CardRef] = []
         """Cards that are put on a plant."""
         self.prepare: Callable[[Rules, Position, Script], None] = _no_set_up
@@ -245,33 +245,33 @@ class MarketPlan:
 
 
 class RoundPlan:
-    """How a round goes: its phases with their frames, the decisions of a turn, what can lie on the agenda."""
+    """The course of a round: its phases with their frames, the decisions of a turn, the kinds of frames."""
 
     def __init__(self) -> None:
         self.phases: Callable[[int], tuple[Phase, ...]] = _no_rounds
-        """The phases of each round."""
+        """Returns the phases of a round."""
         self.phase_frames: dict[str, list[Frame]] = {}
-        """What happens in each phase, in its order; modules may insert."""
+        """The frames of each phase, in order; modules may insert some."""
         self.turns: dict[str, Turns] = {}
         self.opening_frames: list[Frame] = []
-        """What happens between the choice of regions and round 1."""
+        """Frames between the choice of regions and round 1."""
         self.frames: dict[str, Frame] = {}
-        """One frame of each kind, by name: those that are read from a file are made from it."""
+        """One frame of each kind, by name: frames read from files are created from it."""
         self.deciders: dict[str, Decider] = {}
         self.expanding = "build"
-        """The kind of decision in which a company expands its network."""
+        """The kind of decision in which companies expand their networks."""
 
     def add_frame(self, frame: Frame) -> None:
-        """Let frames of this kind lie on the agenda; one of the same name does its part from now on."""
+        """Register a kind of frame; it replaces one of the same name."""
         self.frames[frame.name] = frame
 
     def add_decider(self, decider: Decider) -> None:
-        """Let seats be asked this; one of the same kind is asked in its place from now on."""
+        """Register a kind of decision; it replaces one of the same kind."""
         self.deciders[decider.kind] = decider
 
 
 class Edition:
-    """Everything that makes one game of the family different from another, in four parts, and its modules."""
+    """Everything that distinguishes one game of the family from another: four groups of values, and modules."""
 
     def __init__(self, id: str, revision: int) -> None:
         self.id = id
@@ -283,13 +283,13 @@ class Edition:
         self.modules: dict[str, Module[Any]] = {}
 
     def add_module(self, module: Module[Any]) -> None:
-        """Let a module join: it keeps a state in every position and hangs its methods on the hooks that it uses."""
+        """Add a module, which keeps a state in every position and appends its methods to hooks."""
         self.modules[module.id] = module
         module.join(self)
 
 
 class Script:
-    """A set-up that is dictated instead of drawn: cards as indices, tops first; None where chance decides."""
+    """A set-up given instead of drawn: cards as indices, top first; None is left to chance."""
 
     __slots__ = ("deck", "market", "order", "regions", "reshuffle", "tiles")
 

@@ -1,4 +1,4 @@
-"""The end of the game: everybody supplies what they can (E1)."""
+"""The end of the game: every company supplies as many cities as it can (E1)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .storage import strongest
 
 
 def best_run(rules: Rules, p: Position, seat: int) -> tuple[int, int]:
-    """The run that supplies most cities, however many the seat has: the bit set of its plants, and its output."""
-    # which plants can run does not depend on where the fuel lies, only what they burn (P4a)
+    """Return the run with the largest output, however many cities the seat has: (bit set of plants, output)."""
+    # where the fuel is stored decides what plants burn, not which of them can run (P4a)
     return strongest(p.fuel[seat], rules.runnable(p, seat))
 
 
 def max_supplied_cities(rules: Rules, p: Position, seat: int) -> int:
-    """The most own cities that a seat can supply with its plants and fuel."""
+    """Return the most own cities that a seat can supply with its plants and fuel."""
     if rules.hooks.supply is not None:
         return rules.hooks.supply(rules, p, seat)
     return min(best_run(rules, p, seat)[1], p.cities[seat])

@@ -1,4 +1,4 @@
-"""The errors a user of Stromnetz can meet. Each says what was wrong and, in ``facts``, with which numbers."""
+"""Error classes. Each error says what was wrong, with the numbers concerned in ``facts``."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 MAX_REPR_LENGTH = 80
-"""Characters of a value that a message shows."""
+"""Maximum number of characters of a value in a message."""
 MAX_REPR_ITEMS = 12
-"""Items of a list or an object, before it is cut anyway."""
+"""Maximum number of items of a list or object in a message."""
 MAX_INT_BITS = 1000
-"""No number that comes in has more; Python itself does not print one of some thousand digits."""
+"""Maximum size of integers in input; Python refuses to print integers of several thousand digits."""
 
 
 def short_repr(value: object) -> str:
-    """A value as a message shows it: short, whatever it is. Every message that repeats input shows it by this.
+    """Return a short text for any value. All messages that repeat input use it.
 
     >>> short_repr([4, "coal"]), short_repr(10**30), short_repr({10**5000: 1})
     ("[4, 'coal']", '100000000000... (31 digits)', '{a whole number of 16,610 bits: 1}')
@@ -32,7 +32,7 @@ def _text(value: object, depth: int) -> str:
         return _items(value, depth)
     try:
         return repr(value)[: MAX_REPR_LENGTH + 1]
-    except Exception:  # whatever goes wrong in another's repr, the message is about something else
+    except Exception:  # a broken __repr__ must not hide the actual error
         return f"a {type(value).__name__}"
 
 
@@ -47,7 +47,7 @@ def _number(value: int) -> str:
 
 
 def _items(value: Any, depth: int) -> str:
-    """A list or an object, some levels deep."""
+    """Return the text of a list or object, ``depth`` levels deep."""
     if depth == 0 and value:
         inside = "..."
     else:
@@ -66,7 +66,7 @@ def _items(value: Any, depth: int) -> str:
 
 
 def bounded(value: Any) -> Any:
-    """A fact as it is, save for numbers and texts of a size that no game has."""
+    """Return a fact, with oversized numbers and texts shortened."""
     kind = type(value)
     if kind is int:
         return value if value.bit_length() <= 64 else short_repr(value)
@@ -84,16 +84,16 @@ _tellers: list[Teller] = []
 
 
 def told_by(teller: Teller) -> None:
-    """Say who knows the sentences: they stand on a floor above this one."""
+    """Set the function that turns errors into sentences: ``play.words`` has them, and ``engine`` must not import it."""
     _tellers[:] = [teller]
 
 
 class StromnetzError(Exception):
-    """The root of the family: catching it catches everything the library raises on purpose.
+    """Base class of all errors that the library raises on purpose.
 
-    What a player may meet has a ``case``: it names the sentence, which stands once in each language and is filled in
-    by the facts. What only programs meet brings its message. Either way ``message`` is English. ``move`` says which
-    move of a plan it is about, counted from 0.
+    Errors that players can meet have a ``case``, which names their sentence in each language; ``facts`` fill it in.
+    Errors that only programs meet have a message instead. ``message`` is always English. ``move`` is the index of the
+    move of a plan that the error is about.
 
     >>> from stromnetz import new_game
     >>> try:
@@ -112,7 +112,7 @@ class StromnetzError(Exception):
 
     @property
     def message(self) -> str:
-        """What was wrong, in English, with ids where a player would be told names."""
+        """The error in English, with ids instead of translated names."""
         return _tellers[0](self) if _tellers and not self._message else self.bare
 
     @property
@@ -121,7 +121,7 @@ class StromnetzError(Exception):
         return self._message or f"{self.case} {self.facts}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Rebuilt without ``__init__``, whose parameters differ from class to class."""
+        """Pickle without calling ``__init__``, whose parameters differ between classes."""
         return (_rebuilt, (type(self), self.args), self.__dict__)
 
     def __str__(self) -> str:
@@ -133,12 +133,12 @@ class StromnetzError(Exception):
 
 
 def _rebuilt(cls: type[StromnetzError], args: tuple[Any, ...]) -> StromnetzError:
-    """An error of a class with these ``args``; what else it holds is set afterwards."""
+    """Unpickle an error; pickle sets its attributes afterwards."""
     return cls.__new__(cls, *args)
 
 
 class IllegalMove(StromnetzError):
-    """A well-formed move that a rule forbids; ``rule`` is the id under which ``docs/rules`` states it.
+    """A well-formed move that a rule forbids; ``rule`` is the rule's id in ``docs/rules``.
 
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=3, seed=1)
@@ -161,7 +161,7 @@ class IllegalMove(StromnetzError):
 
 
 class NotYourTurn(StromnetzError):
-    """The move may be fine, but another seat has to decide.
+    """A move for a seat that is not the deciding one; the move itself may be fine.
 
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=3, seed=1)
@@ -174,7 +174,7 @@ class NotYourTurn(StromnetzError):
 
 
 class GameOver(StromnetzError):
-    """The game has ended: nothing can be moved or taken back.
+    """The game has ended: no move can be made or undone.
 
     >>> from random import Random
     >>> from stromnetz import Pass, new_game
@@ -191,7 +191,7 @@ class GameOver(StromnetzError):
 
 
 class BadInput(StromnetzError):
-    """Input that does not mean anything in this game: an unknown id, a wrong type, numbers that do not add up.
+    """Input without a meaning in this game: unknown ids, wrong types, numbers that do not add up.
 
     >>> from stromnetz import new_game
     >>> try:
@@ -215,5 +215,5 @@ class ScriptMismatch(StromnetzError):
 
 
 def bad_value(name: str, wanted: str, value: object) -> BadInput:
-    """A value that was read from a file or a request and is not what it must be."""
+    """Return the error for a value of a file or request that does not fit its field."""
     return BadInput(f"'{name}' must be {wanted}, not {short_repr(value)}", {"field": name, "value": short_repr(value)})

@@ -1,8 +1,7 @@
 """Events: typed facts about what happened, in the public ids.
 
-Every event may be shown to all in its ``public()`` form; one that carries something hidden leaves that out there
-(``None``). The record keeps events whole, and they never change: whoever is given one may keep it. Events are made only
-while a game is recorded, never in a bare playout.
+Each event has a form that everyone may see (``public()``), with hidden values replaced by ``None``. Records keep events
+whole. Events never change, so they can be shared. They are only created while a game is recorded, not in simulations.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ EVENTS: dict[str, type[Event]] = {}
 
 
 class Event:
-    """The base of all events. The kind is the class name in hyphens: ``CardDrawn`` is ``card-drawn``.
+    """Base class of all events. The kind is the class name in kebab case: ``CardDrawn`` is ``card-drawn``.
 
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)
@@ -31,7 +30,7 @@ class Event:
     __slots__ = ()
     kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
-    """Whether it turned up a card or shuffled something, so that the move that caused it cannot be taken back."""
+    """Whether it revealed a card or shuffled something, so that the move that caused it cannot be undone."""
 
     def __init_subclass__(cls) -> None:
         cls.kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
@@ -40,29 +39,29 @@ class Event:
         EVENTS[cls.kind] = cls
 
     def to_json(self) -> Json:
-        """Lists and objects in it are its own: whoever gets it may change them."""
+        """Return new JSON data, which the caller may change."""
         return self.add_json({"kind": self.kind})
 
     def add_json(self, out: Json) -> Json:
-        """The fields, in their order; written out for each class, unless it is a dataclass."""
+        """Add the fields in order; generated for each class, except for dataclasses."""
         for name in field_names(type(self)):
             out[name] = to_plain_json(getattr(self, name))
         return out
 
     def to_text(self) -> str:
-        """What ``json.dumps`` makes of it; written out for each class, unless it is a dataclass."""
+        """Return the JSON text, as ``json.dumps`` writes it; generated for each class, except for dataclasses."""
         return json_text(self.to_json())
 
     def says(self, data: object) -> bool:
-        """Whether JSON data is what ``to_json`` gives; written out too."""
+        """Whether JSON data equals ``to_json()``; generated too."""
         return bool(self.to_json() == data)
 
     def public(self) -> Event | None:
-        """What everybody may know of it; None when that is nothing."""
+        """Return what everyone may know of the event; None if that is nothing."""
         return self
 
     def seen_by(self, seat: int | None) -> Event | None:
-        """What a seat, or a spectator, may know of it."""
+        """Return what a seat, or a spectator, may know of the event."""
         return self.public()
 
 
@@ -82,7 +81,7 @@ class RegionNamed(Event):
 
 @fixed
 class TilesLaid(Event):
-    """The costs of all connections of the board, in the order in which its data lists them."""
+    """The costs of all connections of the board, in the order of its data file."""
 
     costs: Sequence[int]
 
@@ -94,7 +93,7 @@ class OrderSet(Event):
 
 @fixed
 class CardsRemoved(Event):
-    """Cards taken out of the game unseen at set-up."""
+    """Cards removed unseen at set-up."""
 
     count: int
     cards: Sequence[CardRef] | None
@@ -105,7 +104,7 @@ class CardsRemoved(Event):
 
 @fixed
 class DeckShuffled(Event):
-    """The deck, top first, as it lies after a shuffle."""
+    """The deck after a shuffle, top first."""
 
     reveals: ClassVar[bool] = True
     count: int
@@ -183,7 +182,7 @@ class CardDrawn(Event):
 
 @fixed
 class CardBoxed(Event):
-    """A card left the game; ``rule`` says by which rule."""
+    """A card left the game by this rule."""
 
     card: CardRef
     rule: str
@@ -191,7 +190,7 @@ class CardBoxed(Event):
 
 @fixed
 class CardPutUnder(Event):
-    """A card of the market went face down under the deck."""
+    """A card of the market was put face down under the deck."""
 
     card: CardRef
 
@@ -203,7 +202,7 @@ class ExtraAuctionBegan(Event):
 
 @fixed
 class CardWon(Event):
-    """A card that is no plant was won in an extra auction."""
+    """A card other than a plant was won in an extra auction."""
 
     seat: int
     card: CardRef
@@ -239,7 +238,7 @@ class CityConnected(Event):
 
 @fixed
 class PlantsRan(Event):
-    """``burn`` is the fuel burnt, or what else the plants needed."""
+    """Plants ran; ``burn`` is the fuel burnt, or whatever else the plants needed."""
 
     seat: int
     plants: Sequence[CardRef]
@@ -255,13 +254,13 @@ class FuelRefilled(Event):
 
 @fixed
 class GameEnded(Event):
-    """What every seat can supply at the end (E1)."""
+    """The game ended; ``supplied`` has the cities that each seat supplies (E1)."""
 
     supplied: Sequence[int]
 
 
 def event_from_json(data: object) -> Event:
-    """The event that a JSON object describes.
+    """Return the event that a JSON object describes.
 
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)

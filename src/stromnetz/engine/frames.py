@@ -1,8 +1,8 @@
-"""What a frame is: one entry of the agenda, with its fields, its step, and how it is saved, checked and looked at.
+"""The base class of frames, the entries of the agenda: their fields, their step, and how they are saved and checked.
 
-Each kind of frame is a small class beside the rules it belongs to. A frame never changes: copies of a position share
-it, and a step that needs another value puts another frame in its place. An edition registers one frame of each kind
-(``Edition.frames``); frames that are read from a file are made from it, so what is constant about it comes along.
+Each kind of frame is a small class next to the rules it belongs to. Frames never change: copies of a position share
+them, and a step that needs another value replaces the frame. An edition registers one frame of each kind
+(``Edition.frames``); frames read from files are created from it, so its constants are kept.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 MAX_NUMBER: Final = 1_000_000_000
-"""No number in a saved game is larger."""
+"""The largest number allowed in a saved game."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Field(ABC):
-    """What a value of a frame is: how it is written and read."""
+    """The type of a frame's field: how its value is written and read."""
 
     def write(self, rules: Rules, value: Any) -> Any:
         return value
@@ -42,7 +42,7 @@ class Number(Field):
 
 
 class Seat(Field):
-    """A seat, or -1 for nobody."""
+    """A seat, or -1 for none."""
 
     def read(self, rules: Rules, value: Any, where: str) -> int:
         if type(value) is not int or not -1 <= value < rules.seats:
@@ -51,7 +51,7 @@ class Seat(Field):
 
 
 class CardField(Field):
-    """Cards are written by their public ids."""
+    """A card, written as its public id."""
 
     def write(self, rules: Rules, value: Any) -> Any:
         return rules.card_refs[value]
@@ -61,7 +61,7 @@ class CardField(Field):
 
 
 class TurnsField(Field):
-    """One of the ways in which a phase goes round the table."""
+    """The id of the turns of a phase."""
 
     def read(self, rules: Rules, value: Any, where: str) -> str:
         if not isinstance(value, str) or value not in rules.turns:
@@ -74,24 +74,24 @@ NUMBER, SEAT, CARD, TURNS = Number(), Seat(), CardField(), TurnsField()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Frame(ABC):
-    """One entry of the agenda."""
+    """An entry of the agenda."""
 
     __slots__ = ()
 
     name: ClassVar[str] = ""
-    """As it is saved."""
+    """The name it is saved under."""
     fields: ClassVar[dict[str, Field]] = {}
-    """Attributes in the order in which they are saved, and of the constructor's arguments."""
+    """The saved attributes, in the order of the constructor's parameters."""
     passing: ClassVar[bool] = False
-    """Whether it comes and goes within a phase; all others belong to a phase or to the set-up."""
+    """Whether it comes and goes within a phase; other frames belong to a phase or to the set-up."""
     most: ClassVar[int] = 1
-    """How many of a passing kind may lie on one agenda."""
+    """How many frames of this kind may be on the agenda at once, if they come and go within a phase."""
     unsettled: ClassVar[bool] = False
-    """Whether the market may be incomplete while it lies on the agenda."""
+    """Whether the market may be incomplete while it is on the agenda."""
 
     @abstractmethod
     def step(self, rules: Rules, p: Position) -> None:
-        """Continue while the frame is on top and nobody has to decide: remove or replace it, or push other frames."""
+        """Continue with this frame on top and no decision pending: remove or replace it, or push other frames."""
 
     # --- as data ---
 
@@ -99,14 +99,14 @@ class Frame(ABC):
         return [getattr(self, field) for field in self.fields]
 
     def filled(self, values: list[Any]) -> Frame:
-        """A frame of this kind with these values."""
+        """Return a frame of this kind with these values."""
         return cast("Callable[..., Frame]", type(self))(*values) if values else self
 
     def to_json(self, rules: Rules) -> list[Any]:
         return [self.name, *[field.write(rules, getattr(self, key)) for key, field in self.fields.items()]]
 
     def read_json(self, rules: Rules, data: list[Any]) -> Frame:
-        """The frame of this kind that was saved as this list."""
+        """Return the frame of this kind that was saved as this list."""
         where = f"agenda {self.name}"
         if len(data) != len(self.fields) + 1:
             raise bad_value("agenda " + self.name, f"a name and {len(self.fields)} values", data)
@@ -128,23 +128,23 @@ class Frame(ABC):
     # --- what others ask ---
 
     def is_planned_as(self, rules: Rules, plan: Frame) -> bool:
-        """Whether it is what has become of a frame that the phase has put on the agenda."""
+        """Whether this is a later state of a frame that the phase put on the agenda."""
         return type(self) is type(plan)
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
-        """Refuse values that no game can lead to; ``under`` lies below it."""
+        """Refuse values that cannot occur in a game; ``under`` is the frame below."""
         return
 
     def to_come(self, rules: Rules, p: Position) -> list[int] | None:
-        """The seats that are due in it after the deciding one; None where that is no matter of this frame."""
+        """Return the seats that act in this frame after the deciding one; None if it has no such order."""
         return None
 
     def cards(self, rules: Rules) -> list[int]:
-        """The cards that lie nowhere else."""
+        """Return the cards that are nowhere else."""
         return []
 
     def plants_over_limit(self, seat: int) -> int:
-        """How many plants beyond the limit a seat may have while it lies on the agenda."""
+        """Return the number of plants above the limit that a seat may have during this frame."""
         return 0
 
     def gives_up_fuel(self, seat: int) -> bool:

@@ -1,7 +1,7 @@
-"""Values as JSON text, letter by letter what ``json.dumps`` gives of them.
+"""JSON text of values, exactly as ``json.dumps`` writes it.
 
-A record is some thousands of short values. Writing them straight away takes a fraction of the time that it takes to
-put them into lists and objects first and to let these be written.
+A record consists of thousands of short values. Writing them directly takes a fraction of the time that it takes to
+build lists and objects first.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, Final
 
 encoded: Final = JSONEncoder(check_circular=False).encode
-"""JSON data as text. Nothing that a game writes holds itself, so nobody looks for that."""
+"""Encodes JSON data as text, without looking for reference cycles: games write none."""
 
 QUOTED_CACHE_SIZE: Final = 1 << 12
 _quoted: Final[dict[str, str]] = {}
 
 
 def quoted(text: str) -> str:
-    """A text in its quotes. Ids come back again and again, so they are remembered."""
+    """Return a text in quotes, cached because ids repeat."""
     found = _quoted.get(text)
     if found is None:
         if len(_quoted) >= QUOTED_CACHE_SIZE:
@@ -28,7 +28,7 @@ def quoted(text: str) -> str:
 
 
 def json_text(value: Any) -> str:
-    """JSON data as text; tuples are lists."""
+    """Return JSON data as text; tuples become lists."""
     kind = type(value)
     if kind is int:
         return str(value)

@@ -1,4 +1,4 @@
-"""The plant market: it settles when every place is filled and nothing on offer is obsolete (M1 to M5); the steps."""
+"""The plant market, which settles when all places are filled and no plant is obsolete (M1 to M5); the steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rules import Rules
 
 
 class DrawAhead(Exception):
-    """Raised inside a preview where a card would be turned up."""
+    """Raised in a preview when a card would be drawn."""
 
 
 def box(rules: Rules, p: Position, card: int, rule: str) -> None:
@@ -24,7 +24,7 @@ def box(rules: Rules, p: Position, card: int, rule: str) -> None:
 
 
 def take(rules: Rules, p: Position, card: int) -> None:
-    """A card leaves its place in the market."""
+    """Remove a card from the market."""
     market = p.market[:]
     market.remove(card)
     p.market = market
@@ -33,7 +33,7 @@ def take(rules: Rules, p: Position, card: int) -> None:
 
 
 def box_smallest(rules: Rules, p: Position, rule: str) -> None:
-    """The smallest plant on offer goes to the box; "Step 3" never does so in a plant's stead."""
+    """Box the smallest plant on offer; "Step 3" is never boxed in its place."""
     if p.market and rules.for_sale[p.market[0]]:
         card = p.market[0]
         take(rules, p, card)
@@ -41,13 +41,13 @@ def box_smallest(rules: Rules, p: Position, rule: str) -> None:
 
 
 class Settle(Frame):
-    """Fill the market until it is complete; draw effects may put frames on top of this one."""
+    """Fills the market until it is complete; draw effects may put frames on top of this one."""
 
     __slots__ = ()
     name: ClassVar[str] = "settle"
     passing: ClassVar[bool] = True
     most: ClassVar[int] = 3
-    """A market that settles inside a step 3 change, inside another that settles."""
+    """A market can settle inside a step 3 change, which is inside another market that settles."""
     unsettled: ClassVar[bool] = True
 
     def step(self, rules: Rules, p: Position) -> None:
@@ -67,7 +67,7 @@ SETTLE: Final = Settle()
 
 
 def may_draw(rules: Rules, p: Position) -> bool:
-    """Whether the top card of the deck may be turned up."""
+    """Whether the top card of the deck may be drawn."""
     for hook in rules.hooks.may_draw:
         if not hook(rules, p):
             return False
@@ -75,7 +75,7 @@ def may_draw(rules: Rules, p: Position) -> bool:
 
 
 def put_under(p: Position, card: int) -> None:
-    """A card that everybody has seen goes under the deck."""
+    """Put an open card under the deck."""
     p.deck = [card, *p.deck]
     p.under = [*p.under, card]
 
@@ -104,11 +104,11 @@ def draw_plant(rules: Rules, p: Position, card: int) -> None:
 
 
 def draw_step_3(rules: Rules, p: Position, card: int) -> None:
-    """T3: in an auction phase the card lies on offer till the phase ends; otherwise the change is made at once."""
+    """Draw "Step 3" (T3): in an auction phase the card stays on offer until the phase ends; otherwise change now."""
     reshuffle(rules, p)
     if rules.phase(p).defers_step_3:
         p.step_3 = STEP_3_ON_OFFER
-        p.market = [*p.market, card]  # the largest of all
+        p.market = [*p.market, card]  # the largest card
     else:
         box(rules, p, card, "T3")
         p.agenda.append(STEP_3_CHANGE)
@@ -129,7 +129,7 @@ def reshuffle(rules: Rules, p: Position) -> None:
         p.deck = list(reversed(p.reshuffle))
         p.reshuffle = None
     else:
-        # sorted first: the outcome depends on the seed, not on the order in which the cards were put under
+        # sorted first: the result depends on the seed, not on the order in which cards were put under the deck
         p.deck = shuffled(sorted(p.deck), p.seed, p.shuffles)
     p.shuffles += 1
     if p.events is not None:
@@ -137,7 +137,7 @@ def reshuffle(rules: Rules, p: Position) -> None:
 
 
 def before_step_3(rules: Rules, p: Position) -> None:
-    """Step 3 before step 2: first the change of step 2, exactly one card replaced (T5)."""
+    """Make the change of step 2 first if it has not begun: exactly one card is replaced (T5)."""
     if p.step == 1:
         held = len(p.market)
         box_smallest(rules, p, "T5")
@@ -146,7 +146,7 @@ def before_step_3(rules: Rules, p: Position) -> None:
 
 
 class Step3Due(Frame):
-    """At the end of an auction phase in which "Step 3" was drawn."""
+    """Makes the step 3 change at the end of an auction phase in which "Step 3" was drawn."""
 
     __slots__ = ()
     name: ClassVar[str] = "step-3-due"
@@ -159,7 +159,7 @@ class Step3Due(Frame):
 
 
 class Step3Change(Frame):
-    """The card and the smallest plant leave, no replacement; six places from now on (T3, T4)."""
+    """Removes "Step 3" and the smallest plant without replacement; the market has six places from now on (T3, T4)."""
 
     __slots__ = ()
     name: ClassVar[str] = "step-3-change"
@@ -181,7 +181,7 @@ STEP_3_CHANGE: Final = Step3Change()
 
 
 class Step2(Frame):
-    """At the start of bureaucracy, once, if somebody has reached the number of cities (T2)."""
+    """Begins step 2 at the start of bureaucracy, once a company has enough cities (T2)."""
 
     __slots__ = ()
     name: ClassVar[str] = "step-2"
@@ -199,14 +199,14 @@ class Step2(Frame):
 
 
 def outgoing(rules: Rules, p: Position) -> int | None:
-    """The card that the update of the market takes out of it (U3)."""
+    """Return the card that the market update removes (U3)."""
     if p.step == 3:
         return p.market[0] if rules.edition.market.step_3_boxes and p.market and rules.for_sale[p.market[0]] else None
     return p.market[-1] if len(p.market) > rules.current else None
 
 
 class Update(Frame):
-    """Steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
+    """Updates the market: steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
 
     __slots__ = ()
     name: ClassVar[str] = "update"

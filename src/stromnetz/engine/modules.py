@@ -1,4 +1,4 @@
-"""Modules: parts of the rules that an edition takes in, each with a state of its own in the position."""
+"""Modules: optional parts of the rules that an edition includes, each with its own state in the position."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ModuleState(ABC):
-    """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
+    """The state of a module in a position: how it is copied, compared, saved and shown."""
 
     __slots__ = ()
     shows: ClassVar[Any] = Any
-    """The type of what ``view`` gives: a ``TypedDict``, or a plain annotation. Clients are told of it."""
+    """The type that ``view`` returns: a ``TypedDict`` or a plain annotation. Client types are generated from it."""
 
     def begin(self, rules: Rules) -> None:
-        """Once, when a table is set up."""
+        """Prepare the state at set-up."""
         return
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -41,38 +41,38 @@ class ModuleState(ABC):
     def read_json(self, rules: Rules, data: Any) -> None: ...
 
     def cards(self) -> list[int]:
-        """The cards it holds, so that none gets lost."""
+        """Return the cards that the module holds, so that none gets lost."""
         return []
 
     def held(self, seat: int) -> list[tuple[int, int | None]]:
-        """The cards that a seat holds by it, each with the plant it lies on, if any."""
+        """Return the cards that a seat holds through the module, each with the plant it lies on or None."""
         return []
 
     def cities(self, seat: int) -> int:
-        """The cities that a seat has by it, beyond those on the map."""
+        """Return the number of cities a seat has through the module, besides those on the map."""
         return 0
 
     def presence(self, seat: int) -> list[int]:
-        """The cities to which a seat's network reaches by it, beyond those with a house."""
+        """Return the cities that a seat's network reaches through the module, besides those with a house."""
         return []
 
     def fill_in(self, rules: Rules, p: Position) -> None:
-        """A position was written by hand and says nothing of the module: what the rules have brought by now.
+        """Complete a handwritten position that leaves the module out with the state that the rules imply.
 
-        What cannot be known is refused, with what has to be said.
+        If the state cannot be inferred, the error says what to add.
         """
         return
 
     def check(self, rules: Rules, p: Position) -> None:
-        """Refuse a state that does not fit the rest of the position."""
+        """Refuse a state that contradicts the rest of the position."""
         return
 
     def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
-        """What a seat may see of it; everything unless the module says otherwise."""
+        """Return what a seat may see of it; everything, by default."""
         return self.to_json(rules)
 
     def extra_view_json(self) -> Any:
-        """What is open about it and yet in no ``view``, because nobody looks for it; None where there is nothing."""
+        """Return open information that ``view`` leaves out because players do not need it; None if there is none."""
         return None
 
     def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
@@ -80,7 +80,7 @@ class ModuleState(ABC):
         self.read_json(rules, data)
 
     def seen_by(self, seat: int | None) -> ModuleState:
-        """A copy that holds nothing but what a seat may know."""
+        """Return a copy with only the information that a seat may have."""
         return self.copy()
 
     def reveals_top_card(self, p: Position, seat: int | None) -> bool:
@@ -89,7 +89,7 @@ class ModuleState(ABC):
 
 
 SLOTS = (MemberDescriptorType, GetSetDescriptorType)
-"""How a class holds the attributes of its slots: as it stands, and compiled."""
+"""Types of slot descriptors, interpreted and compiled."""
 
 
 def _unpacked(cls: type[ModuleState], values: dict[str, Any]) -> ModuleState:
@@ -104,7 +104,7 @@ S = TypeVar("S", bound=ModuleState)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Module(ABC, Generic[S]):
-    """What is constant about a module, and its methods, which it hangs on the hooks that it uses.
+    """The constant part of a module, and the methods that it appends to hooks.
 
     ``id`` is the name of its state in a saved position.
     """
@@ -113,16 +113,16 @@ class Module(ABC, Generic[S]):
         self.id = id
 
     def __deepcopy__(self, memo: object) -> Module[S]:
-        return self  # nothing in it ever changes
+        return self  # immutable
 
     @abstractmethod
     def new_state(self) -> S:
-        """The module's state at the start of a game."""
+        """Create the module's state at the start of a game."""
 
     @abstractmethod
     def join(self, edition: Edition) -> None:
-        """Change the edition: what it prints, and the hooks at which this module takes hold."""
+        """Change the edition: its printed values, and the hooks that this module uses."""
 
     def state(self, rules: Rules, p: Position) -> S:
-        """What it keeps in a position."""
+        """Return the module's state in a position."""
         return p.modules[rules.module_slot[self.id]]  # type: ignore[return-value]  # its slot holds what it made

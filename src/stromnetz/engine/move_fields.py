@@ -1,4 +1,4 @@
-"""The fields of moves: what each kind of field is in JSON, checked while it is read."""
+"""The types of the fields of moves, which check JSON values while reading them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, Final
 from .errors import MAX_INT_BITS, BadInput, short_repr
 
 Fuel = tuple[tuple[str, int], ...]
-"""Amounts by fuel in their canonical form: sorted by name, without zeros."""
+"""Amounts by fuel in canonical form: sorted by name, without zeros."""
 
 
 LARGE: Final = 1 << 60
-"""Up to there nobody has to count bits."""
+"""Up to this number, bits need no counting."""
 
 
 class Form:
-    """One form: ``what`` a value must be, for those who send another."""
+    """A text; base class of all field types. ``what`` describes the type in messages."""
 
     what = "a text"
 
     def read(self, kind: str, name: str, value: Any) -> Any:
-        """The value of a field as JSON data has it."""
+        """Return the field's value from JSON data."""
         if not isinstance(value, str):
             raise self.refused(kind, name, value)
         return value
@@ -34,14 +34,14 @@ class Form:
 
 
 class City(Form):
-    """The id of a city, or what takes the place of one; people may type its name."""
+    """The id of a city, or of whatever takes a city's place; in the notation, people may type its name."""
 
 
 class Whole(Form):
     what = "a whole number of 0 or more"
 
     def read(self, kind: str, name: str, value: Any) -> Any:
-        # bool is an int to Python, but `true` is no amount of money
+        # bool is a subclass of int, but `true` is no amount of money
         if type(value) is not int:
             raise self.refused(kind, name, value)
         amount: int = value
@@ -93,7 +93,7 @@ AMOUNTS, MAYBE_AMOUNTS = Amounts(), Amounts(optional=True)
 
 
 def cards_of(value: Any, what: str, name: str) -> tuple[Any, ...]:
-    """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
+    """Return cards from a list or another collection; refuses texts, bytes and objects, which are iterable too."""
     if type(value) is list or type(value) is tuple:
         return tuple(value)
     if isinstance(value, str | bytes | bytearray | memoryview | Mapping) or not isinstance(value, Iterable):
@@ -102,7 +102,7 @@ def cards_of(value: Any, what: str, name: str) -> tuple[Any, ...]:
 
 
 def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> tuple[Fuel, tuple[str, ...]]:
-    """Fuel amounts in one canonical form, sorted by name, added up, without zeros; and the fuels named with 0 alone.
+    """Return fuel amounts in canonical form (sorted, added up, without zeros), and the fuels only named with 0.
 
     >>> amounts([("oil", 1), ("coal", 1), ("oil", 1), ("uranium", 0)])
     ((('coal', 1), ('oil', 2)), ('uranium',))

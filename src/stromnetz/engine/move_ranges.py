@@ -1,4 +1,4 @@
-"""Legal moves as a lazy sequence: many differ in one number only, and most are never looked at."""
+"""Legal moves as a lazy sequence: many differ in one number only, and most are never created."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MoveMaker = Callable[[int], Move]
 
 @mypyc_attr(acyclic=True)
 class MoveRange:
-    """A run of legal moves that differ in one number only: bids, opening bids of one plant, counts of one fuel."""
+    """Legal moves that differ in one number only, such as bids, opening bids of one plant, or amounts of one fuel."""
 
     __slots__ = ("low", "maker", "size")
 
@@ -24,14 +24,14 @@ class MoveRange:
         self.size = high - low + 1
 
     def make(self, number: int) -> Move:
-        """The move of a number from ``low`` on. Those that are made most have a span of their own: it is quicker."""
+        """Create the move for a number from ``low`` on. Frequent kinds of moves have a faster subclass."""
         assert self.maker is not None
         return self.maker(number)
 
 
 @mypyc_attr(acyclic=True)
 class SingleMove(MoveRange):
-    """One move alone."""
+    """A single move."""
 
     __slots__ = ("move",)
 
@@ -45,7 +45,7 @@ class SingleMove(MoveRange):
 
 @mypyc_attr(acyclic=True)
 class FixedMove(SingleMove):
-    """One move that has no fields: one such span does for all positions."""
+    """A single move without fields, shared by all positions."""
 
     __slots__ = ("kind",)
 
@@ -60,7 +60,7 @@ def single(move: Move) -> MoveRange:
 
 @mypyc_attr(acyclic=True)
 class OpenRange(MoveRange):
-    """A plant, with each opening bid."""
+    """Opening bids for one plant."""
 
     __slots__ = ("plant",)
 
@@ -85,7 +85,7 @@ class BidRange(MoveRange):
 
 @mypyc_attr(acyclic=True)
 class BuyRange(MoveRange):
-    """A fuel, in each number of markers up to the most."""
+    """Purchases of one fuel, from 1 up to a maximum."""
 
     __slots__ = ("fuel",)
 
@@ -99,7 +99,7 @@ class BuyRange(MoveRange):
 
 @mypyc_attr(acyclic=True)
 class ConnectRange(MoveRange):
-    """Each of these cities."""
+    """Connections to the given cities."""
 
     __slots__ = ("cities", "ids")
 
@@ -114,7 +114,7 @@ class ConnectRange(MoveRange):
 
 @mypyc_attr(acyclic=True)
 class ScrapRange(MoveRange):
-    """Each of these plants."""
+    """The given plants, to scrap."""
 
     __slots__ = ("cards", "refs")
 
@@ -129,7 +129,7 @@ class ScrapRange(MoveRange):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class MoveList(Sequence[Move]):
-    """Many moves as ranges: ``len``, index and iteration without making the moves that nobody looks at."""
+    """A sequence of moves stored as ranges: ``len``, indexing and iteration only create the moves that are used."""
 
     __slots__ = ("_ranges", "_size")
 
@@ -159,7 +159,7 @@ class MoveList(Sequence[Move]):
         raise IndexError(f"there are {self._size} legal moves, no number {index}")
 
     def made(self, span: MoveRange, number: int) -> Move:
-        """A move that somebody looks at."""
+        """Create one move; subclasses may note it."""
         return span.make(number)
 
     def __iter__(self) -> Iterator[Move]:

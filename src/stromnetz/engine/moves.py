@@ -1,8 +1,8 @@
-"""Moves: small typed records, one atomic act each, in the public ids (plant numbers, city and fuel names).
+"""Moves: small typed records of one action each, in the public ids (plant numbers, city and fuel names).
 
-A move can be made and read without a game; whether it means something in one, and is legal there, the game says. It
-never changes: its fields are read-only, and what it was made from is copied. (Plain slots behind properties are quicker
-to make than frozen dataclasses, and simulations make many moves.)
+Moves can be created and read without a game; the game checks whether their ids exist and whether they are legal. They
+are immutable: fields are read-only, and mutable arguments are copied. Simulations create many moves, and slots behind
+properties are faster to create than frozen dataclasses.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .json_text import json_text
 from .move_fields import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, cards_of
 
 CardRef = int | str
-"""A card as users name it: its printed number where that is unique, else its id."""
+"""A card's public name: its printed number if that is unique, otherwise its id."""
 
 Json = dict[str, Any]
 Unchecked = Any
-"""What a caller put into a move. It can be anything: a game says what is wrong with it, and compiled code must not."""
+"""An argument of any type. The game reports what is wrong with it; compiled code must not raise first."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Move:
-    """The base of all moves: equality, hash and JSON by the fields that each kind declares.
+    """Base class of all moves, with equality, hash and JSON derived from their fields.
 
     >>> Bid(12) == Bid(12), isinstance(Bid(12), Move), Bid(12).to_json()
     (True, True, {'kind': 'bid', 'amount': 12})
@@ -36,9 +36,9 @@ class Move:
     kind: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ()
     forms: ClassVar[tuple[Form, ...]] = ()
-    """The form of each field: JSON, and unless a kind has a notation of its own, the notation follow from them."""
+    """The type of each field, from which JSON is read and, by default, the notation."""
     usage: ClassVar[str] = ""
-    """How a line of the notation is written; the kind alone unless given."""
+    """Syntax of the move in the notation; empty if it is just the kind."""
 
     def to_json(self) -> Json:
         out: Json = {"kind": self.kind}
@@ -47,7 +47,7 @@ class Move:
         return out
 
     def to_text(self) -> str:
-        """What ``json.dumps`` makes of it. The kinds of which a record is full write it straight away."""
+        """Return the JSON text, as ``json.dumps`` writes it. Frequent kinds write it directly."""
         return json_text(self.to_json())
 
     def _values(self) -> tuple[Any, ...]:
@@ -134,7 +134,7 @@ class Leave(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Bid(Move):
-    """Raise to an amount.
+    """Raise the bid to an amount.
 
     >>> Bid(12).to_json()
     {'kind': 'bid', 'amount': 12}
@@ -196,7 +196,7 @@ class Scrap(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Assign(Move):
-    """Put a card that belongs to a plant on one of the own plants.
+    """Put a card that belongs on a plant on one of your plants.
 
     >>> Assign(25).to_json()
     {'kind': 'assign', 'plant': 25}
@@ -218,7 +218,7 @@ class Assign(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Buy(Move):
-    """Buy so many markers of one fuel, the cheapest first.
+    """Buy markers of one fuel, cheapest first.
 
     >>> Buy("coal", 3).to_json()
     {'kind': 'buy', 'fuel': 'coal', 'count': 3}
@@ -309,7 +309,7 @@ class GiveUp(Move):
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """Fuels that were named with 0: no part of the move, but a game must know them."""
+        """Fuels named with 0: they do not count as part of the move, but the game must know them."""
         return self._unused
 
     def to_json(self) -> Json:
@@ -321,7 +321,7 @@ class GiveUp(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Run(Move):
-    """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible.
+    """Run plants and burn this fuel in total; ``burn`` may be left out if there is only one way.
 
     >>> Run([4, 8], {"coal": 5}).to_json()
     {'kind': 'run', 'plants': [4, 8], 'burn': {'coal': 5}}
@@ -352,7 +352,7 @@ class Run(Move):
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """Fuels that were named with 0: no part of the move, but a game must know them."""
+        """Fuels named with 0: they do not count as part of the move, but the game must know them."""
         return self._unused
 
     def to_json(self) -> Json:
@@ -367,18 +367,18 @@ class Run(Move):
 
 
 def run_of(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
-    """A run whose fuel has its canonical form already."""
+    """Create a run from fuel that is already in canonical form."""
     out = Run(plants)
     out._burn = burn
     return out
 
 
 MOVES: dict[str, type[Move]] = {}
-"""Every kind of move there is, of the common rules and of editions."""
+"""All kinds of moves, of the common rules and of editions."""
 
 
 def add_moves(*kinds: type[Move]) -> None:
-    """Make kinds of moves known, so that they can be read. Two that are not the same cannot have one name."""
+    """Register kinds of moves, so that they can be read. Names must be unique."""
     for cls in kinds:
         if cls.kind in MOVES and vars(MOVES[cls.kind])["__module__"] != vars(cls)["__module__"]:
             raise TypeError(f"there is a move {cls.kind!r} already, of {vars(MOVES[cls.kind])['__module__']}")
@@ -391,7 +391,7 @@ add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Done, Giv
 
 
 def move_from_json(data: object) -> Move:
-    """The move that a JSON object describes.
+    """Return the move that a JSON object describes.
 
     >>> move_from_json({"kind": "open", "plant": 4, "bid": 4})
     Open(4, 4)
@@ -400,7 +400,7 @@ def move_from_json(data: object) -> Move:
     ...
     stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
     """
-    # an exact dict is the common case, and asking an abstract class is slow
+    # an exact dict is the common case, and isinstance with an abstract class is slow
     if type(data) is dict:
         return _from_dict(data)
     if not isinstance(data, Mapping):
@@ -412,7 +412,7 @@ def move_from_json(data: object) -> Move:
 
 
 class Reader:
-    """How moves of one kind are read. (Of a class compiled code looks its attributes up, of this it knows them.)"""
+    """Reads moves of one kind. (Compiled code knows this object's attributes, but has to look up those of a class.)"""
 
     def __init__(self, cls: type[Move]) -> None:
         self.cls = cls
@@ -421,7 +421,7 @@ class Reader:
         self.fields = cls.fields
         self.forms = cls.forms
         self.move: Move | None = None if cls.fields else cls()
-        """The move itself, where it has no fields."""
+        """The move itself, if it has no fields."""
 
 
 _readers: Final[dict[str, Reader]] = {}
@@ -440,7 +440,7 @@ def _from_dict(data: dict[Any, Any]) -> Move:
     count = len(fields)
     if len(data) != count + 1 or count > 2:
         return _with_care(cls, data)
-    # nearly all moves have no more than two fields, and all of them are there
+    # fast path: nearly all moves have at most two fields, all of them present
     if reader.move is not None:
         return reader.move
     first = data.get(fields[0], data)
@@ -458,7 +458,7 @@ def _from_dict(data: dict[Any, Any]) -> Move:
 
 
 def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:
-    """Where a field may be missing, or one too many."""
+    """Read a move whose JSON may lack a field or have unknown ones."""
     fields = cls.fields
     known_ones = 1
     for name in fields:

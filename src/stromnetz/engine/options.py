@@ -1,7 +1,7 @@
-"""Options: what a deciding seat can do, with everything worked out. One class a kind of option.
+"""Options: what a deciding seat can do, with prices and consequences. There is a class for each kind of option.
 
-An option stands for one legal move or for several, and can make them: whoever was sent the options of a decision needs
-neither the position nor the rules to answer.
+An option stands for one or several legal moves and can create them, so a client that received the options needs neither
+the position nor the rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .moves import MOVES, Assign, Bid, Buy, CardRef, Connect, GiveUp, Json, Move
 from .value_classes import field_names, slotted, to_plain_json
 
 OPTIONS: dict[str, type[Option]] = {}
-"""Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""
+"""All kinds of options, of the common rules and of editions; ``PlainOption`` stands for the others."""
 
 
 class Option(ABC):
@@ -34,27 +34,27 @@ class Option(ABC):
         return self.KIND
 
     def to_json(self) -> Json:
-        """Lists and objects in it are its own: whoever gets it may change them."""
+        """Return new JSON data, which the caller may change."""
         return self.add_json({"kind": self.kind})
 
     def add_json(self, out: Json) -> Json:
-        """The fields, in their order; written out for each class, unless it is a dataclass."""
+        """Add the fields in order; generated for each class, except for dataclasses."""
         for name in field_names(type(self)):
             out[name] = to_plain_json(getattr(self, name))
         return out
 
     @abstractmethod
     def ranges(self) -> list[MoveRange]:
-        """The legal moves that it stands for."""
+        """Return the legal moves that the option stands for."""
 
     def takes(self, move: Move) -> bool:
-        """Whether a move is one of them, in whatever form."""
+        """Whether a move, in any form, is one of this option's moves."""
         return any(span.make(span.low) == move for span in self.ranges())
 
 
 @slotted
 class PlainOption(Option):
-    """A move without parameters, such as ``pass``: its kind is the move's."""
+    """A move without parameters, such as ``pass``; its kind is that of the move."""
 
     move: str
 
@@ -109,7 +109,7 @@ class BidOption(Option):
 
 @slotted
 class ScrapOption(Option):
-    """Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then."""
+    """Scrap this plant; ``lost`` lists the ways to give up fuel that no remaining plant can store."""
 
     KIND: ClassVar[str] = "scrap"
     plant: CardRef
@@ -154,7 +154,7 @@ class BuyOption(Option):
     fuel: str
     costs: list[int]
     room: int
-    """How many the plants could still store, whatever they cost."""
+    """Number of markers that the plants can still store, whatever they cost."""
 
     def ranges(self) -> list[MoveRange]:
         return [BuyRange(self.fuel, len(self.costs))]
@@ -165,14 +165,14 @@ class BuyOption(Option):
 
 @slotted
 class CityOption(Option):
-    """A city that is named."""
+    """An option that names a city."""
 
     city: str
 
 
 @slotted
 class MapOption(CityOption):
-    """Something that is put on the map, for the price of its place and of the way there."""
+    """An option to put something on the map, for the price of its place and of the connection."""
 
     place_cost: int
     connection_cost: int
@@ -215,9 +215,9 @@ class RunOption(Option):
 
 
 class OfferedMoves(MoveList):
-    """The legal moves that a list of options stands for; ``in`` asks the options.
+    """The legal moves of a list of options; ``in`` asks the options.
 
-    A move may name fuels of the game with 0 (``fuels`` lists them), no others.
+    A move may name fuels of the game with 0 (``fuels`` lists them), but no others.
     """
 
     __slots__ = ("_fuels", "_options")
@@ -230,7 +230,7 @@ class OfferedMoves(MoveList):
     def __contains__(self, move: object) -> bool:
         if isinstance(move, GiveUp | Run) and any(fuel not in self._fuels for fuel in move.unused):
             return False
-        # a run that does not say what to burn is one of several options, or the only one
+        # a run without `burn` is legal only if one single option matches
         return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1
 
 
@@ -243,6 +243,6 @@ def within(value: object, least: int, most: int) -> bool:
 
 
 def all_of(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
-    """Whether these are different cards, all of them among the own ones."""
+    """Whether these are different cards that all belong to ``own``."""
     known = all(any(same(card, one) for one in own) for card in cards)
     return known and len(set(cards)) == len(cards)

@@ -1,9 +1,9 @@
-"""The position: everything that changes in a game. Flat lists of small integers, cheap to copy.
+"""The position: everything that changes in a game. Flat lists of small integers that are cheap to copy.
 
-Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames,
-and the lists of what changes seldom are never changed in place, only replaced: copies share them, and whoever has seen
-one before knows by its identity that nothing in it has changed. These are all but ``agenda``, ``money``, ``fuel``,
-``stock`` and ``supply``; :func:`with_item` makes the list that takes the place of another.
+Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Copies share
+tuples, frames, and the lists that seldom change. Those are replaced, never changed in place, so an identical object
+means that nothing in it has changed. Only ``agenda``, ``money``, ``fuel``, ``stock`` and ``supply`` are changed in
+place; for the others, :func:`with_item` creates the replacement.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class Position:
     step: int
     step_3: int
     asked_in: int
-    """When somebody was last asked."""
+    """The round of the last decision."""
     ended: bool
     seat: int
-    """Who has to decide; NOBODY between decisions."""
+    """The deciding seat; NOBODY between decisions."""
     kind: str
-    """The kind of decision that is asked."""
+    """The kind of the current decision."""
     order: list[int]
     bought: int
     """Bit set of the seats that bought a plant in this phase."""
@@ -96,18 +96,18 @@ class Position:
     """Bit set of the seats that left this phase."""
     regions: tuple[int, ...]
     tiles: tuple[int, ...]
-    """Costs of all connections, if laid out anew."""
+    """Costs of all connections, if tiles are laid."""
     area: Area
     """Follows from the regions and the tiles."""
     occupants: list[tuple[int, ...]]
-    """Per city the seats in it, in the order of their places."""
+    """Per city: its seats in the order of their places."""
     cities: list[int]
-    """Per seat how many it has."""
+    """Per seat: its number of cities."""
     reach: list[list[int]]
-    """Per seat and city the cheapest connection; follows from the occupants."""
+    """Per seat and city: the cheapest connection; follows from the occupants."""
     market: list[int]
     places: int
-    """How many cards the market holds when it is full."""
+    """The number of cards in a full market."""
     deck: list[int]
     """The top card is the last."""
     under: list[int]
@@ -116,15 +116,15 @@ class Position:
     """Cards that were open when shuffled in."""
     boxed: list[int]
     removed: list[int]
-    """Taken out unseen at set-up."""
+    """Cards removed unseen at set-up."""
     stock: list[int]
-    """Per fuel the markers in the market."""
+    """Per fuel: the markers in the market."""
     supply: list[int]
     money: list[int]
     plants: list[tuple[int, ...]]
     fuel: list[Pool]
     caps: list[Pool]
-    """Per seat the room for each set of fuels; follows from the plants."""
+    """Per seat: the storage for each set of fuels; follows from the plants."""
     modules: list[ModuleState]
     agenda: list[Frame]
     seed: int
@@ -135,12 +135,12 @@ class Position:
     halt: bool
     """A preview stops where a card would be drawn."""
     taken: Move | None
-    """The last move drawn from the legal ones here."""
+    """The last move taken from the legal moves of this object."""
     turn: int
     """Number of moves made; legal moves of another turn are refused."""
 
     def __init__(self, p: Position | None = None) -> None:
-        """A position before any set-up, or a copy of another; it records no events until told to."""
+        """Create a position before set-up, or a copy of another; neither records events."""
         if p is not None:
             self.round = p.round
             self.phase = p.phase
@@ -225,15 +225,15 @@ class Position:
     # --- end ---
 
     def copy(self) -> Position:
-        """An independent copy; it records no events until told to."""
+        """Return an independent copy, which does not record events."""
         return Position(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        copy = self.copy()  # without what belongs to this object alone, such as the last move drawn
+        copy = self.copy()  # without values that only concern this object, such as the last move drawn
         return (_unpacked, ([getattr(copy, name) for name in self.NAMES],))
 
     def __eq__(self, other: object) -> bool:
-        """Equal in everything that a game can depend on (an area is its regions; what is known changes nothing)."""
+        """Whether all values are equal that the game can depend on. An area follows from its regions."""
         if not isinstance(other, Position):
             return NotImplemented
         return all(getattr(self, n) == getattr(other, n) for n in self.NAMES if n not in self.UNCOMPARED)
@@ -242,14 +242,14 @@ class Position:
 
 
 def with_item(items: list[T], index: int, item: T) -> list[T]:
-    """A copy of a list with one item replaced; use it for lists that positions share."""
+    """Return a copy of a list with one item replaced, for lists that positions share."""
     out = items[:]
     out[index] = item
     return out
 
 
 NO_AREA: Final = Area((), 0, [], [])
-"""Before a draft of regions is complete."""
+"""The area while regions are still being drafted."""
 
 
 def _unpacked(values: list[Any]) -> Position:

@@ -1,4 +1,4 @@
-"""Rules: everything that is constant in one game, flattened into lists for the hot path, shared by all copies."""
+"""Rules: all constants of one game, flattened into lists for speed and shared by all copies."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .position import Position
 from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Ways, caps_of, room, run_set, runs
 
 ROUNDS_CACHE_SIZE: Final = 1 << 8
-"""Rounds of which the phases are remembered; no game that was ever played had so many."""
+"""Maximum number of rounds whose phases are cached."""
 HELD_CACHE_SIZE: Final = 1 << 13
-"""Mixtures of fuel and plants of which something is remembered."""
+"""Maximum number of combinations of fuel and plants with cached values."""
 
 
 class StorageCache:
-    """What follows from the fuel and the plants of a company alone; None until somebody asks."""
+    """Values that follow from a company's fuel and plants alone, computed on demand."""
 
     __slots__ = ("room", "run_set", "ways")
 
@@ -39,11 +39,11 @@ class Rules:
         self.board = board
         self.players = players
         self.source: tuple[Callable[..., Rules], tuple[Any, ...]] | None = None
-        """A function and its arguments that compose these rules: how they are pickled."""
+        """A function and arguments that compose these rules, used for pickling."""
         self.seats = players + edition.printed.neutral_seats
-        """The players, then the companies that nobody plays."""
+        """The number of players plus neutral companies."""
         self.automatic = edition.printed.automatic
-        """The players' seats for which a module answers."""
+        """The players' seats that a module plays."""
         row = edition.printed.players[players]
         self.row = row
         self.place_costs = edition.printed.place_costs
@@ -76,7 +76,7 @@ class Rules:
         self.no_fuel: Pool = (0,) * len(self.fuel_ids)
         self.markers = [len(f.prices) for f in edition.printed.fuels]
         self.prices = [f.prices for f in edition.printed.fuels]
-        # What the first k markers of a full row cost: the price of any run of markers is one subtraction.
+        # Price of the first k markers of a full row: the price of any range of markers is one subtraction.
         self.price_sums = [[0, *accumulate(prices)] for prices in self.prices]
         self.refill = [f.refill[players] for f in edition.printed.fuels]
 
@@ -91,17 +91,17 @@ class Rules:
         draws = edition.market.draws
         self.draws = [draws.get(str(c.ref), draws.get(c.kind, _never_drawn)) for c in self.cards]
         self.module_slot = {name: i for i, name in enumerate(edition.modules)}
-        # What is remembered begins anew when there is too much of it: positions that somebody sends can hold anything.
+        # Caches are cleared when full, because positions sent by clients can contain anything.
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._burnt: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
         self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
         self._held: dict[tuple[Pool, tuple[int, ...]], StorageCache] = {}
         self._last_held: list[tuple[Pool, tuple[int, ...], StorageCache]] = [((), (), StorageCache())] * self.seats
-        """By seat the fuel and the plants that were asked for last: mostly they are asked for again."""
+        """Per seat the fuel and plants of the last lookup, which is usually repeated."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as what they were composed of."""
+        """Pickle the arguments that the rules were composed from."""
         if self.source is None:
             raise TypeError("these rules cannot be pickled: it is not known what they were composed of")
         return self.source
@@ -110,7 +110,7 @@ class Rules:
         return self
 
     def __deepcopy__(self, memo: object) -> Rules:
-        return self  # nothing in it ever changes
+        return self  # immutable
 
     # --- phases -----------------------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ class Rules:
     # --- ids --------------------------------------------------------------------------------------------------
 
     def card(self, ref: object) -> int:
-        # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
+        # 4.0 and True equal plant numbers in Python, but are not plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
             raise BadInput(facts={"card": short_repr(ref)}, case="unknown-card")
@@ -156,11 +156,11 @@ class Rules:
         return index
 
     def pool_json(self, pool: Pool) -> dict[str, int]:
-        """A pool as users read it: the fuels that are there."""
+        """Return a pool as users see it: amounts by fuel, without zeros."""
         return {self.fuel_ids[f]: n for f, n in enumerate(pool) if n}
 
     def burnt(self, pool: Pool) -> Fuel:
-        """A pool as a move names it: sorted, without zeros."""
+        """Return a pool as moves name it: sorted, without zeros."""
         found = self._burnt.get(pool)
         if found is None:
             if len(self._burnt) >= STORAGE_CACHE_SIZE:
@@ -169,7 +169,7 @@ class Rules:
         return found
 
     def named(self, card: int) -> str:
-        """A card as messages name it: "plant 4"."""
+        """Return a card's name for messages, such as "plant 4"."""
         return f"{self.cards[card].kind} {self.card_refs[card]}"
 
     def refs(self, cards: list[int] | tuple[int, ...]) -> list[CardRef]:
@@ -178,7 +178,7 @@ class Rules:
     # --- what plants can do -----------------------------------------------------------------------------------
 
     def storage_caps(self, p: Position, seat: int) -> Pool:
-        """The storage room of a seat for each set of fuels: twice what each plant burns (P3), and what modules add."""
+        """Return a seat's storage for each set of fuels: twice what each plant burns (P3), and what modules add."""
         plants = p.plants[seat]
         if not self.hooks.more_stores:
             caps = self._caps.get(plants)
@@ -195,18 +195,18 @@ class Rules:
         return caps_of(stores + more, len(self.fuel_ids))
 
     def output(self, p: Position, seat: int, card: int) -> int:
-        """The cities that one run of a plant supplies."""
+        """Return the number of cities that one run of a plant supplies."""
         cities = self.cards[card].cities
         for hook in self.hooks.more_output:
             cities += hook(self, p, seat, card)
         return cities
 
     def working(self, p: Position, seat: int) -> tuple[int, ...]:
-        """The cards of a seat that can supply cities."""
+        """Return the cards of a seat that can supply cities."""
         return p.plants[seat] if self.hooks.working is None else self.hooks.working(self, p, seat)
 
     def runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
-        """The seat's plants as (fuel mask, markers burnt, cities supplied)."""
+        """Return the seat's plants as (fuel mask, markers burnt, cities supplied)."""
         plants = p.plants[seat]
         if self.hooks.more_output:
             return self._runnable(p, seat)
@@ -221,7 +221,7 @@ class Rules:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
 
     def held(self, p: Position, seat: int) -> StorageCache:
-        """What is remembered of the fuel and the plants of a seat. Only where no module adds to them."""
+        """Return the cache entry for a seat's fuel and plants. Only valid if no module adds storage or output."""
         fuel, plants = p.fuel[seat], p.plants[seat]
         last = self._last_held[seat]
         if last[0] is fuel and last[1] is plants:
@@ -236,7 +236,7 @@ class Rules:
         return found
 
     def room(self, p: Position, seat: int) -> Pool:
-        """For each fuel how many more markers of it the plants of a seat can take."""
+        """Return for each fuel how many more markers the plants of a seat can store."""
         if self.hooks.more_stores:
             return room(p.fuel[seat], p.caps[seat])
         held = self.held(p, seat)
@@ -246,7 +246,7 @@ class Rules:
         return found
 
     def ways(self, p: Position, seat: int) -> Ways:
-        """Every run that is possible for a seat."""
+        """Return all possible runs of a seat."""
         if self.hooks.more_stores or self.hooks.more_output:
             return runs(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
         held = self.held(p, seat)
@@ -266,22 +266,22 @@ class Rules:
         return (bits, burn) in found
 
     def payment(self, supplied: int) -> int:
-        """Income for supplied cities; more than the list holds pays as its last line (C8)."""
+        """Return the payment for a number of cities; beyond the list, its last line applies (C8)."""
         return self.payments[min(supplied, len(self.payments) - 1)]
 
     def income(self, p: Position, seat: int, supplied: int) -> int:
-        """What a seat earns that supplies so many cities."""
+        """Return a seat's income for a number of supplied cities."""
         paid = supplied
         for hook in self.hooks.paid_cities:
             paid += hook(self, p, seat, supplied)
         return self.payment(paid)
 
     def human_seats(self, p: Position) -> list[int]:
-        """The seats that persons play, in their order."""
+        """Return the seats played by people, in order."""
         return [seat for seat in p.order if seat < self.players and seat not in self.automatic]
 
     def fuel_cost(self, p: Position, fuel: int, count: int) -> int:
-        """What the next so many markers of a fuel cost: those in the market lie on its dearest spaces."""
+        """Return the price of the next ``count`` markers of a fuel; they lie on the most expensive spaces."""
         sums = self.price_sums[fuel]
         first = self.markers[fuel] - p.stock[fuel]
         return sums[first + count] - sums[first]
@@ -293,23 +293,23 @@ class Rules:
         return bid
 
     def rebate(self, p: Position, seat: int) -> int:
-        """What a seat pays less than it has bid."""
+        """Return the difference between a seat's bid and what it pays."""
         return sum([hook(self, p, seat) for hook in self.hooks.rebates])
 
     def purse(self, p: Position, seat: int) -> int:
-        """The most that a seat can bid."""
+        """Return the highest bid that a seat can make."""
         return p.money[seat] + self.rebate(p, seat) if self.hooks.rebates else p.money[seat]
 
     def own_rule(self, rule: str) -> str:
-        """The edition's own rule where it takes the place of this one."""
+        """Return the id of the edition's rule that replaces this one, if there is one."""
         return self.edition.printed.own_rules.get(rule, rule)
 
     def obsolete(self, p: Position, card: int) -> bool:
-        """Whether a plant is too small to be on offer any more (M3)."""
+        """Whether a plant is too small to stay on offer (M3)."""
         return self.for_sale[card] and self.obsolescence and self.number[card] <= max(p.cities)
 
     def on_offer(self, p: Position) -> list[int]:
-        """The current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""
+        """Return the current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""
         cards = p.market if p.step == 3 else p.market[: self.current]
         return [c for c in cards if self.for_sale[c]]
 

@@ -1,12 +1,12 @@
-"""Fuel pools: what can be stored, what can be burnt, what must be given up. All three are one test (P2 to P4a).
+"""Fuel pools: what fits into storage, what can be burnt, what must be given up (P2 to P4a). One test decides all three.
 
 A pool is a count per fuel. Stores are pairs (fuel mask, capacity). By Hall's theorem a pool fits into the stores
-exactly when, for every set of fuels, it holds no more of them than the stores that accept any of them can take.
+exactly if, for every set of fuels, it holds no more of them than the stores accepting any of them can take.
 
-The plants of a run burn one after another, and fuel may be moved in between (P4a). What a plant burns lies on as many
-of its places as it burns markers, so the other markers must fit into the places that are left: the same test once more,
-with those places taken away. Each plant that has run leaves the next one more room. So a plant of one fuel never has
-to wait and never stands in another's way, and only the order of the hybrids matters.
+The plants of a run burn one after another, and fuel may be moved in between (P4a). The fuel that a plant burns occupies
+as many of its places, so the other markers must fit into the remaining places: the same test with those places removed.
+Each plant that has run leaves the next one more room. So a plant with a single fuel never has to wait or gets in the
+way; only the order of the hybrids matters.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Store = tuple[int, int]
 Plant = tuple[int, int, int]
 """A plant to run: (fuel mask, markers burnt, cities supplied)."""
 Ways = tuple[tuple[int, Pool, int], ...]
-"""Possible runs: (bit set of plants, fuel burnt, output) each."""
+"""Possible runs: (bit set of plants, fuel burnt, output)."""
 
 
 STORAGE_CACHE_SIZE: Final = 1 << 15
-"""Pools come back again and again in a game and in its copies: these pure functions remember their last answers."""
+"""Pools repeat within a game and its copies, so these pure functions cache their results."""
 
 
 def caps_of(stores: Iterable[Store], fuels: int) -> Pool:
-    """For every set of fuels (as a bit mask) the room in the stores that accept at least one of them."""
+    """Return, for every set of fuels (as a bit mask), the capacity of the stores that accept at least one of them."""
     caps = [0] * (1 << fuels)
     for mask, cap in stores:
         for s in range(1, 1 << fuels):
@@ -38,7 +38,7 @@ def caps_of(stores: Iterable[Store], fuels: int) -> Pool:
 
 
 def totals(pool: Pool) -> list[int]:
-    """For every set of fuels (as a bit mask) how many markers of them the pool holds."""
+    """Return, for every set of fuels (as a bit mask), the number of markers in the pool."""
     out = [0]
     for count in pool:
         out += [t + count for t in out] if count else out
@@ -54,7 +54,7 @@ def fits(pool: Pool, caps: Pool) -> bool:
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def room(pool: Pool, caps: Pool) -> Pool:
-    """For each fuel how many more markers of it the stores can take."""
+    """Return for each fuel how many more markers the stores can take."""
     left = [c - t for t, c in zip(totals(pool), caps, strict=True)]
     out: list[int] = []
     for f in range(len(pool)):
@@ -73,7 +73,7 @@ def plus(pool: Pool, more: Pool) -> Pool:
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
-    """Every way to take exactly so many markers of the accepted fuels out of the pool."""
+    """Return all ways to take exactly ``count`` markers of the accepted fuels out of the pool."""
     if mask and not mask & (mask - 1):  # one fuel
         f = mask.bit_length() - 1
         return ((0,) * f + (count,) + (0,) * (len(pool) - f - 1),) if pool[f] >= count else ()
@@ -85,7 +85,7 @@ def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
 
 
 def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
-    """Every way to give up as few markers as possible, of the fuels in the mask only, so that the rest fits (A9)."""
+    """Return all ways to give up as few markers as possible, only of fuels in the mask, so that the rest fits (A9)."""
     excess = max(t - c for t, c in zip(totals(pool), caps, strict=True))
     if excess <= 0:
         return [(0,) * len(pool)]
@@ -94,41 +94,41 @@ def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def run_set(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> frozenset[tuple[int, Pool]]:
-    """Every possible run as (bit set of plants, fuel burnt), to look one up."""
+    """Return all possible runs as (bit set of plants, fuel burnt), for lookups."""
     return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants, caps)])
 
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def strongest(pool: Pool, plants: tuple[Plant, ...]) -> tuple[int, int]:
-    """The run with the largest output, of those the one that burns least: (bit set of plants, output)."""
+    """Return the run with the largest output, of equal ones the one that burns least: (bit set of plants, output)."""
     bits, _, output = max(runs(pool, plants), key=lambda run: (run[2], -sum(run[1])))
     return bits, output
 
 
 def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
-    """Every total of fuel that some split over the chosen plants allows, each running once, wherever the fuel lies."""
+    """Return all fuel totals that the chosen plants could burn, each running once, wherever the fuel is stored."""
     everything = (1 << len(chosen)) - 1
     return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
 
 
 def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Ways:
-    """Every possible run: (bit set of plants, fuel burnt, output), the empty one first.
+    """Return all possible runs: (bit set of plants, fuel burnt, output), the empty one first.
 
-    With the rooms of all stores (the pool must fit) these are the runs of P4a. Without them fuel may lie anywhere. That
-    allows more ways to fuel the plants, but no further set of plants: where one set of places can be filled from the
-    pool, and another can hold all of it, there is a way to store it that does both (Mendelsohn and Dulmage). Stored
+    Given the capacities of all stores (the pool must fit), these are the runs of P4a. Without them, fuel may be stored
+    anywhere. That allows more ways to fuel the plants, but no further set of plants: if one set of places can be filled
+    from the pool, and another can hold all of it, some way of storing it does both (Mendelsohn and Dulmage). Stored
     like that, the plants can run in any order.
     """
     needs = _needs(plants, len(pool))
     if needs is None:
         return _runs(pool, plants, caps)
-    # without hybrids more than can burn changes nothing: many pools have one answer, which is remembered once
+    # without hybrids, fuel beyond what can burn changes nothing, so many pools share one cache entry
     return _runs(tuple([min(pool[f], needs[f]) for f in range(len(pool))]), plants, None)
 
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
-    """What all plants together burn of each fuel; None where one of them can choose."""
+    """Return what all plants together burn of each fuel; None if there is a hybrid."""
     out = [0] * fuels
     for mask, need, _ in plants:
         if mask & (mask - 1):
@@ -140,10 +140,10 @@ def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
-    # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
+    # (plants, fuel burnt, fuel left, output); each further plant at most doubles the list
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):
-        seen: set[tuple[int, Pool]] = set()  # two hybrids reach the same total in several ways
+        seen: set[tuple[int, Pool]] = set()  # two hybrids can reach the same total in several ways
         for bits, burnt, left, output in out[:]:
             for mix in mixes(left, mask, need) if need else ((),):
                 total = plus(burnt, mix) if need else burnt
@@ -155,7 +155,7 @@ def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
         return tuple([(bits, burnt, output) for bits, burnt, _, output in out])
     possible: set[tuple[int, Pool]] = set()
     ways: list[tuple[int, Pool, int]] = []
-    for bits, burnt, _, output in out:  # those with one plant less come first
+    for bits, burnt, _, output in out:  # runs with one plant less come first
         if _has_room(bits, burnt, tight) and _follows(bits, burnt, plants, possible):
             possible.add((bits, burnt))
             ways.append((bits, burnt, output))
@@ -163,11 +163,11 @@ def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
 
 
 Tight = tuple[tuple[int, ...], list[int]]
-"""Fuels, and for every bit set of plants how many markers of them its run must burn."""
+"""A set of fuels, and for every bit set of plants how many markers of them the run must burn."""
 
 
 def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
-    """The sets of fuels that leave too little room for some hybrid that burns only other fuels (P4a)."""
+    """Return the sets of fuels that leave too little room for some hybrid that burns only other fuels (P4a)."""
     shared = held = most = 0
     for mask, need, _ in plants:
         if mask & (mask - 1):
@@ -181,7 +181,7 @@ def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
         if places >= most or s & ~held or not s & shared:
             continue
         other = s & ~shared
-        if other and caps[s] == caps[s & shared] + caps[other]:  # no store takes of both: it says nothing new
+        if other and caps[s] == caps[s & shared] + caps[other]:  # no store accepts both: nothing new
             continue
         least = [0]
         for mask, need, _ in plants:
@@ -193,7 +193,7 @@ def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
 
 
 def _has_room(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
-    """Whether every hybrid of a run could be the last one: what was not burnt then fits on the places beside it."""
+    """Whether every hybrid of a run could be the last: the unburnt fuel then fits into the places left beside it."""
     for fuels, least in tight:
         count = 0
         for f in fuels:
@@ -204,7 +204,7 @@ def _has_room(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
 
 
 def _follows(bits: int, burnt: Pool, plants: tuple[Plant, ...], possible: set[tuple[int, Pool]]) -> bool:
-    """Whether a run with several hybrids is possible without one of them, which then is the last."""
+    """Whether a run with several hybrids is possible without one of them, which then runs last."""
     last = [i for i, (mask, _, _) in enumerate(plants) if bits >> i & 1 and mask & (mask - 1)]
     if len(last) < 2:
         return True

@@ -1,1 +1,1 @@
-"""A game in progress: the record around a position, undo, views, saving and loading."""
+"""A game in progress: position and record, undo, views, saving and loading."""

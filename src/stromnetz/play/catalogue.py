@@ -1,4 +1,4 @@
-"""What there is to play: editions, maps and cards as facts for people, bots and clients."""
+"""What can be played: editions, maps and cards as facts for people, bots and clients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
 Names = dict[str, str]
-"""A name by language."""
+"""A name in each language."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,10 +25,10 @@ class PlantFacts:
     burns: int
     cities: int
     kind: str = "plant"
-    """``plant``, or what else an edition has on offer."""
+    """``plant``, or another kind of card in an edition's market."""
     name: str = ""
     printed: str = ""
-    """The number as it stands on the card, where that is not the card's own in two figures."""
+    """The number as printed, if it is not the card's number with two digits."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,18 +39,18 @@ class EditionFacts:
     maps: tuple[str, ...]
     players: tuple[int, ...]
     about: Names
-    """A sentence that tells it from the others."""
+    """A sentence on how the edition differs from others."""
     notice: Names
-    """What a player should know before choosing it; empty where there is nothing to tell."""
+    """A notice to show before the edition is chosen; empty if there is none."""
     players_on: dict[str, tuple[int, ...]]
     """By map: the numbers of players that it has room for."""
     companies: bool
-    """Whether a company is more than plants, fuel and houses, so that a client has more to show of it."""
+    """Whether companies have more than plants, fuel and houses, which clients then show."""
 
 
 @cache
 def plants(edition: str) -> dict[CardRef, PlantFacts]:
-    """The plants of an edition by their numbers."""
+    """Return the plants of an edition by number."""
     data = edition_data(edition)
     out: dict[CardRef, PlantFacts] = {}
     for plant in data["cards"]["plants"]:
@@ -75,20 +75,20 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
 
 
 def gains(card: CardRef) -> dict[str, int]:
-    """What a card that is no plant gives its owner: ``output``, ``cities``, ``places_back``, ``stores``."""
+    """Return the benefits of a card that is not a plant: ``output``, ``cities``, ``places_back``, ``stores``."""
     data = promo_cards().get(str(card), {})
     return dict(data.get("auction", {}).get("gains", {}))
 
 
 @cache
 def payments(edition: str) -> list[int]:
-    """Income by cities supplied; more than the list holds pay like its last line."""
+    """Return the income by supplied cities; beyond the list, the last value applies."""
     return list(edition_data(edition)["payments"])
 
 
 @cache
 def maps_by_players(edition: str) -> dict[int, str]:
-    """For each number of players the first map that has room for them; numbers without one are left out."""
+    """Return the first map with room for each number of players; numbers without one are left out."""
     maps = edition_data(edition)["maps"]
     counts = [row["count"] for row in edition_data(edition)["players"]]
     fit = {n: [map for map in maps if loading.players_on(edition, map)[n] is None] for n in counts}
@@ -97,7 +97,7 @@ def maps_by_players(edition: str) -> dict[int, str]:
 
 @cache
 def phases(edition: str) -> list[list[str]]:
-    """The phases of the first round, and those of every further one."""
+    """Return the phases of the first round, and those of all later rounds."""
     players, map = next(iter(maps_by_players(edition).items()))
     rounds = compose(edition, map, players, {}).edition.round.phases
     return [[phase.id for phase in rounds(number)] for number in (1, 2)]
@@ -121,12 +121,12 @@ def editions() -> list[EditionFacts]:
 
 
 def edition_notice(edition: str) -> Names:
-    """What a player of an edition should know about it; empty where there is nothing to tell."""
+    """Return the notice to show before an edition is chosen; empty if there is none."""
     return dict(edition_data(edition).get("notice", {}))
 
 
 def default_edition() -> str:
-    """The edition that is played where none is named."""
+    """Return the edition that is played by default."""
     good = all_editions()
     if not good:
         raise BadInput("no edition can be played: 'stromnetz editions' says why", {})
@@ -134,31 +134,31 @@ def default_edition() -> str:
 
 
 def rating_group(edition: str) -> str:
-    """Under which edition the games of an edition are rated: several may share one list."""
+    """Return the edition under which games are rated: several editions may share a ladder."""
     group: str = edition_data(edition).get("rated_with", edition)
     return group
 
 
 def broken() -> dict[str, str]:
-    """The data files that cannot be used, each with the reason; what they hold is missing from everything else here."""
+    """Return the data files that cannot be used, with the reasons. Other functions here leave out their content."""
     return {error.file: error.message for error in loading.broken()}
 
 
 @cache
 def city_names(map: str) -> dict[str, str]:
-    """The cities of a map by id, as the board writes them."""
+    """Return the names of a map's cities by id, as printed."""
     return {id: city["name"] for id, city in all_maps()[map]["cities"].items()}
 
 
 @cache
 def cities_in(map: str, region: str) -> list[str]:
-    """The cities of a region."""
+    """Return the cities of a region."""
     return [id for id, city in all_maps()[map]["cities"].items() if city["region"] == region]
 
 
 @cache
 def connections_of(map: str) -> list[tuple[str, str, int]]:
-    """The connections of a map with their printed costs, 0 where tiles are laid on them."""
+    """Return the connections of a map with their printed costs, 0 if tiles are laid on them."""
     return [(a, b, cost[0] if cost else 0) for a, b, *cost in all_maps()[map]["connections"]]
 
 

@@ -1,6 +1,4 @@
-"""How likely each seat wins, by whoever can tell. What a game is worth to a seat is learned, and nets live above this
-floor: the front door says who is asked.
-"""
+"""Win chances, estimated by nets in ``bots``, which this package must not import; ``stromnetz`` registers them."""
 
 from __future__ import annotations
 
@@ -13,17 +11,17 @@ from stromnetz.engine.rules import Rules
 from .results import result_of
 
 Estimate = Callable[[Rules, Position, bool], list[float]]
-"""Of a game that goes on, for each seat, by what that seat knows: whether money is hidden is said last."""
+"""Estimates each seat's chance to win a running game from what that seat knows; the last argument: is money hidden?"""
 _asked: list[Estimate] = []
 
 
 def estimated_by(estimate: Estimate) -> None:
-    """From now on this one is asked."""
+    """Set the function that estimates win chances."""
     _asked[:] = [estimate]
 
 
 def chances_of(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
-    """For each seat how likely it wins; they make 1 together. Of a game that is over: who has won."""
+    """Return the win chance of each seat, with sum 1. In finished games, the winners share it."""
     result = result_of(rules, p)
     if result is not None:
         winners = result.winners

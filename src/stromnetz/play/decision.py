@@ -1,4 +1,4 @@
-"""A decision: who must decide what, with every option and every legal move."""
+"""A decision: the deciding seat, its options and its legal moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .view_parts import DecisionJson
 
 
 class Decision:
-    """Who must decide, and which kind of decision it is; for the deciding seat every option with its price.
+    """The seat that must decide, the kind of decision, and for the deciding seat all options with their prices.
 
     >>> from stromnetz import new_game
     >>> game = new_game("classic-2004", players=2, seed=7)
@@ -37,7 +37,7 @@ class Decision:
 
     @property
     def options(self) -> list[Option] | None:
-        """The options; None for others than the deciding seat (a bid's maximum would betray hidden money)."""
+        """The options; None for other seats (the maximum of a bid would reveal hidden money)."""
         if self._source is None:
             return self._sent
         rules, p = self._source
@@ -45,7 +45,7 @@ class Decision:
 
     @property
     def legal_moves(self) -> Sequence[Move]:
-        """Every legal move, lazily; empty for others than the deciding seat."""
+        """All legal moves, created lazily; empty for other seats."""
         return LegalMoves(*self._source) if self._source is not None else OfferedMoves(self._sent or [], self._fuels)
 
     def to_json(self) -> DecisionJson:
@@ -55,7 +55,7 @@ class Decision:
 
     @classmethod
     def from_json(cls, data: Any, fuels: Collection[str]) -> Decision:
-        """A decision that was sent, in a game with these fuels: its legal moves are those of the options."""
+        """Return a decision received as JSON, in a game with these fuels; legal moves come from its options."""
         data = rd.keys(data, "decision", ("seat", "kind", "options"), ("seat", "kind", "options"))
         if type(data["kind"]) is not str:
             raise rd.bad("decision kind", "a text", data["kind"])

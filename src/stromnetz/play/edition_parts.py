@@ -19,21 +19,21 @@ Part = TypeVar("Part")
 
 
 def edition_part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
-    """The object of an edition's file; a plain one of its kind, which adds nothing, where the edition has no such file.
+    """Return the object of an edition's file; if there is no such file, an instance of ``kind``, which adds nothing.
 
-    An edition that extends another has what the other has, unless it has a file of its own.
+    An edition that extends another one uses its files, unless it has its own.
     """
     return find_edition_part(edition, file, name, kind) or kind()
 
 
 def find_edition_part(edition: str, file: str, name: str, kind: type[Part]) -> Part | None:
-    """Like `edition_part`, but None where the edition has no such file."""
+    """Return the object of an edition's file, or None if there is no such file."""
     module = plugins.edition_module(edition, file)
     return None if module is None else _held(module, name, kind)
 
 
 def variant_parts(edition: str, file: str, name: str, kind: type[Part]) -> list[Part]:
-    """The objects of this file that the variants of an edition bring, where they have one."""
+    """Return the objects of this file from the edition's variants."""
     rooms = [plugins.variant_part(folder, file) for folder in variants_taken(edition)]
     return [_held(room, name, kind) for room in rooms if room is not None]
 
@@ -46,18 +46,18 @@ def _held(module: ModuleType, name: str, kind: type[Part]) -> Part:
 
 
 class EditionTexts:
-    """What an edition adds to texts about a game. Nothing, unless it says otherwise."""
+    """Texts that an edition adds to those about a game; empty by default."""
 
     def card_text(self, view: View, ref: CardRef, words: Words) -> str | None:
-        """What a card does; None for a plant that burns fuel."""
+        """Return a card's effect; None for a plant that burns fuel."""
         return None
 
     def card_mark(self, view: View, ref: CardRef, current: bool) -> str:
-        """What is said right behind the number of a card in the current or future market."""
+        """Return the text right after a card's number in the current or future market."""
         return ""
 
     def player_text(self, view: View, seat: int, words: Words) -> str:
-        """What a player has beyond money, cities, plants and fuel."""
+        """Return a player's property besides money, cities, plants and fuel."""
         return ""
 
 
@@ -68,12 +68,12 @@ def edition_texts(edition: str) -> EditionTexts:
 
 @cache
 def variant_texts(edition: str) -> list[EditionTexts]:
-    """What the variants of an edition add, each where it is played with."""
+    """Return the texts that the variants of an edition add in games that use them."""
     return variant_parts(edition, "seen", "SEEN", EditionTexts)
 
 
 def player_texts(view: View, seat: int, words: Words) -> list[str]:
-    """What a player has beyond money, cities, plants and fuel, by the edition and by its variants."""
+    """Return a player's property besides money, cities, plants and fuel, from the edition and its variants."""
     texts = [
         seen.player_text(view, seat, words) for seen in (edition_texts(view.edition), *variant_texts(view.edition))
     ]

@@ -1,4 +1,4 @@
-"""The cards that lie face down: which they are, where known, and ways to deal them at random."""
+"""Hidden cards: what is known about them, and dealing them at random."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .redaction import UNKNOWN
 
 
 class FaceDown:
-    """What is known of them; worked out once for a view, however many games are sampled from it."""
+    """Knowledge about hidden cards; computed once per view, however many games are sampled from it."""
 
     def __init__(self, rules: Rules, p: Position, back: str | None) -> None:
-        """``back`` is that of the top card."""
+        """Collect the knowledge; ``back`` is the back of the top card."""
         self.rules = rules
         self.cards = _unseen(rules, p)
-        """Every card that lies in the deck or was taken out unseen, those under the deck apart."""
+        """The cards in the deck or removed unseen, except those under the deck."""
         self.deck = _known_deck(rules, p, set(self.cards), back)
-        """The top card last: by name where the place of a card is known."""
+        """The deck, top card last, with the cards whose place is known."""
         self.sure = _sure(rules, p, set(self.cards), self.deck)
-        """The cards that lie in the deck and nowhere else: the others face down may have been taken out."""
+        """The cards that are certainly in the deck; the other hidden ones may have been removed."""
         placed = set(self.deck)
         self.loose = [card for card in self.cards if card not in placed]
         may_be_out = [card for card in self.loose if card not in self.sure]
         self.out = _out(rules, len(p.removed), may_be_out, self.loose)
-        """How many cards were taken out of which."""
+        """Numbers of removed cards, each with the cards that they are among."""
         self.backs = [(place, wanted) for place, wanted in _top_backs(rules, p, back) if self.deck[place] == UNKNOWN]
-        """The places of the deck whose cards show, or are known to have, a certain back, the top one first."""
+        """Places of the deck with a known back, from the top."""
 
     def deal(self, p: Position, rng: Random) -> None:
-        """Lay them: any way that agrees with what is known is as likely as any other."""
+        """Deal the hidden cards; all deals that agree with what is known are equally likely."""
         out = {card for cards, count in self.out for card in rng.sample(cards, count)}
         rest = [card for card in self.loose if card not in out]
         deck = self.deck[:]
@@ -44,7 +44,7 @@ class FaceDown:
         p.removed = sorted(out)
 
     def _with_back(self, rest: list[int], out: set[int], back: str | None, rng: Random) -> int:
-        """Take a card with this back; there is none in the rest only where a position was written by hand."""
+        """Take a card with this back; only handwritten positions may lack one."""
         cards = self.rules.cards
         fit = [card for card in rest if cards[card].back == back]
         if not fit:
@@ -67,9 +67,9 @@ def _unseen(rules: Rules, p: Position) -> list[int]:
 
 
 def _known_deck(rules: Rules, p: Position, hidden: set[int], back: str | None) -> list[int]:
-    """Cards are put under the deck openly, and "Step 3" lies right above them until it comes.
+    """Return the deck with known cards: those put under it openly, and "Step 3" right above them until it is drawn.
 
-    A set-up that was written by hand may say otherwise; then the back of the top card has the last word.
+    In a handwritten set-up this may be wrong; then the back of the top card decides.
     """
     deck = p.deck[:]
     deck[: len(p.under)] = p.under[::-1]
@@ -92,7 +92,7 @@ def _sure(rules: Rules, p: Position, hidden: set[int], deck: list[int]) -> set[i
 
 
 def _out(rules: Rules, count: int, cards: list[int], loose: list[int]) -> list[tuple[list[int], int]]:
-    """So many of each back as the number of players says; in a position written by hand, so many of all."""
+    """Return the numbers of removed cards by back; for handwritten positions, one number for all cards."""
     of_back = rules.row.removed
     out = [([card for card in cards if (rules.cards[card].back or "") == back], n) for back, n in of_back.items()]
     if count == sum(of_back.values()) and all(n <= len(found) for found, n in out):

@@ -1,4 +1,4 @@
-"""What-if figures that are open to everybody: other plants, more fuel, and what the next cities would cost."""
+"""What-if figures based on public information: other plants, more fuel, the cost of the next cities."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ MAX_CITIES = 99
 class Forecast:
     plants: list[CardRef]
     fuel: dict[str, int]
-    """What the company would hold after the purchase."""
+    """The company's fuel after the purchase."""
     costs: dict[str, int]
-    """Cost of the fuel that would be bought, by fuel."""
+    """Cost of the bought fuel, by fuel."""
     cost: int
     room: dict[str, int]
-    """How many more markers of each fuel would then fit, what does not fit now being given up."""
+    """Number of further markers of each fuel that would fit, after giving up what does not fit."""
     fits: bool
     """Whether the plants can store the fuel."""
     cities: int
     output: int
     supplies: int
     powers: int
-    """The cities that the fuel would supply, however many the company has; where its board decides, its own."""
+    """Number of cities that the fuel would supply, regardless of the number of own cities, except on company boards."""
     idle: list[CardRef]
-    """The plants that would stand still for lack of fuel."""
+    """The plants that would lack fuel."""
     replaces: CardRef | None
-    """The plant that would go for the card: of the own ones the weakest, where the card is one too many."""
+    """The plant replaced by the card: the weakest own one, if the card exceeds the limit."""
     income: int
     run: list[CardRef] | None
-    """The plants that would run for it, as few markers as possible; None where a company's board decides."""
+    """The plants that would run, with as few markers as possible; None for company boards."""
     burn: dict[str, int] | None
 
     def to_json(self) -> dict[str, Any]:
@@ -61,9 +61,9 @@ def forecast(
     cities: int | None = None,
     card: CardRef | None = None,
 ) -> Forecast:
-    """What a company would supply and earn with these plants, this fuel on top of its own, so many cities.
+    """Return what a company would supply and earn with these plants, additional fuel, and this number of cities.
 
-    ``card`` is a plant that it would buy; where that is one too many, the weakest of the others goes.
+    ``card`` is a plant to buy; if it exceeds the limit, the weakest of the others is replaced.
     """
     p = position.copy()
     replaces = None
@@ -113,14 +113,14 @@ def forecast(
 
 
 def _forecast_run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
-    """The run that supplies most, and of those one that burns least. Where too much is held, what runs it is kept."""
+    """Return the best run with the least fuel. If not all fuel fits, the fuel for the run is kept."""
     possible = runs(p.fuel[seat], rules.runnable(p, seat), caps)
     bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
     return rules.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), rules.pool_json(burnt)
 
 
 def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
-    """What the fuel can supply at most, whatever the cities, and the plants that stand still meanwhile."""
+    """Return the maximum output of the fuel, regardless of cities, and the plants that do not run."""
     if rules.hooks.supply is not None:
         return None
     bits, output = best_run(rules, p, seat)
@@ -128,7 +128,7 @@ def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]]
 
 
 def _with_card(rules: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list[CardRef], CardRef | None]:
-    """The plants of a seat with one more; where that is one too many, without the one that supplies least."""
+    """Return a seat's plants with one more, and the weakest plant if it is replaced."""
     card = rules.card(ref)
     own = list(p.plants[seat])
     if card in own:
@@ -171,7 +171,7 @@ UNLIMITED_MONEY = UNREACHABLE - 1
 
 @slotted
 class NextCities:
-    """So many more cities, as cheaply as they can be had together, in the order in which they are built.
+    """The cheapest way to build a number of further cities, in the order of building.
 
     A company that a module plays always takes the cheapest city next.
     """
@@ -183,11 +183,11 @@ class NextCities:
 @slotted
 class Prices:
     offers: list[MapOption]
-    """Everything that the company could build in this step, with its price and path, paid for or not."""
+    """Everything that the company could build in this step, with price and path, whether affordable or not."""
     next: list[NextCities]
-    """The cheapest next city, then the cheapest two; shorter where there is no more to build."""
+    """The cheapest next city, then the cheapest two, as far as there are any."""
     planned: list[MapOption]
-    """What each move of the plan costs, in its order."""
+    """The cost of each move of the plan, in order."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -198,7 +198,7 @@ class Prices:
 
 
 def prices(rules: Rules, position: Position, seat: int, plan: Iterable[Move] = ()) -> Prices:
-    """Prices for a seat, after it has built a plan; or in a position after a plan, of which it has the events."""
+    """Return prices for a seat after it has built a plan, or in a position after a plan with its events."""
     p = position.copy()
     p.money[seat] = UNLIMITED_MONEY
     built = [event for event in position.events or [] if isinstance(event, CityConnected)]
@@ -210,7 +210,7 @@ def prices(rules: Rules, position: Position, seat: int, plan: Iterable[Move] = (
 
 
 def _build(rules: Rules, p: Position, seat: int, move: Move) -> MapOption:
-    """Connect a city of a plan, and return what it costs; this changes the position."""
+    """Connect a city of a plan and return its cost; changes the position."""
     check_move_of(rules, p, seat, rules.edition.round.expanding, move)
     offer = next((one for one in _offers(rules, p, seat) if one.takes(move)), None)
     if offer is None or not isinstance(move, Connect):
@@ -225,7 +225,7 @@ def _offers(rules: Rules, p: Position, seat: int) -> list[MapOption]:
 
 
 def _next_by_rule(rules: Rules, p: Position, seat: int) -> list[NextCities]:
-    """One city after the other, each the first on offer; this changes the position."""
+    """Build one city after the other, each the first on offer; changes the position."""
     out: list[NextCities] = []
     cities: list[str] = []
     cost = 0

@@ -1,4 +1,4 @@
-"""A game in progress: a position, the record of how it came about, and what can be done next."""
+"""A game in progress: a position, its record, and what can be done next."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from .variants import fixed, variants_json
 from .views import Preview, View
 
 NEW_ROW: Final[Callable[[tuple[Any, ...]], Row]] = partial(tuple.__new__, Row)
-"""A row of all its values: quicker than ``Row`` with its defaults."""
+"""Creates a row from all its values, faster than ``Row`` with its defaults."""
 
 HIDDEN_KEYS = ("setup", "position", "salt")
-"""What a header holds that players of a running game may not know."""
+"""Keys of the header that players of a running game may not see."""
 
 
 class Game:
-    """Created by :func:`stromnetz.new_game`, :func:`stromnetz.load_game` or :func:`stromnetz.load_position`.
+    """Games are created by :func:`stromnetz.new_game`, :func:`stromnetz.load_game` or :func:`stromnetz.load_position`.
 
-    The position is never changed in place: every move makes a new one, so views and copies stay as they are.
+    The position is never changed in place: every move creates a new one, so views and copies stay valid.
 
     >>> from stromnetz import Bid, Open, load_game, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)
@@ -59,7 +59,7 @@ class Game:
         rows: list[Row] | None = None,
         since: int = 0,
     ) -> None:
-        """What is in the header is the game's own from now on."""
+        """Take over the values in the header, which must not be changed afterwards."""
         self.rules = rules
         self.position = position
         if type(options) is FrozenDict:
@@ -67,15 +67,16 @@ class Game:
         else:
             self.options = FrozenDict({key: fixed(value) for key, value in options.items()})
         self.header = dict(header)
-        """How the game began: what a record needs to begin it again."""
+        """How the game began, as stored in records."""
         self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
-        """(row, position after it): the start, and the first position of every later round."""
+        """(row, position after it) for the start and the first position of every later round."""
         self.since = since
-        """The version of the game that this one was sampled from: views count on from there."""
+        """The version of the game that this one was sampled from; versions of views continue from there."""
         self._undo: list[int] = []
-        """The rows of the moves that can be taken back, the newest last; of a plan its first row. The positions before
-        them are not kept: undo is rare, and all that is kept costs memory and the collector's time."""
+        """The undoable rows, newest last; of a plan its first row. Their positions are not stored: undo is rare, and
+        objects cost memory and time for garbage collection.
+        """
 
     # --- where it stands ------------------------------------------------------------------------------------------
 
@@ -85,12 +86,12 @@ class Game:
         return Rows(self._rows)
 
     def row(self, number: int) -> Row:
-        """One row of it."""
+        """Return one row of the record."""
         return self._rows[number]
 
     @property
     def version(self) -> int:
-        """The number of the last row: it grows with every move and every undo."""
+        """The number of the last row; it grows with every move and every undo."""
         return len(self._rows) - 1
 
     @property
@@ -101,23 +102,23 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """Every legal move of the deciding seat as a lazy sequence; empty at the end."""
+        """All legal moves of the deciding seat as a lazy sequence; empty at the end."""
         return LegalMoves(self.rules, self.position)
 
     @property
     def result(self) -> Result | None:
-        """The ranking; None while the game goes on."""
+        """The ranking; None while the game is running."""
         return result_of(self.rules, self.position)
 
     def is_legal(self, move: object) -> bool:
-        """Whether ``apply`` would accept this from the deciding seat; False for whatever is no move at all."""
+        """Whether ``apply`` would accept this from the deciding seat; False for anything that is not a move."""
         try:
             return is_legal(self.rules, self.position, parse_move(move))
         except BadInput:
             return False
 
     def view(self, seat: Unchecked) -> View:
-        """What a seat may see; None for a spectator."""
+        """Return what a seat may see; None for a spectator."""
         if seat is not None:
             self._seat(seat)
         return View(self.rules, self.position, seat, self.options, self.since + self.version)
@@ -125,15 +126,15 @@ class Game:
     # --- playing --------------------------------------------------------------------------------------------------
 
     def apply(self, move: Move | Mapping[str, Any], seat: Unchecked = None) -> list[Event]:
-        """Make a move and return what happened. A refused move raises and changes nothing."""
+        """Make a move and return the events. If the move is refused, an error is raised and nothing changes."""
         return self._make(parse_move(move), seat)
 
     def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Unchecked = None) -> list[Event]:
-        """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
+        """Make several moves of a seat, all or none, and return the events. One undo takes them back together.
 
-        What is refused says by ``error.move`` at which of them, counted from 0. After a move that turns up a card
-        a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing. Where the
-        turn has ended by itself, since nothing more could be had, the ``Done`` at the end of a plan has been said.
+        If one is refused, ``error.move`` is its index. After a move that reveals a card, a plan can only contain
+        :class:`Done`; otherwise a later move that is refused would reveal the card for nothing. If the turn has ended
+        by itself because nothing more could be bought or built, a final ``Done`` is accepted and ignored.
         """
         plan = parse_plan(moves)
         draft, first = self.copy(), len(self._rows)
@@ -157,14 +158,14 @@ class Game:
         return events
 
     def _is_done(self, before: Position) -> bool:
-        """Whether the turn in which the last move was made has ended by itself, though it could have gone on."""
+        """Whether the last move ended its turn automatically, although ``Done`` was a legal move."""
         p, last = self.position, self._rows[-1].move
         if (p.seat, p.kind, p.round, p.phase) == (before.seat, before.kind, before.round, before.phase):
             return False
         return last != Done() and is_legal(self.rules, before, Done())
 
     def _make(self, move: Move, seat: Unchecked, plan: int | None = None) -> list[Event]:
-        """Make a move; ``plan`` is the first row of the plan that it goes on with."""
+        """Make a move; ``plan`` is the first row of the plan that it continues."""
         before = self.position
         if before.seat < 0:
             raise GameOver(case="game-over")
@@ -173,7 +174,7 @@ class Game:
                 facts={"seat": seat, "to_act": before.seat, "decision": before.kind}, case="not-your-turn"
             )
         after = before.copy()
-        after.taken = before.taken  # of the same position: what was legal there is legal here
+        after.taken = before.taken  # moves that were legal in the original are legal in the copy
         events = self._move(after, move)
         self.position = after
         self._write(before.seat, move, events, plan)
@@ -182,11 +183,11 @@ class Game:
         return events
 
     def _write(self, seat: int, move: Move, events: list[Event], plan: int | None) -> None:
-        """A row for a move that was made."""
+        """Append the row of a move."""
         seq = len(self._rows)
         self._rows.append(NEW_ROW((seq, seat, move, tuple(events), None, plan)))
         for event in events:
-            if event.reveals:  # a card that was turned up ends all taking back (G1)
+            if event.reveals:  # after a card was revealed, nothing can be undone (G1)
                 self._undo.clear()
                 return
         if plan is None:
@@ -200,7 +201,7 @@ class Game:
         return events
 
     def replay(self, move: Move, plan: int | None = None) -> None:
-        """Make a move of a record that is being loaded. Where nobody looks on, positions need no copies."""
+        """Make a move of a record that is being loaded, without copying the position where nothing refers to it."""
         p = self.position
         if p.seat < 0:
             raise GameOver(case="game-over")
@@ -213,13 +214,13 @@ class Game:
             self.snapshots.append((self.version, p))
 
     def undo(self, seat: Unchecked) -> None:
-        """Take back the seat's last move, or all that it made in one go (G1). The record keeps both."""
+        """Undo the seat's last move, or its last plan (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
             raise GameOver(case="game-over-undo")
         if not self._undo:
             facts = {"version": self.version}
-            if any(row.move is not None for row in effective_rows(self._rows)):  # and nobody has taken it back
+            if any(row.move is not None for row in effective_rows(self._rows)):  # and not taken back
                 raise IllegalMove("G1", "undo-after-a-card", facts)
             raise IllegalMove("G1", "nothing-to-undo", facts)
         seq = self._undo[-1]
@@ -234,17 +235,17 @@ class Game:
 
     @property
     def undo_seat(self) -> int | None:
-        """The seat that may take its last move back now (G1)."""
+        """The seat that can undo its last move now (G1)."""
         return self._rows[self._undo[-1]].seat if self._undo and self.position.seat >= 0 else None
 
     @property
     def undo_seats(self) -> list[int]:
-        """Whose moves could be taken back one after another, the last move first."""
+        """The seats whose moves could be undone one after another, the last move first."""
         seats = [self._rows[seq].seat for seq in reversed(self._undo)] if self.position.seat >= 0 else []
         return [seat for seat in seats if seat is not None]
 
     def before(self, seq: int) -> Position:
-        """The position before a row: from the last one that is kept, the moves that stand are made again."""
+        """Return the position before a row, by replaying moves from the newest stored position."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
         for row in effective_rows(self._rows):
@@ -253,15 +254,15 @@ class Game:
         return out
 
     def take_rows(self, rows: Iterable[Row]) -> None:
-        """The rows of a record that is taken as it is written, in the place of its own."""
+        """Replace the rows by those of a record that is not replayed."""
         self._rows = list(rows)
 
     def allow_undo(self, rows: Iterable[int]) -> None:
-        """Allow undoing these rows, the oldest first, in a game that was resumed."""
+        """Allow undoing these rows, oldest first, in a resumed game."""
         self._undo = list(rows)
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
-        """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
+        """Return the result of the deciding seat's plan, without changing anything or revealing hidden information."""
         p, made, stopped = self._planned(moves)
         seat = self.position.seat
         seen = [event for e in p.events or [] if (event := e.seen_by(seat)) is not None]
@@ -269,7 +270,7 @@ class Game:
         return Preview(made, stopped, View(self.rules, p, seat, self.options, self.since + self.version), seen)
 
     def _planned(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
-        """The position after the deciding seat's plan, how many of its moves were made, and what stopped it."""
+        """Return the position after the deciding seat's plan, the number of moves made, and the reason for stopping."""
         if self.position.seat < 0:
             raise GameOver(case="game-over")
         p = self.position.copy()
@@ -299,14 +300,14 @@ class Game:
         cities: Unchecked = None,
         card: Unchecked = None,
     ) -> Forecast:
-        """What a company would supply and earn with other plants, more fuel, other cities; as it is where not said."""
+        """Return what a company would supply and earn with other plants, more fuel, or other cities."""
         return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
 
     def prices(self, seat: Unchecked, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
-        """What every city would cost a company now, paid for or not; after a plan of its own, with the plan's prices.
+        """Return the price of every city for a company, affordable or not; after its plan, with the prices in the plan.
 
-        While another seat is to act, the plan can be cities alone, and more than the company can pay for.
-        For a robot with what its tiles say about prices, cities and connections, not about how many cities it builds.
+        While another seat is to act, the plan can only have cities, and may exceed the company's money. For robots,
+        tiles that affect prices, cities and connections apply, but not those that limit the number of cities.
         """
         self._seat(seat)
         plan = [parse_move(move) for move in moves]
@@ -315,7 +316,7 @@ class Game:
         return prices(self.rules, self.position, seat, plan)
 
     def chances(self) -> list[float]:
-        """For each seat how likely it wins; refused where nobody has learned this game.
+        """Return the win chance of each seat; refused if no net has learned this game.
 
         >>> from stromnetz import new_game
         >>> round(sum(new_game("classic-2004", map="germany", players=4, seed=1).chances()), 6)
@@ -326,7 +327,7 @@ class Game:
     # --- copies and records ---------------------------------------------------------------------------------------
 
     def copy(self) -> Game:
-        """An independent game at the same point, with the same record."""
+        """Return an independent game at the same point, with the same record."""
         out = Game(self.rules, self.position, self.options, self.header, rows=self._rows[:], since=self.since)
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
@@ -350,14 +351,14 @@ class Game:
             return NotImplemented
         return (self.header, self._rows, self.position) == (other.header, other._rows, other.position)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # mutable
 
     def position_json(self) -> dict[str, Any]:
-        """The position, hidden things too: :func:`stromnetz.load_position` restores exactly this."""
+        """Return the position with hidden information; :func:`stromnetz.load_position` restores it exactly."""
         return {"format": "stromnetz-position", **self._game_json(), **dump(self.rules, self.position)}
 
     def to_json(self, hidden: bool = True) -> dict[str, Any]:
-        """The whole record, which :func:`stromnetz.load_game` replays.
+        """Return the whole record, which :func:`stromnetz.load_game` replays.
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
@@ -368,15 +369,15 @@ class Game:
         return out
 
     def to_text(self) -> str:
-        """The whole record as JSON text: what ``json.dumps(game.to_json())`` gives, in less than half the time."""
+        """Return the record as ``json.dumps(game.to_json())`` writes it, in less than half the time."""
         return record_text(self._head_json(True), self._rows, self.rules, self._kept().items())
 
     def _kept(self) -> dict[int, Position]:
-        """The positions that a record keeps, by their rows."""
+        """Return the positions stored in a record, by row."""
         return dict([*self.snapshots, (self.version, self.position)])
 
     def _head_json(self, hidden: bool) -> dict[str, Any]:
-        """What stands before the rows of a record."""
+        """Return the header of a record."""
         start = {key: copied(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         return {
             "format": "stromnetz-record",

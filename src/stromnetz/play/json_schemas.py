@@ -1,4 +1,4 @@
-"""JSON schemas of views, moves, events and records, built from the classes themselves."""
+"""JSON schemas of views, moves, events and records, generated from the classes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .views import View, cached_field
 
 Schema = dict[str, Any]
 HOME = "#/components/schemas/"
-"""Where the definitions are looked up: in the components of an OpenAPI document."""
+"""Prefix of references: the components of an OpenAPI document."""
 
 PLAIN: dict[Any, Schema] = {
     int: {"type": "integer"},
@@ -36,7 +36,7 @@ PLAIN: dict[Any, Schema] = {
 }
 UNIONS: dict[Any, str] = {moves.Move: "Move", options.Option: "Option", events.Event: "GameEvent"}
 STAND_FOR: dict[Any, Any] = {Decision: DecisionJson, Result: ResultJson}
-"""Parts of views whose JSON has other fields than they have."""
+"""Classes whose JSON has other fields than they have."""
 AMOUNTS: Schema = {"type": "object", "additionalProperties": {"type": "integer"}}
 
 
@@ -52,17 +52,17 @@ FORMS: dict[type[move_fields.Form], Schema] = {
     move_fields.Cards: {"type": "array", "items": ref("CardRef")},
     move_fields.Amounts: AMOUNTS,
 }
-"""What the fields of moves are in JSON."""
+"""The schemas of the fields of moves."""
 
 
 class SchemaBuilder:
-    """The definitions by name, each with those that it needs."""
+    """Collects definitions by name, each with those that it refers to."""
 
     def __init__(self) -> None:
         self.found: dict[str, Schema] = {"CardRef": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
 
     def of(self, kind: Any) -> Schema:
-        """The schema of an annotation."""
+        """Return the schema of an annotation."""
         if kind in PLAIN:
             return dict(PLAIN[kind])
         if kind in UNIONS:
@@ -95,10 +95,10 @@ class SchemaBuilder:
         raise TypeError(f"no schema for {kind!r}")
 
     def _named(self, kind: type) -> Schema:
-        """A class with fields: a definition of its own."""
+        """Return a reference to the definition of a class with fields."""
         name = kind.__name__.removesuffix("Json")
         if name not in self.found:
-            self.found[name] = {}  # one that holds itself finds this
+            self.found[name] = {}  # for recursive classes
             hints = fields_of(kind)
             needed = [key for key, hint in hints.items() if get_origin(hint) is not NotRequired]
             self.add(name, {key: self.of(hint) for key, hint in hints.items()}, needed, kind)
@@ -107,10 +107,10 @@ class SchemaBuilder:
     def add(
         self, name: str, fields: dict[str, Schema], needed: Iterable[str] | None = None, kind: type | None = None
     ) -> None:
-        """The definition of an object; every field is needed unless some are named."""
+        """Add the definition of an object; all fields are required unless some are named."""
         out: Schema = {"type": "object", "properties": fields, "additionalProperties": False}
         about = (kind.__doc__ or "") if kind is not None else ""
-        if about and not about.startswith(f"{name.removesuffix('Event')}("):  # as dataclasses describe themselves
+        if about and not about.startswith(f"{name.removesuffix('Event')}("):  # not the generated ones
             out["description"] = inspect.cleandoc(about)
         required = [key for key in fields if needed is None or key in needed]
         self.found[name] = out | ({"required": required} if required else {})
@@ -120,7 +120,7 @@ class SchemaBuilder:
 
 
 def fields_of(kind: type) -> dict[str, Any]:
-    """The fields that a class declares, without those of the class itself."""
+    """Return the fields that a class declares, without class variables."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and not name.startswith("_")}
 
@@ -164,13 +164,13 @@ def add_events(shapes: SchemaBuilder) -> None:
 
 
 def everything(edition: str, players: int) -> dict[str, Any]:
-    """The options with which every module joins that an edition can have."""
+    """Return the options that enable all modules of an edition."""
     brought = {one.name: one.draw(players, Random(0)) for one in variants_taken(edition).values()}
     return brought | ({"promo": promo_of(edition)} if promo_of(edition) else {})
 
 
 def add_modules(shapes: SchemaBuilder) -> None:
-    """What each module shows, by the name that it has in views; which of them there are, a game decides."""
+    """Add the view of each module under its name in views; none is required, because games have different modules."""
     fields: dict[str, Schema] = {}
     for edition in all_editions():
         maps = maps_by_players(edition)
@@ -193,7 +193,7 @@ def add_view(shapes: SchemaBuilder) -> None:
 
 @cache
 def all_schemas() -> dict[str, Schema]:
-    """Every definition by its name."""
+    """Return all definitions by name."""
     out = SchemaBuilder()
     add_moves(out)
     add_options(out)

@@ -1,4 +1,4 @@
-"""Beginning games: a new one, or one from a position."""
+"""Starting games: new ones, or from a position."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def new_game(
     reshuffle: Sequence[CardRef] | None = None,
     tiles: Sequence[int] | None = None,
 ) -> Game:
-    """Begin a game.
+    """Start a game.
 
-    ``seed`` makes it repeatable (without one it is drawn from the system); ``regions`` are named, ``"random"`` (as
-    without a word) or ``"draft"``. A game played elsewhere is followed card by card with ``deck`` (top first; cards not
-    named are the ones taken out unseen), ``market``, ``order`` (seats), ``reshuffle`` (the deck after "Step 3" is
-    drawn) and ``tiles`` (the costs of all connections, where an edition lays them out anew).
+    ``seed`` makes it repeatable (by default it is drawn from the system). ``regions`` is a list, ``"random"`` (the
+    default) or ``"draft"``. To follow a game played elsewhere card by card, give ``deck`` (top first; missing cards
+    are those removed unseen), ``market``, ``order`` (seats), ``reshuffle`` (the deck after "Step 3" is drawn) and
+    ``tiles`` (the costs of all connections, in editions that lay tiles).
 
     >>> game = new_game("classic-2004", map="germany", players=3, seed=1)
     >>> game.decision
@@ -61,7 +61,7 @@ def new_game(
 
 
 def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any]]:
-    """A scripted set-up as the engine takes it, and as the record keeps it."""
+    """Return a scripted set-up in the form of the engine, and in the form of the record."""
     given = {name: list(rd.listed(value, name)) for name, value in parts.items() if value is not None}
     setup: dict[str, Any] = {"regions": regions if isinstance(regions, str) else list(rd.listed(regions, "regions"))}
     script = Script()
@@ -97,7 +97,7 @@ GAME_KEYS = ("format", "edition", "map", "options")
 
 
 def load_position(data: Any) -> Game:
-    """A game that begins at a position: a full dump (``game.position_json()``) or a hand-written one.
+    """Start a game at a position: a full dump (``game.position_json()``) or a handwritten one.
 
     >>> game = load_position({
     ...     "edition": "classic-2004", "map": "germany", "phase": "building", "to_act": 0,
@@ -123,7 +123,7 @@ def load_position(data: Any) -> Game:
 
 
 def parse_json_document(data: Any, name: str) -> Mapping[str, Any]:
-    """JSON data, or a text that holds it."""
+    """Return JSON data from an object or its text."""
     if isinstance(data, str | bytes):
         try:
             data = json.loads(data)

@@ -21,11 +21,11 @@ EventJson: TypeAlias = Annotated[Json, Event]
 
 
 DERIVED = ("kind", "cost")
-"""What the JSON of an option has besides its fields."""
+"""Keys in the JSON of an option that are not fields."""
 
 
 def option_from_json(data: Any) -> Option:
-    """The option that a JSON object describes.
+    """Return the option that a JSON object describes.
 
     >>> option_from_json({"kind": "bid", "minimum": 5, "maximum": 50})
     BidOption(minimum=5, maximum=50)
@@ -50,7 +50,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 def _read(hint: Any, value: Any, name: str) -> Any:
-    """A value of the type that a field has."""
+    """Read a value of a field's type."""
     if isinstance(hint, type) and field_names(hint):
         hints = _hints(hint)
         data: Mapping[str, Any] = rd.keys(value, name, hints, hints)
@@ -62,7 +62,7 @@ def _read(hint: Any, value: Any, name: str) -> Any:
         _, item = get_args(hint)
         return {key: _read(item, one, name) for key, one in rd.mapping(value, name).items()}
     if isinstance(hint, UnionType) and type(value) is str:
-        return value  # the id of a card; a number is checked as such
+        return value  # a card id; numbers are checked as such
     if hint is str:
         if type(value) is not str:
             raise rd.bad(name, "a text", value)

@@ -1,4 +1,4 @@
-"""The coming refill: what is sure to come, and what is likely when this round's fuel is burnt as usual."""
+"""The next refill: what is certain to come, and what is likely if this round's fuel is burnt as usual."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from stromnetz.engine.storage import STORAGE_CACHE_SIZE, Plant, Pool, runs
 
 
 def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
-    """Per fuel (sure, likely); None where nothing is ever refilled.
+    """Return for each fuel (certain, likely); None if it is never refilled.
 
-    Sure is what the supply gives now, by the smallest column that may hold by then. Likely is what the column of the
-    step as it stands gives, with what will be burnt until then back in the supply. Both follow from open facts.
+    Certain is what the supply gives now, by the smallest column that may apply. Likely is the column of the current
+    step, with the fuel burnt until then back in the supply. Both follow from public information.
     """
     if not any(any(columns) for columns in rules.refill):
         return [None] * len(rules.fuel_ids)
@@ -32,7 +32,7 @@ def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
 
 
 def _under_way(p: Position) -> bool:
-    """Whether the phase of the refill has begun, and the refill is still to come."""
+    """Whether the phase of the refill has begun, with the refill still pending."""
     for frame in p.agenda:
         if isinstance(frame, Refill):
             return True
@@ -40,8 +40,8 @@ def _under_way(p: Position) -> bool:
 
 
 def _step(rules: Rules, p: Position) -> int:
-    """The step by which the refill is made, as far as it is known now."""
-    if _under_way(p):  # the phase of the refill has begun: no step begins before it any more
+    """Return the step of the next refill, as far as it is known."""
+    if _under_way(p):  # no step begins between the start of this phase and the refill
         return p.step
     if p.step_3 != STEP_3_TO_COME:
         return 3
@@ -49,16 +49,16 @@ def _step(rules: Rules, p: Position) -> int:
 
 
 def _steps(rules: Rules, p: Position, known: int) -> list[int]:
-    """The known step and those that may begin before the refill."""
+    """Return the known step and those that may begin before the refill."""
     if _under_way(p) or known == 3:
         return [known]
-    # one card is drawn for each plant that is bought, and one for each that becomes too small
+    # one card is drawn for each plant bought, and one for each that becomes obsolete
     near = len(p.deck) - len(p.under) <= rules.players + len(p.market)
     return [*range(known, 3), *([3] if near else [])]
 
 
 def _burnt(rules: Rules, p: Position) -> list[int]:
-    """What the companies will put back into the supply until the refill, if each runs for all the cities it can."""
+    """Return the fuel that companies will put back into the supply, if each runs for all cities it can."""
     out = [0] * len(rules.fuel_ids)
     stock = p.stock[:]
     to_run, to_buy, to_build = [_due(rules, p, id) for id in ("run", "fuel", "build")]
@@ -67,10 +67,10 @@ def _burnt(rules: Rules, p: Position) -> list[int]:
             continue
         plants = rules.runnable(p, seat)
         fuel = p.fuel[seat]
-        caps: Pool | None = p.caps[seat]  # what is bought still finds its place (P4a)
+        caps: Pool | None = p.caps[seat]  # bought fuel can still be stored suitably (P4a)
         if to_buy >> seat & 1:
             fuel, caps = _fuelled(rules, fuel, plants, stock), None
-        # who has still to build means to grow into its plants; a company that nobody plays runs them all
+        # a company that still has to build may grow into its plants; a neutral company runs them all
         grows = seat >= rules.players or to_build >> seat & 1
         for f, n in enumerate(_burn(fuel, plants, caps, NEVER if grows else p.cities[seat])):
             out[f] += n
@@ -79,12 +79,12 @@ def _burnt(rules: Rules, p: Position) -> list[int]:
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
 def _burn(fuel: Pool, plants: tuple[Plant, ...], caps: Pool | None, cities: int) -> Pool:
-    """What the run burns that supplies most of so many cities, with as few markers as that takes."""
+    """Return the fuel of the run that supplies most, up to the number of cities, with as few markers as possible."""
     return max(runs(fuel, plants, caps), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]
 
 
 def _due(rules: Rules, p: Position, id: str) -> int:
-    """Bit set of the seats that have still to take this turn before the refill."""
+    """Return the bit set of the seats that still take this turn before the refill."""
     everybody = (1 << rules.seats) - 1
     phases = rules.phases(p.round)
     for i, phase in enumerate(phases):
@@ -95,7 +95,7 @@ def _due(rules: Rules, p: Position, id: str) -> int:
         for frame in p.agenda if p.phase == i else []:
             if isinstance(frame, PhaseTurns) and frame.id == id:
                 return everybody & ~frame.acted | 1 << max(p.seat, 0)
-    # after the refill of this round the next one is meant
+    # after this round's refill, the next one counts
     return everybody if p.phase == len(phases) - 1 and not _under_way(p) else 0
 
 
@@ -107,9 +107,9 @@ def _has_turns(phase: Phase, id: str) -> bool:
 
 
 def _fuelled(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:
-    """The fuel of a company that buys for one run of its plants; ``stock``, what the market has, goes down by it."""
+    """Return the fuel of a company after buying for one run of its plants; removes it from ``stock``, the market."""
     left, out = list(fuel), list(fuel)
-    for mask, burns, _ in sorted(plants, key=lambda plant: plant[0] & (plant[0] - 1)):  # of one fuel first
+    for mask, burns, _ in sorted(plants, key=lambda plant: plant[0] & (plant[0] - 1)):  # single-fuel plants first
         need = burns
         takes = [f for f in range(len(left)) if mask >> f & 1]
         for f in takes:

@@ -1,4 +1,4 @@
-"""Moves that a player might expect but cannot make now, each with the refusal as its reason."""
+"""Moves that a player might expect but cannot make now, each with the reason."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MoveValues = dict[str, object]
 
 
 class RefusedMove(NamedTuple):
-    """A move that is not on offer, and the refusal that it would meet."""
+    """A move that is not available, and its refusal."""
 
     move: Move
     error: StromnetzError
 
 
 def refused_moves(game: Game) -> list[RefusedMove]:
-    """The moves that the deciding seat cannot make, those of its own decision first.
+    """Return the moves that the deciding seat cannot make, those of its own decision first.
 
-    A kind of move that belongs to another decision is there once: whatever is in it, the reason is the same.
+    A kind of move that belongs to another decision is listed once, because its values do not matter.
 
     >>> from stromnetz import new_game
     >>> game = new_game("classic-2004", players=3, seed=1)
@@ -50,7 +50,7 @@ def refused_moves(game: Game) -> list[RefusedMove]:
             try:
                 check_move(game.rules, position, move)
             except BadInput:
-                continue  # it means nothing here: nobody would look for it
+                continue  # without a meaning here, so no player expects it
             except StromnetzError as error:
                 out.append(RefusedMove(move, error))
                 if kind not in own:
@@ -59,7 +59,7 @@ def refused_moves(game: Game) -> list[RefusedMove]:
 
 
 def _imaginable_moves(kind: str, fields: Fields, view: View, game: Game) -> list[Move]:
-    """Moves of a kind as a player might think of them: with every plant on offer, fuel, city, and so on."""
+    """Return moves of a kind that a player might think of: with every plant on offer, fuel, city, and so on."""
     return [move_from_json({"kind": kind, **given}) for given in _filled(fields, view, game)]
 
 
@@ -80,7 +80,7 @@ def _filled(fields: Fields, view: View, game: Game) -> list[MoveValues]:
 
 
 def _bids(view: View, game: Game) -> Iterator[tuple[int | str, int]]:
-    """Every card on offer with the least bid for it: what is printed, where nothing else holds."""
+    """Yield every card on offer with its minimum bid, by default the printed one."""
     yield from zip(view.current, view.minimum_bids, strict=False)
     for card in view.future:
         place = game.rules.card_index[card]

@@ -1,4 +1,4 @@
-"""Who won: most cities supplied, then what the edition breaks ties by, then shared (E2)."""
+"""The result: most supplied cities, then the edition's tie-breaks, then shared ranks (E2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stromnetz.engine.value_classes import slotted, to_plain_json
 
 @slotted
 class Standing:
-    """One seat in the final ranking; equal ranks share a place.
+    """A seat in the final ranking; equal ranks share a place.
 
     >>> Standing(rank=1, seat=2, supplied=17, money=31, cities=18).supplied
     17
@@ -28,14 +28,14 @@ class Standing:
 
 @slotted
 class Neutral:
-    """A company that nobody plays, at the end: it cannot win."""
+    """A neutral company at the end: it cannot win."""
 
     seat: int
     cities: int
 
 
 class ResultJson(TypedDict):
-    """How a game ended."""
+    """The result of a game."""
 
     ranking: list[Annotated[dict[str, Any], Standing]]
     winners: list[int]
@@ -44,7 +44,7 @@ class ResultJson(TypedDict):
 
 @slotted
 class Result:
-    """How a game ended: the ranking, best first, and the companies that nobody plays.
+    """The result of a game: the ranking, best first, and the neutral companies.
 
     >>> Result([Standing(1, 2, 17, 31, 18), Standing(2, 0, 16, 90, 17)], []).winners
     [2]
@@ -55,7 +55,7 @@ class Result:
 
     @property
     def winners(self) -> list[int]:
-        """The seat that won, or the seats that share the win."""
+        """The winning seat, or the seats that share the win."""
         return [s.seat for s in self.ranking if s.rank == 1]
 
     def to_json(self) -> ResultJson:
@@ -71,12 +71,12 @@ class Result:
 
 
 def result_of(rules: Rules, p: Position) -> Result | None:
-    """The ranking of a finished game; None while it goes on."""
+    """Return the ranking of a finished game; None while it is running."""
     return standings(rules, p) if p.ended else None
 
 
 def standings(rules: Rules, p: Position) -> Result:
-    """The ranking as if the game ended in this position."""
+    """Return the ranking as if the game ended in this position."""
     rows = [Standing(0, s, max_supplied_cities(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
 
     def key(row: Standing) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Games played on without a record: what search and learning do most. No events, no checks, no copies on the way."""
+"""Rollouts: games played on without a record, events, checks or copies. Search and learning spend their time here."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .results import Result, result_of
 UNTIL = ("end", "round")
 
 Policy = Callable[[Position, MoveList], int]
-"""Chooses among the legal moves of the deciding seat (``position.seat``): the number of one of them."""
+"""Chooses a legal move of the deciding seat (``position.seat``) by its index."""
 
 
 class Playout:
-    """How a game went on: its position, and how many decisions led there.
+    """The course of a rollout: its position, and the number of decisions.
 
     >>> from stromnetz import new_game
     >>> end = rollout(new_game("classic-2004", players=2, seed=7), Random(1))
@@ -38,11 +38,11 @@ class Playout:
 
     @property
     def result(self) -> Result | None:
-        """The ranking; None where the game goes on."""
+        """The ranking; None if the game is not over."""
         return result_of(self.rules, self.position)
 
     def play(self, rng: Random, policy: Policy | None, last: int) -> None:
-        """Decide until the game is over, or a round later than this one begins."""
+        """Decide until the game is over or a round later than ``last`` begins."""
         rules, p, bits = self.rules, self.position, rng.getrandbits
         count = 0
         while p.seat >= 0 and p.round <= last:
@@ -53,7 +53,7 @@ class Playout:
                 size = 0
                 for span in ranges:
                     size += span.size
-                # as randrange draws it, without the three calls that this takes in Python
+                # like randrange, without its three Python calls
                 length = size.bit_length()
                 index: int = bits(length)
                 while index >= size:
@@ -77,7 +77,7 @@ class Playout:
 
 
 def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = "end") -> Playout:
-    """Play a game on, at random or by a policy, to its end or to the next round. The game itself stays as it is.
+    """Play a game at random or by a policy to its end, or until the next round. The game itself does not change.
 
     >>> from random import Random
     >>> from stromnetz.play.new import new_game
@@ -98,7 +98,7 @@ def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = 
 
 
 def rollouts(games: Iterable[Game], rng: Random, policy: Policy | None = None, until: str = "end") -> list[Playout]:
-    """Play many games on, one after another, with the same source of chance.
+    """Roll out many games, one after another, with one random generator.
 
     >>> from stromnetz import new_game
     >>> game = new_game("classic-2004", players=2, seed=7)

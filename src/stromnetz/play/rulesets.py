@@ -1,4 +1,4 @@
-"""The rules of a game by edition, map, number of players and options: composed once for all games of a kind."""
+"""Rules by edition, map, number of players and options, composed once for all games of a kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .variants import variants_json
 
 PLAIN = frozenset((bool, int, str))
 RULES_CACHE_SIZE = 512
-"""Kinds of game that are remembered, each some 35 kB. There are as many as mixtures of options."""
+"""Maximum number of cached kinds of games, of 35 kB each. Every combination of options is another kind."""
 
 
 @lru_cache(maxsize=RULES_CACHE_SIZE)
@@ -25,7 +25,7 @@ def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[st
 
 @lru_cache(maxsize=RULES_CACHE_SIZE)
 def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
-    """The variants of a table that chooses none."""
+    """Return the variants of a game that chooses none."""
     variants = check_variants(edition, {}, players)
     return variants_json(variants), tuple(sorted(variants.items()))
 
@@ -34,13 +34,13 @@ def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str,
 def _chosen(
     edition: str, players: int, options: tuple[tuple[str, Any, type], ...]
 ) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
-    """The variants of a table that says a word for each; their types tell 1 from true."""
+    """Return the variants of a game that names a single word for each; the types distinguish 1 from true."""
     variants = check_variants(edition, {name: value for name, value, _ in options}, players)
     return variants_json(variants), tuple(sorted(variants.items()))
 
 
 def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
-    """The rules of a game, shared by all games of the same kind, and its variants with the defaults filled in."""
+    """Return the rules of a game, shared by all games of the same kind, and its variants with defaults."""
     for name, value in (("edition", edition), ("map", map)):
         if not isinstance(value, str) and not (name == "map" and value is None):
             raise rd.bad(name, "a text", value)

@@ -1,4 +1,4 @@
-"""Games as they may be: what a seat knows, with everything hidden filled in at random. The ground for search."""
+"""Sampling games that agree with a view: everything hidden is drawn at random. Used by search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def sample(view: View, rng: Random) -> Game:
-    """See :meth:`stromnetz.View.sample`."""
+    """Sample a game; see :meth:`stromnetz.View.sample`."""
     if view.decision is None and view.result is None:
         raise BadInput("this view shows a plan up to a card that is not drawn yet: there is no game to sample", {})
     rules = view._rules
@@ -29,21 +29,21 @@ def sample(view: View, rng: Random) -> Game:
     for seat in [player.seat for player in view.players if player.money is None and not player.neutral]:
         least, most = purse(rules, p, seat)
         p.money[seat] = rng.randint(least, most)
-    for hook in rules.hooks.on_rest:  # whoever may look at a card that was face down has done so
+    for hook in rules.hooks.on_rest:  # seats that may look at a hidden card have done so
         hook(rules, p)
     header = {"players": rules.players, "position": dump(rules, p)}
     return Game(rules, p, view.options, header, since=view.version)
 
 
 def purse(rules: Rules, p: Position, seat: int) -> tuple[int, int]:
-    """The least and the most money that a company may have, by what lies on the table.
+    """Return the minimum and maximum money that a company may have, given public information.
 
-    Whoever leads an auction can pay the bid. The most is what the company began with, and the payment for all its
-    cities in every bureaucracy so far, less what its plants and places have cost at least.
+    The highest bidder can pay its bid. The maximum is the starting money, plus the payment for all its cities in every
+    bureaucracy so far, minus the minimum cost of its plants and places.
     """
     auction = running(p)
     least = max(0, auction.bid - rules.rebate(p, seat)) if auction is not None and auction.high == seat else 0
-    paid = p.round - 1 + (p.phase == len(rules.phases(p.round)) - 1)  # the last phase pays
+    paid = p.round - 1 + (p.phase == len(rules.phases(p.round)) - 1)  # payments are in the last phase
     most = rules.edition.printed.money + paid * rules.income(p, seat, p.cities[seat])
     if not rules.hooks.minimum_bids and not rules.hooks.rebates:
         most -= sum([rules.minimum_bid[card] for card in p.plants[seat]])

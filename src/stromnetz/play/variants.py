@@ -1,4 +1,4 @@
-"""The variants of a table, which ``new_game`` takes as ``options``: which there are, and any mixture of them."""
+"""The variants of a game, which ``new_game`` takes as ``options``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["fixed", "promo_of", "random_variants", "read_variant", "variant_fact
 
 
 def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
-    """Values drawn at random: the default as often as all the others together."""
+    """Draw random values; the default is as likely as all others together."""
     known = variants_of(edition)
     out = {name: rng.choice(values) if rng.random() < 0.5 else values[0] for name, values in known.items()}
     cards = promo_of(edition)
@@ -26,21 +26,21 @@ def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
 
 
 def read_variant(edition: str, text: str) -> tuple[str, Any]:
-    """A variant that somebody has typed as NAME=VALUE; what it cannot be is refused when the game begins."""
+    """Parse a variant typed as NAME=VALUE; invalid values are refused when the game begins."""
     name, _, value = text.partition("=")
     known = {variant.name: variant for variant in variants_taken(edition).values()}
     if name in known:
         return name, known[name].read(value)
-    return name, value  # refused, with the reason, like any unknown one
+    return name, value  # refused later, like any unknown name
 
 
 def variant_facts(edition: str) -> dict[str, dict[str, Any]]:
-    """The variants of an edition that have more to them than a few values, with what can be chosen."""
+    """Return the choices of the edition's variants that have more than a few values."""
     return {variant.name: variant.facts() for variant in variants_taken(edition).values()}
 
 
 def variants_json(variants: Mapping[str, Any]) -> dict[str, Any]:
-    """The variants of a table as JSON data."""
+    """Return the variants of a game as JSON data."""
     return {name: _listed(value) for name, value in variants.items()}
 
 
@@ -49,5 +49,5 @@ def _listed(value: Any) -> Any:
 
 
 def fixed(value: Any) -> Any:
-    """The value of a variant that nobody can change: tuples in the place of lists."""
+    """Return an immutable value of a variant, with tuples instead of lists."""
     return tuple([fixed(one) for one in value]) if type(value) in (list, tuple) else value

@@ -1,4 +1,4 @@
-"""A position as one seat sees it, as JSON data: the fields of a view, one function each."""
+"""Views as JSON: a position as one seat sees it, with a function for each field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .variants import variants_json
 
 
 def next_seats(rules: Rules, p: Position) -> list[int]:
-    """The seats that are due after the deciding one: in an auction its bidders, else the rest of the phase."""
+    """Return the seats that act after the deciding one: in an auction its bidders, else the rest of the phase."""
     if p.seat < 0:
         return []
     for frame in reversed(p.agenda):
@@ -31,7 +31,7 @@ def next_seats(rules: Rules, p: Position) -> list[int]:
 
 
 def outgoing_card(rules: Rules, p: Position) -> dict[str, Any] | None:
-    """What the update of the market takes out of it as it lies; None while auctions of the round can change that."""
+    """Return the card that the market update will remove; None if auctions of this round can still change that."""
     if p.seat < 0:
         return None
     for phase in rules.phases(p.round)[p.phase :]:
@@ -47,7 +47,7 @@ STEP_3_WORDS: Final = ("to-come", "on-offer", "changed")
 
 
 def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int, back: Any) -> Json:
-    """All fields, in the order in which a view names them."""
+    """Return all fields, in the order of views."""
     offered = rules.on_offer(p)
     return {
         "seat": seat,
@@ -90,9 +90,9 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
 
 
 def private_json(rules: Rules, p: Position, seat: int, options: Mapping[str, Any], public: Json) -> Json:
-    """The fields that differ from a spectator's view of the same moment, ``public``; equal parts are the same objects.
+    """Return the fields that differ from ``public``, a spectator's view at the same moment; equal parts are shared.
 
-    Where money is open, a seat that does not decide sees the same players and the same decision.
+    If money is open, a seat that does not decide has the same players and the same decision.
     """
     seen: list[Json] = public["players"]
     if seen[seat]["money"] is None:
@@ -121,13 +121,13 @@ def fuels(rules: Rules, p: Position) -> Json:
 
 
 def players(rules: Rules, p: Position, eyes: int | None, options: Mapping[str, Any]) -> list[Json]:
-    """All companies; the ones that nobody plays come last."""
+    """Return all companies, neutral ones last."""
     return [player(rules, p, seat, eyes, options) for seat in range(rules.seats)]
 
 
 def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapping[str, Any]) -> Json:
     neutral = seat >= rules.players
-    over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
+    over = p.ended and not p.halt  # a preview that would end the game shows no hidden money
     shown = not neutral and (over or seat == eyes or options["money"] == "open" or seat in rules.automatic)
     network = own_cities(p, seat)
     plants, count = p.plants[seat], p.cities[seat]
@@ -169,7 +169,7 @@ def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapp
 
 
 def houses(rules: Rules, p: Position) -> Json:
-    """The cities that have houses, with the seats in the order of their places."""
+    """Return the cities with houses: the seats in the order of their places."""
     out: Json = {}
     for c, seats in enumerate(p.occupants):
         if seats:
@@ -178,7 +178,7 @@ def houses(rules: Rules, p: Position) -> Json:
 
 
 def auction(rules: Rules, p: Position) -> Json | None:
-    """The auction that is running, with whoever is still in."""
+    """Return the current auction with the remaining bidders."""
     one = running(p)
     if one is None:
         return None

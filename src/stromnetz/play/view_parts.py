@@ -1,4 +1,4 @@
-"""The parts of a view: a fuel, a player, an auction; and the decision and the course of the game as JSON."""
+"""The parts of a view: a fuel, a player, an auction; and the JSON types of the decision and the course of the game."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .option_json import OptionJson
 
 
 class CourseJson(TypedDict):
-    """How the game goes on: what no other field of a view says, so that a game can be made of it.
+    """The information needed to continue the game that no other field of a view has.
 
-    The places of the market, the cards that were known when they were shuffled into the deck, what is due, the next
-    thing last, and what modules do not show.
+    The places of the market, the cards that were known when shuffled into the deck, the pending frames (next one last),
+    and extra state of modules.
     """
 
     places: int
@@ -24,7 +24,7 @@ class CourseJson(TypedDict):
 
 
 class DecisionJson(TypedDict):
-    """Who must decide what; the options are there for the deciding seat alone."""
+    """The seat to decide and the kind of decision; options only for the deciding seat."""
 
     seat: int
     kind: str
@@ -38,14 +38,14 @@ class FuelView:
     price: int | None
     """Price of the next marker; None if the fuel is sold out."""
     refill: int | None
-    """What the coming refill is sure to bring, as far as the supply goes now; None where nothing is ever refilled."""
+    """Markers that the next refill is certain to bring with the current supply; None if it is never refilled."""
     likely: int | None
-    """What it is likely to bring: what the companies will burn until then comes back into the supply."""
+    """Markers that it is likely to bring, if companies burn fuel as usual until then."""
 
 
 @slotted
 class HeldCard:
-    """A card that is no plant, with the plant it lies on, if any."""
+    """A card other than a plant, with the plant it lies on, if any."""
 
     card: CardRef
     plant: CardRef | None
@@ -55,24 +55,24 @@ class HeldCard:
 class PlayerView:
     seat: int
     neutral: bool
-    """A company that nobody plays."""
+    """Whether it is a neutral company."""
     money: int | None
     """None if another player's money is hidden, or if the company has no money."""
     plants: list[CardRef]
     cards: list[HeldCard]
     fuel: dict[str, int]
     room: dict[str, int]
-    """How many more markers of each fuel its plants can store."""
+    """Number of further markers of each fuel that its plants can store."""
     cities: int
     network: list[str]
     output: int
-    """The cities that all its plants together can supply when fuelled."""
+    """Number of cities that all its plants together can supply when fuelled."""
     supplies: int
-    """The own cities that its plants can supply with the fuel they hold now."""
+    """Number of own cities that its plants can supply with their current fuel."""
     powers: int
-    """The cities that they could supply with it, however many the company has; where its board decides, its own."""
+    """Number of cities that they can supply with it, regardless of the own cities, except on company boards."""
     idle: list[CardRef]
-    """The plants that stand still then for lack of fuel."""
+    """The plants that do not run then, for lack of fuel."""
     bought: bool
     left: bool
 
@@ -81,17 +81,17 @@ class PlayerView:
 class AuctionView:
     card: CardRef
     bid: int
-    """The highest bid; 0 while nobody has bid."""
+    """The highest bid; 0 before the first."""
     high: int | None
     still_in: list[int]
     extra: bool
     then: list[int]
-    """Who opens next, and who after that, if the highest bidder gets the card."""
+    """The seats that open next, in order, if the highest bidder gets the card."""
 
 
 @slotted
 class LeavingCard:
-    """The card that leaves the market at the end of the round, as it lies now: ``under`` the deck or to the ``box``."""
+    """The card that leaves the market at the end of the round, as it is now: ``under`` the deck or to the ``box``."""
 
     card: CardRef
     to: str

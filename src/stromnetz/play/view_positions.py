@@ -1,4 +1,4 @@
-"""Turn a view that was sent as JSON back into a position: what its seat knows."""
+"""Converts a view received as JSON back into a position with what its seat knows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def position_from_view(rules: Rules, view: View) -> Position:
-    """The position that the view was made from, as :func:`~stromnetz.play.redaction.redact_for_seat` returned it."""
+    """Return the position of a view, as :func:`~stromnetz.play.redaction.redact_for_seat` returned it."""
     try:
         return _position_from_view(rules, view)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:

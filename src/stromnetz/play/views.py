@@ -1,8 +1,7 @@
-"""Views: what one seat, or a spectator, may see of a position, with the facts that follow from it.
+"""Views: what a seat or a spectator may see of a position, and derived facts.
 
-A view is an allow-list: nothing appears in it that is not named here field by field. Two positions that differ only in
-hidden things give equal views. Fields are worked out when first read, from a position with nothing hidden
-(``redaction``).
+A view is an allow-list of fields. Positions that differ only in hidden information give equal views. Fields are
+computed on first use, from a position without hidden information (``redaction``).
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class cached_field(Generic[T]):  # noqa: N801  (it is used as a decorator, like property)
-    """``functools.cached_property`` without its lock, which costs more than most of the fields (until Python 3.12)."""
+class cached_field(Generic[T]):  # noqa: N801  (used as a decorator, like property)
+    """``functools.cached_property`` without its lock, which takes longer than most fields (until Python 3.12)."""
 
     def __init__(self, func: Callable[[Any], T]) -> None:
         self.func = func
@@ -59,23 +58,23 @@ class cached_field(Generic[T]):  # noqa: N801  (it is used as a decorator, like 
     def __get__(self, owner: object | None, cls: type) -> T | cached_field[T]:
         if owner is None:
             return self
-        # from now on the instance's own value is found first
+        # from now on, attribute lookup finds the instance's value first
         value = owner.__dict__[self.name] = self.func(owner)
         return value
 
 
 def part_json(part: Any) -> Any:
-    """A field of a view as JSON data."""
+    """Return a field of a view as JSON data."""
     return part.to_json() if isinstance(part, Decision | Result) else to_plain_json(part)
 
 
 def player_of(player: dict[str, Any]) -> PlayerView:
-    """A company as a view has it, from its JSON data."""
+    """Return a company of a view from its JSON data."""
     return PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
 
 
 def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a view as they were sent, those that are more than plain data as what they are."""
+    """Return the fields of a view received as JSON, with objects for the structured ones."""
     out = dict(fields)
     try:
         out["fuels"] = {id: FuelView(**fuel) for id, fuel in fields["fuels"].items()}
@@ -94,7 +93,7 @@ Costs = Mapping[str, Mapping[str, int]]
 
 
 class ViewFacts:
-    """The part of a view that is not sent."""
+    """Facts that follow from a view and are not part of its JSON."""
 
     if TYPE_CHECKING:
         map: str
@@ -113,19 +112,19 @@ class ViewFacts:
 
         @cached_field
         def _rules(self) -> Rules:
-            """The rules of a view that was sent; other views are created with them."""
+            """The rules of a view received as JSON; other views get them when created."""
             people = sum(not player.neutral for player in self.players)
             return rules_for(self.edition, self.map, people, self.options)[0]
 
         @cached_field
         def _p(self) -> Position:
-            """What the seat knows, of a view that was sent; any other has made it of a position."""
+            """The position of a view received as JSON; other views are created from one."""
             return position_from_view(self._rules, self)
 
     # --- fuel ---
 
     def price_row(self, fuel: str) -> list[int]:
-        """What each marker of a fuel in the market costs, the cheapest first."""
+        """Return the prices of a fuel's markers in the market, cheapest first."""
         rules = self._rules
         index = rules.fuel(fuel)
         prices = rules.prices[index]
@@ -133,30 +132,30 @@ class ViewFacts:
 
     @cached_field
     def refills(self) -> Mapping[str, tuple[int, ...]]:
-        """By fuel how many markers come into the market in each bureaucracy of step 1, 2 and 3, while there are any."""
+        """By fuel: the number of markers refilled in each bureaucracy of steps 1, 2 and 3, limited by the supply."""
         rules = self._rules
         return FrozenDict({id: tuple(rules.refill[f]) for f, id in enumerate(rules.fuel_ids)})
 
     # --- the deck ---
 
     def back(self, card: CardRef) -> str | None:
-        """What the back of a card tells; None where the edition's backs are all alike."""
+        """Return what a card's back shows; None if all backs of the edition are alike."""
         rules = self._rules
         return rules.cards[rules.card(card)].back
 
     @cached_field
     def unseen(self) -> tuple[CardRef, ...]:
-        """Every card of the game that lies face down, in the deck or taken out, those in ``under`` apart."""
+        """The hidden cards, in the deck or removed, except those in ``under``."""
         return tuple(self._rules.refs(self._face_down.cards))
 
     @cached_field
     def in_deck(self) -> tuple[CardRef, ...]:
-        """The cards that certainly lie in the deck, ``under`` among them; the other unseen ones may be out."""
+        """The cards that are certainly in the deck, including ``under``; other unseen ones may be removed."""
         return tuple(self._rules.refs(sorted(self._face_down.sure)))
 
     @cached_field
     def deck_cards(self) -> tuple[CardRef | None, ...]:
-        """The deck, the top card first: which card it is where that is known, else None."""
+        """The deck from the top: the card if it is known, otherwise None."""
         refs = self._rules.card_refs
         return tuple([None if card == UNKNOWN else refs[card] for card in reversed(self._face_down.deck)])
 
@@ -168,32 +167,32 @@ class ViewFacts:
 
     @cached_field
     def place_costs(self) -> tuple[int, ...]:
-        """What the places of a city cost, in the order in which they are taken."""
+        """The costs of a city's places, in the order in which they are taken."""
         return tuple(self._rules.place_costs)
 
     @cached_field
     def open_places(self) -> int:
-        """How many places of every city are open in this step."""
+        """The number of places of each city that are open in this step."""
         return min(self.step, len(self._rules.place_costs))
 
     def place_cost(self, city: str) -> int | None:
-        """What the next place of a city costs, without connections; None where it is full in this step."""
+        """Return the cost of the next place in a city, without connections; None if the city is full in this step."""
         taken = len(self.houses.get(city, ()))
         return self._rules.place_costs[taken] if taken < self.open_places else None
 
     @cached_field
     def house_limit(self) -> int | None:
-        """How many cities a company can have; None where any number."""
+        """The maximum number of cities of a company; None if there is no limit."""
         limit = self._rules.build_limit
         return None if limit == NEVER else limit
 
     @cached_field
     def payments(self) -> tuple[int, ...]:
-        """The income for 0, 1, 2, … cities supplied; more cities than these pay like the last."""
+        """The income for 0, 1, 2, … supplied cities; beyond that, the last value applies."""
         return tuple(self._rules.payments)
 
     def payment(self, cities: int) -> int:
-        """The income for so many cities supplied."""
+        """Return the income for a number of supplied cities."""
         return self._rules.payment(cities)
 
     # --- the map ---
@@ -202,13 +201,13 @@ class ViewFacts:
     def distances(self) -> Costs:
         """The cheapest connection between any two cities of the playing area: ``distances[a][b]``.
 
-        Worked out once for all views of a playing area. A city that cannot be reached from another is missing there.
+        Computed once for all views of a playing area. Pairs without a connection are missing.
         """
         return _tables(self._rules.board, self._area)[0]
 
     @cached_field
     def neighbours(self) -> Costs:
-        """The connections of every city of the playing area with their costs: ``neighbours[a][b]``."""
+        """The connections of each city of the playing area with their costs: ``neighbours[a][b]``."""
         return _tables(self._rules.board, self._area)[1]
 
     @property
@@ -233,7 +232,7 @@ def _tables(board: Board, area: Area) -> tuple[Costs, Costs]:
 
 
 class View(ViewFacts):
-    """What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all.
+    """What a seat may see (None: a spectator). All fields are listed in ``FIELDS`` and in ``to_json``.
 
     >>> from stromnetz import new_game
     >>> view = new_game("classic-2004", players=2, seed=7).view(0)
@@ -243,7 +242,7 @@ class View(ViewFacts):
 
     FIELDS: ClassVar[tuple[str, ...]]
     SHARED: ClassVar[tuple[str, ...]]
-    """The fields that are the same whoever looks, and are worked out once for all."""
+    """Fields that are equal for all seats and computed once."""
 
     def __init__(self, rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
         self._rules = rules
@@ -301,19 +300,19 @@ class View(ViewFacts):
 
     @cached_field
     def tiles(self) -> list[int]:
-        """The costs of all connections in the order of the map's data, where they are laid out anew in every game."""
+        """The costs of all connections in the order of the map's data, in editions that lay tiles."""
         p = self._p
         return list(p.tiles)
 
     @cached_field
     def deck(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         p = self._p
         return len(p.deck)
 
     @cached_field
     def under(self) -> list[CardRef]:
-        """The cards known to lie under the deck, in the order in which they were put there."""
+        """The cards known to be under the deck, in the order in which they were put there."""
         rules, p = self._rules, self._p
         return rules.refs(p.under)
 
@@ -324,7 +323,7 @@ class View(ViewFacts):
 
     @cached_field
     def removed(self) -> int:
-        """How many cards were taken out unseen."""
+        """The number of cards removed unseen."""
         p = self._p
         return len(p.removed)
 
@@ -340,12 +339,12 @@ class View(ViewFacts):
 
     @cached_field
     def plant_limit(self) -> int | None:
-        """How many plants a company can have; None where any number."""
+        """The maximum number of plants of a company; None if there is no limit."""
         return self._rules.most_plants
 
     @cached_field
     def must_buy(self) -> bool:
-        """Whether nobody may leave the auctions of this phase (A3)."""
+        """Whether leaving the auctions is not allowed in this phase (A3)."""
         return self._rules.phase(self._p).must_buy
 
     # --- plants ---
@@ -361,18 +360,18 @@ class View(ViewFacts):
 
     @cached_field
     def future(self) -> list[CardRef]:
-        """The rest of the market, "Step 3" among it while it lies there."""
+        """The rest of the market, including "Step 3" while it is there."""
         current = self._rules.on_offer(self._p)
         return self._rules.refs([c for c in self._p.market if c not in current])
 
     @cached_field
     def deck_back(self) -> str | None:
-        """What the back of the top card tells; None where the edition's backs are all alike (I2)."""
+        """What the back of the top card shows; None if all backs of the edition are alike (I2)."""
         return self._back
 
     @cached_field
     def leaving(self) -> LeavingCard | None:
-        """What the update of the market takes out; None while auctions of the round can still change that."""
+        """The card that the market update will remove; None if auctions of this round can still change that."""
         card = outgoing_card(self._rules, self._p)
         return None if card is None else LeavingCard(**card)
 
@@ -384,19 +383,19 @@ class View(ViewFacts):
 
     @cached_field
     def players(self) -> list[PlayerView]:
-        """All companies; the ones that nobody plays come last."""
+        """All companies, neutral ones last."""
         return [player_of(one) for one in view_json.players(self._rules, self._p, self.seat, self._options)]
 
     @cached_field
     def houses(self) -> dict[str, list[int]]:
-        """The cities that have houses, with the seats in the order of their places."""
+        """The cities with houses: the seats in the order of their places."""
         return view_json.houses(self._rules, self._p)
 
     # --- what is going on ---
 
     @cached_field
     def auction(self) -> AuctionView | None:
-        """The auction that is running, with whoever is still in."""
+        """The current auction with the remaining bidders."""
         auction = view_json.auction(self._rules, self._p)
         return None if auction is None else AuctionView(**auction)
 
@@ -428,7 +427,7 @@ class View(ViewFacts):
         return result_of(self._rules, self._p)
 
     def connections(self) -> list[tuple[str, str, int]]:
-        """The connections of the playing area with their costs in this game."""
+        """Return the connections of the playing area with their costs in this game."""
         inside = set(self.cities())
         pairs = zip(connections_of(self.map), self.tiles or repeat(0), strict=False)
         return [(a, b, tile or cost) for (a, b, cost), tile in pairs if a in inside and b in inside]
@@ -443,16 +442,16 @@ class View(ViewFacts):
         return card in plants(self.edition)
 
     def plant(self, plant: CardRef) -> PlantFacts:
-        """What is printed on a plant."""
+        """Return a plant as printed."""
         return plants(self.edition)[plant]
 
     def sample(self, rng: Random) -> Game:
-        """A whole game that is as this seat may know it, with everything hidden filled in at random.
+        """Return a complete game that agrees with this view, with everything hidden drawn at random.
 
-        Every order of the deck, and every choice of cards taken out, that agrees with the view is as likely as any
-        other. Where money is hidden, each company gets as much as it may have, from the least to the most.
+        All orders of the deck and selections of removed cards that agree with the view are equally likely. If money is
+        hidden, each company gets a random amount between its possible minimum and maximum.
         """
-        from .sampling import sample  # noqa: PLC0415  (a game makes views)
+        from .sampling import sample  # noqa: PLC0415  (cyclic: games create views)
 
         return sample(self, rng)
 
@@ -462,20 +461,20 @@ class View(ViewFacts):
         return "_p" not in self.__dict__
 
     def known_position(self) -> tuple[Rules, Position, bool]:
-        """The rules, the position as far as the seat knows it, and whether money is hidden. Encoders read it."""
+        """Return the rules, the position as the seat knows it, and whether money is hidden. Used by encoders."""
         if self.is_detached:
             raise BadInput("this view was sent: there is no position behind it")
         return self._rules, self._p, self._options["money"] == "hidden"
 
     def packed(self) -> str:
-        """The view as text for another process of this program; it holds nothing that the seat may not know."""
+        """Return the view as text for another process of this program; without hidden information."""
         rules, p, _ = self.known_position()
         kind = (rules.edition.id, rules.board.id, rules.players, dict(self._options))
         return b64encode(pickle.dumps((kind, p, self._back, self.seat, self.version))).decode("ascii")
 
     @classmethod
     def unpacked(cls, text: str) -> View:
-        """A view that was packed. Never for texts from outside: unpacking can run anything."""
+        """Return a packed view. Never use it for untrusted texts: unpickling can run any code."""
         (edition, board, players, options), p, back, seat, version = pickle.loads(b64decode(text))
         out = cls.__new__(cls)
         out._rules, _ = rules_for(edition, board, players, options)
@@ -485,18 +484,18 @@ class View(ViewFacts):
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        if "_options" not in self.__dict__:  # it was sent
+        if "_options" not in self.__dict__:  # received as JSON
             return {name: part_json(getattr(self, name)) for name in self.FIELDS}
         return view_json.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 
     def private_json(self, public: dict[str, Any]) -> dict[str, Any]:
-        """The fields that differ from ``public``, the JSON of a spectator's view of the same moment."""
+        """Return the fields that differ from ``public``, the JSON of a spectator's view at the same moment."""
         assert self.seat is not None
         return view_json.private_json(self._rules, self._p, self.seat, self._options, public)
 
     @classmethod
     def from_json(cls, data: Any) -> View:
-        """A view that was sent, with the options and the legal moves of its decision: all that a bot elsewhere needs.
+        """Return a view received as JSON, with the options and legal moves of its decision, for bots elsewhere.
 
         >>> from stromnetz.play.new import new_game
         >>> view = new_game("classic-2004", players=3, seed=1).view(1)
@@ -508,11 +507,11 @@ class View(ViewFacts):
             raise BadInput(f"a view is an object with the fields {', '.join(cls.FIELDS)}")
         out = cls.__new__(cls)
         fields = parts_from_json({name: data[name] for name in cls.FIELDS})
-        out.__dict__.update(fields)  # where lazy fields are looked up first
+        out.__dict__.update(fields)  # cached fields are looked up there first
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and packed as it would be sent: the rules stay here, and are put together again elsewhere."""
+        """Copy and pickle through JSON, without the rules, which are composed again on arrival."""
         return (type(self).from_json, (self.to_json(),))
 
     def __eq__(self, other: object) -> bool:
@@ -527,10 +526,10 @@ View.SHARED = tuple([name for name in View.FIELDS if name not in ("seat", "playe
 
 @dataclass(slots=True)
 class Preview:
-    """What a plan would bring: how many of its moves were made, and the view after them.
+    """The result of a plan: the number of moves made, and the view after them.
 
-    ``stopped`` says why the plan ends early: ``"draw"`` where a card would be turned up (the last move is made up to
-    there), ``"turn"`` when it is no longer the seat's turn.
+    ``stopped`` is the reason if the plan ends early: ``"draw"`` if a card would be drawn (the last move is made up to
+    that point), ``"turn"`` if it is no longer the seat's turn.
 
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)

@@ -5,7 +5,7 @@ export interface AuctionOpenedEvent { kind: "auction-opened"; seat: number; plan
 
 export interface BidMadeEvent { kind: "bid-made"; seat: number; amount: number }
 
-/** A plant or housing building in a city. */
+/** A plant or housing building was built in a city. */
 export interface BuildingBuiltEvent {
   kind: "building-built";
   seat: number;
@@ -16,32 +16,32 @@ export interface BuildingBuiltEvent {
   path: string[];
 }
 
-/** A house, plant or housing on a card of one's own. */
+/** A house, plant or housing was built on a card of the same company. */
 export interface BuiltOnCardEvent { kind: "built-on-card"; seat: number; site: string; card: CardRef }
 
 export interface CardAssignedEvent { kind: "card-assigned"; seat: number; card: CardRef; plant: CardRef }
 
-/** A card left the game; ``rule`` says by which rule. */
+/** A card left the game by this rule. */
 export interface CardBoxedEvent { kind: "card-boxed"; card: CardRef; rule: string }
 
 export interface CardDrawnEvent { kind: "card-drawn"; card: CardRef }
 
-/** A card that is no plant has come to a seat without an auction. */
+/** A card other than a plant changed hands without an auction. */
 export interface CardPassedOnEvent { kind: "card-passed-on"; seat: number; card: CardRef }
 
-/** A card of the market went on top of its equal. */
+/** A card of the market was put onto another one of the same number. */
 export interface CardPiledEvent { kind: "card-piled"; card: CardRef; on: CardRef }
 
-/** A card of the market went face down under the deck. */
+/** A card of the market was put face down under the deck. */
 export interface CardPutUnderEvent { kind: "card-put-under"; card: CardRef }
 
-/** A card that is no plant was won in an extra auction. */
+/** A card other than a plant was won in an extra auction. */
 export interface CardWonEvent { kind: "card-won"; seat: number; card: CardRef; price: number }
 
-/** Cards taken out of the game unseen at set-up. */
+/** Cards removed unseen at set-up. */
 export interface CardsRemovedEvent { kind: "cards-removed"; count: number; cards: CardRef[] | null }
 
-/** Somebody pays for the right to choose a robot's first city. */
+/** A player paid for the right to choose a robot's first city. */
 export interface ChoiceBoughtEvent { kind: "choice-bought"; seat: number; for_seat: number; price: number }
 
 export interface CityConnectedEvent {
@@ -53,10 +53,10 @@ export interface CityConnectedEvent {
   path: string[];
 }
 
-/** The cards that lie on a company board from now on. */
+/** The cards on a company board changed. */
 export interface CompanyArrangedEvent { kind: "company-arranged"; seat: number; cards: CardRef[] }
 
-/** The deck, top first, as it lies after a shuffle. */
+/** The deck after a shuffle, top first. */
 export interface DeckShuffledEvent { kind: "deck-shuffled"; count: number; cards: CardRef[] | null }
 
 export interface ExtraAuctionBeganEvent { kind: "extra-auction-began"; card: CardRef }
@@ -65,18 +65,18 @@ export interface FuelBoughtEvent { kind: "fuel-bought"; seat: number; fuel: stri
 
 export interface FuelGivenUpEvent { kind: "fuel-given-up"; seat: number; fuel: Record<string, number> }
 
-/** Markers went between market and supply. */
+/** Markers moved between market and supply. */
 export interface FuelMovedEvent { kind: "fuel-moved"; fuel: string; count: number; to: string }
 
 export interface FuelRefilledEvent { kind: "fuel-refilled"; fuel: Record<string, number> }
 
-/** A company that nobody plays gave all its fuel back to the supply. */
+/** A neutral company returned all its fuel to the supply. */
 export interface FuelReturnedEvent { kind: "fuel-returned"; seat: number; fuel: Record<string, number> }
 
-/** A company that nobody plays took fuel from the market. */
+/** A neutral company took fuel from the market. */
 export interface FuelTakenEvent { kind: "fuel-taken"; seat: number; fuel: Record<string, number> }
 
-/** What every seat can supply at the end (E1). */
+/** The game ended; ``supplied`` has the cities that each seat supplies (E1). */
 export interface GameEndedEvent { kind: "game-ended"; supplied: number[] }
 
 export type GameEvent =
@@ -142,10 +142,10 @@ export type GameEvent =
   | StartStruckEvent
   | ChoiceBoughtEvent;
 
-/** A house of a company that nobody plays came into a city. */
+/** A house of a neutral company was placed in a city. */
 export interface HousePlacedEvent { kind: "house-placed"; seat: number; city: string }
 
-/** A marker lies on a plant: its minimum bid is another for now. */
+/** A marker lies on a plant and changes its minimum bid. */
 export interface MarkerLaidEvent { kind: "marker-laid"; plant: CardRef; minimum_bid: number }
 
 export interface MarkerRemovedEvent { kind: "marker-removed"; plant: CardRef }
@@ -162,10 +162,10 @@ export interface PlantBoughtEvent { kind: "plant-bought"; seat: number; plant: C
 
 export interface PlantScrappedEvent { kind: "plant-scrapped"; seat: number; plant: CardRef }
 
-/** A company that nobody plays took a plant from the market. */
+/** A neutral company took a plant from the market. */
 export interface PlantTakenEvent { kind: "plant-taken"; seat: number; plant: CardRef }
 
-/** ``burn`` is the fuel burnt, or what else the plants needed. */
+/** Plants ran; ``burn`` is the fuel burnt, or whatever else the plants needed. */
 export interface PlantsRanEvent {
   kind: "plants-ran";
   seat: number;
@@ -179,7 +179,7 @@ export interface RegionNamedEvent { kind: "region-named"; seat: number; region: 
 
 export interface RegionsChosenEvent { kind: "regions-chosen"; regions: string[] }
 
-/** The same where it adds as much as it has cities. */
+/** A robot announces its highest bid, which depends on its number of cities. */
 export interface RobotBidsByCitiesEvent {
   kind: "robot-bids-by-cities";
   seat: number;
@@ -190,7 +190,7 @@ export interface RobotBidsByCitiesEvent {
   limit: number;
 }
 
-/** Up to which amount it bids on a plant: the minimum and what its tile adds, never more than it has. */
+/** A robot announces its highest bid on a plant: the minimum plus what its tile adds, limited by its money. */
 export interface RobotBidsEvent {
   kind: "robot-bids";
   seat: number;
@@ -201,13 +201,13 @@ export interface RobotBidsEvent {
   limit: number;
 }
 
-/** It connects as many cities as it can pay for, or as somebody chooses. */
+/** How a robot connects cities: as many as it can pay for, or as a player chooses. */
 export interface RobotBuildsEvent { kind: "robot-builds"; seat: number; tile: string }
 
-/** How many cities it connects in this turn at most. */
+/** The maximum number of cities that a robot connects in this turn. */
 export interface RobotBuildsMostEvent { kind: "robot-builds-most"; seat: number; tile: string; most: number }
 
-/** Why it does not bid on a plant. */
+/** A robot does not bid on a plant, with the reason. */
 export interface RobotDeclinesEvent {
   kind: "robot-declines";
   seat: number;
@@ -216,12 +216,12 @@ export interface RobotDeclinesEvent {
   reason: string;
 }
 
-/** It wants none of the plants that it could put up. */
+/** A robot leaves the auction phase because it wants none of the plants on offer. */
 export interface RobotLeavesEvent { kind: "robot-leaves"; seat: number; tile: string }
 
 export interface RobotMadeEvent { kind: "robot-made"; seat: number; robots: number }
 
-/** A robot sits down: its five tiles. */
+/** A robot with its five tiles joined the game. */
 export interface RobotSeatedEvent {
   kind: "robot-seated";
   seat: number;
@@ -232,43 +232,43 @@ export interface RobotSeatedEvent {
   ability: string;
 }
 
-/** How it buys resources in this round. */
+/** How a robot buys resources in this round. */
 export interface RobotStocksEvent { kind: "robot-stocks"; seat: number; tile: string; way: string }
 
-/** It takes the plant that was put up for the minimum, without an auction. */
+/** A robot takes the auctioned plant for the minimum, without an auction. */
 export interface RobotTakesEvent { kind: "robot-takes"; seat: number; tile: string; plant: CardRef; minimum: number }
 
-/** Its special ability made a difference. */
+/** A robot's special ability made a difference. */
 export interface RobotUsesEvent { kind: "robot-uses"; seat: number; tile: string }
 
-/** It builds after all people have built. */
+/** A robot will build after all people. */
 export interface RobotWaitsEvent { kind: "robot-waits"; seat: number; tile: string }
 
 export interface RoundBeganEvent { kind: "round-began"; round: number }
 
-/** Somebody has chosen its first city, or it is the only one that is left. */
+/** A player chose the first city of a robot, or only one was left. */
 export interface StartChosenEvent { kind: "start-chosen"; seat: number; tile: string; city: string }
 
-/** Its first city was drawn. */
+/** The first city of a robot was drawn. */
 export interface StartDrawnEvent { kind: "start-drawn"; seat: number; tile: string; city: string }
 
-/** Somebody names a city in which a robot may start. */
+/** A player named a city where a robot may start. */
 export interface StartNamedEvent { kind: "start-named"; seat: number; for_seat: number; city: string }
 
-/** Somebody strikes a city in which a robot will not start. */
+/** A player struck a city where a robot will not start. */
 export interface StartStruckEvent { kind: "start-struck"; seat: number; for_seat: number; city: string }
 
 export interface StepBeganEvent { kind: "step-began"; step: number }
 
 export interface TaxPaidEvent { kind: "tax-paid"; seat: number; tax: number }
 
-/** The costs of all connections of the board, in the order in which its data lists them. */
+/** The costs of all connections of the board, in the order of its data file. */
 export interface TilesLaidEvent { kind: "tiles-laid"; costs: number[] }
 
-/** A seat has looked at the top card of the deck; nobody else knows it. */
+/** A seat looked at the top card of the deck, which stays hidden from the others. */
 export interface TopCardSeenEvent { kind: "top-card-seen"; seat: number; card: CardRef }
 
-/** So many workers went back to the market. */
+/** Workers went back to the market. */
 export interface WorkersDismissedEvent { kind: "workers-dismissed"; seat: number; count: number }
 
 export interface WorkersHiredEvent {
@@ -279,5 +279,5 @@ export interface WorkersHiredEvent {
   cost: number;
 }
 
-/** So many seasonal workers stay for good, in places that were empty. */
+/** Seasonal workers became permanent in places that were empty. */
 export interface WorkersKeptEvent { kind: "workers-kept"; seat: number; count: number }

@@ -4,7 +4,7 @@ import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
 
-/** ``sites`` are the company places that are taken, by city; ``made`` are the seats that made a robot this round. */
+/** ``sites``: the occupied company places, by city; ``made``: the seats that made a robot this round. */
 export interface CompaniesShown {
   sites: Record<string, number>;
   on_cards: BuiltCard[];
@@ -12,10 +12,10 @@ export interface CompaniesShown {
   made: number[];
 }
 
-/** Who must decide what; the options are there for the deciding seat alone. */
+/** The seat to decide and the kind of decision; options only for the deciding seat. */
 export interface Decision { seat: number; kind: string; options: Option[] | null }
 
-/** A game as a file. Of a running game there is no set-up, position, salt or snapshot: they tell hidden things. It begins by a set-up or, where it was set up by hand, at a position. */
+/** A game as a file. In a running game, set-up, position, salt and snapshots are left out, because they are hidden. It starts with a set-up, or with a position if it was set up by hand. */
 export interface GameRecord {
   format: "stromnetz-record";
   version: 1;
@@ -33,7 +33,7 @@ export interface GameRecord {
   snapshots?: Snapshot[];
 }
 
-/** Everything that a position is, hidden things too. Cards of the deck stand in the order in which they come. */
+/** A whole position, including hidden information. Cards of the deck are listed from the top. */
 export interface KeptPosition {
   round: number;
   phase: string;
@@ -100,19 +100,19 @@ export interface PlayerView {
   left: boolean;
 }
 
-/** How a game ended. */
+/** The result of a game. */
 export interface Result { ranking: Standing[]; winners: number[]; neutral: Neutral[] }
 
-/** The robots at a table, and what is decided for one of them now. */
+/** The robots of a game, and the current decision about one of them. */
 export interface RobotsShown { robots: RobotShown[]; deciding: RobotDeciding | null }
 
-/** A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``). */
+/** A row as JSON: a move with its events, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }
 
 /** The position after a row. */
 export interface Snapshot { seq: number; position: KeptPosition }
 
-/** What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all. >>> from stromnetz import new_game >>> view = new_game("classic-2004", players=2, seed=7).view(0) >>> view.current, view.players[0].money, view.deck ([3, 4, 5, 6], 50, 27) */
+/** What a seat may see (None: a spectator). All fields are listed in ``FIELDS`` and in ``to_json``. >>> from stromnetz import new_game >>> view = new_game("classic-2004", players=2, seed=7).view(0) >>> view.current, view.players[0].money, view.deck ([3, 4, 5, 6], 50, 27) */
 export interface View {
   seat: number | null;
   version: number;

@@ -1,7 +1,7 @@
 // Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
 import type { CardRef, LaidCard } from "./parts";
 
-/** Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both. */
+/** Lay cards on the unlocked slots of each kind; cards of ``either`` fit on both. */
 export interface ArrangeOption {
   kind: "arrange";
   placed: CardRef[];
@@ -18,7 +18,7 @@ export interface AssignOption { kind: "assign"; card: CardRef; plant: CardRef }
 
 export interface BidOption { kind: "bid"; minimum: number; maximum: number }
 
-/** Build here; on a card (``path`` is empty) it costs nothing. */
+/** Build here; on a card (``path`` is empty) it is free. */
 export interface BuildOption {
   kind: "build";
   city: string;
@@ -43,7 +43,7 @@ export interface ConnectOption {
 
 export interface GiveUpOption { kind: "give-up"; fuel: Record<string, number> }
 
-/** Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them. All workers together then supply ``supplies[n]`` of the own cities. */
+/** Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones move into the housings. All workers together then supply ``supplies[n]`` own cities. */
 export interface HireOption { kind: "hire"; costs: number[]; permanent: number[]; supplies: number[] }
 
 export type MapOption = ConnectOption | BuildOption;
@@ -84,7 +84,7 @@ export interface RunOption {
   income: number;
 }
 
-/** Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then. */
+/** Scrap this plant; ``lost`` lists the ways to give up fuel that no remaining plant can store. */
 export interface ScrapOption { kind: "scrap"; plant: CardRef; lost: Record<string, number>[] }
 
 export interface StrikeOption { kind: "strike"; city: string }

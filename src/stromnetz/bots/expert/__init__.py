@@ -1,6 +1,6 @@
-"""What a strong player knows, one subject a file; ``bots.levels`` puts the parts together.
+"""Expert play, one subject per file; ``bots.levels`` combines them.
 
-``board`` reads a view, ``city_costs`` says what cities cost, ``fuel`` what a run costs, ``prices`` what plants are
-worth, ``projection`` and ``final_worth`` what it all comes to until the likely end. ``start``, ``auction``, ``supply``,
-``building`` and ``ending`` decide.
+``board`` reads a view, ``city_costs`` and ``fuel`` compute costs, ``prices`` estimates auction prices, ``projection``
+and ``final_worth`` project the rest of the game. ``start``, ``auction``, ``supply``, ``building`` and ``ending``
+decide.
 """

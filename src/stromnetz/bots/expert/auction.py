@@ -1,4 +1,4 @@
-"""Plants: what one is worth, which to put up, how far to bid, which to scrap."""
+"""Plants: their value, which one to open, how high to bid, which one to scrap."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .prices import BID, FIRST, OPEN, Prices, PriceWorths
 from .projection import RunWorth, most_paid, project
 
 MIN_PROFIT = 0.5
-"""A plant has to bring this much more than it costs, or it is left."""
+"""A plant is only bought if its value exceeds its price by this amount."""
 MAX_OVERVALUE = 30
-"""By how much more than what is bid a plant may be worth, to count beside what it goes for."""
+"""Maximum difference between a plant's value and its bid that is averaged with its typical price."""
 
 
 class Market:
-    """What plants are worth to the deciding company."""
+    """The value of plants for the deciding company."""
 
     def __init__(self, table: BoardNumbers, w: BotParameters, rounds: int | None) -> None:
         self.table = table
@@ -33,7 +33,7 @@ class Market:
         self.base = self.look.worth(self.runs.fleet(me.plants), me.money, me.cities)
 
     def value(self, ref: CardRef, least: int) -> float:
-        """The most to pay for a plant, if the choice is between it and none."""
+        """Return the highest price for a plant if the alternative is no plant."""
         me = self.table.me
         plant = self.table.plant(ref)
         return max(
@@ -42,14 +42,14 @@ class Market:
         )
 
     def prices(self, worths: PriceWorths | None = None) -> Prices:
-        """What plants go for."""
+        """Return the typical prices of plants."""
         return Prices(self.table, self.runs, self.look.rounds, worths)
 
     def limit(self, ref: CardRef, least: int, going: PriceWorths | None) -> float:
-        """The highest bid for a plant: what it is worth beside the others.
+        """Return the highest bid for a plant, given its value compared with the others.
 
-        ``going``: and what plants go for between strong players, by these worths. Where everybody has to buy, that
-        alone counts; later half of each, which wins more than either.
+        ``going`` enables typical prices between strong players. If everyone has to buy, only these count; later the
+        mean of both, which wins more games than either.
         """
         must_buy = self.table.view.must_buy
         price = self.prices(going).price(ref, FIRST if must_buy else BID) if going else 0.0
@@ -57,11 +57,11 @@ class Market:
             return price + MIN_PROFIT
         other = self._other(ref)
         own = self.value(ref, least) - (other if must_buy else self.w.surplus * other)
-        # of a worth that is far beyond a bid only ``BEYOND`` counts: so there is a bid after which it never does
+        # the value is capped relative to the price, so that there is a bid above which it never goes
         return (min((own + price) / 2, price + MAX_OVERVALUE + MIN_PROFIT) if going else own) + MIN_PROFIT
 
     def _other(self, ref: CardRef) -> float:
-        """What the best of the other plants on offer would bring, at about what it will cost."""
+        """Return the gain of the best other plant on offer, at its likely price."""
         view, w = self.table.view, self.w
         gains = [
             self.value(other, minimum) - minimum - w.rival_premium
@@ -71,19 +71,19 @@ class Market:
         return max(0.0, *gains) if gains else 0.0
 
     def _with(self, plant: Plant) -> list[list[Plant]]:
-        """The plants one may have with this one."""
+        """Return the possible sets of plants that include this one."""
         own = self.table.me.plants
         if len(own) < self.table.limit:
             return [[*own, plant]]
         return [[*(other for other in own if other is not gone), plant] for gone in own]
 
     def given(self, what: str, count: int, least: int) -> float:
-        """What it is worth to be given something by a card."""
+        """Return the value of a card's benefit."""
         me, look, left = self.table.me, self.look, self.look.rounds - 1
         fleet = self.runs.fleet(me.plants)
         match what:
             case "output" if fleet:
-                # the plant under the card is the one that is kept longest
+                # the card lies on the plant that is kept longest
                 size, run = max(fleet)
                 more = tuple((size + count, run) if one == (size, run) else one for one in fleet)
                 return self._earned(me.output, count, most_paid(look, more, me.money, me.cities, self.base, least))
@@ -97,12 +97,12 @@ class Market:
                 return self.w.extra * left
 
     def _earned(self, cities: int, more: int, worth: float) -> float:
-        """No more than further cities earn until the end, and what they would cost otherwise."""
+        """Cap a value by the income from further cities until the end plus their usual cost."""
         each = self.table.income(cities + more) - self.table.income(cities)
         return min(worth, each * self.look.rounds + more * self.w.grow_cost)
 
     def reason(self, ref: CardRef, limit: float) -> Reason:
-        """Why a plant is worth so much."""
+        """Return the reason for a plant's value."""
         plant, me = self.table.plant(ref), self.table.me
         own = [other.cities for other in me.plants]
         adds = plant.cities - (min(own) if len(own) >= self.table.limit else 0)
@@ -121,9 +121,9 @@ def open_plant(
     rounds: int | None,
     going: PriceWorths | None = None,
 ) -> Explanation:
-    """The plant that brings most beyond its price, or none.
+    """Open the plant with the largest gain over its price, or leave.
 
-    ``going``: half by that, half by what plants go for between strong players; who has to buy goes by the first alone.
+    ``going``: the value is averaged with typical prices, unless the company has to buy.
     """
     market = Market(table, w, rounds)
     values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
@@ -135,7 +135,7 @@ def open_plant(
     least = {option.plant: option.minimum for option in offers}
 
     def reason(ref: CardRef, _: float) -> Reason:
-        """With how far it would bid; what is put up for the least bid may cost that."""
+        """Return the reason with the highest bid, which is at least the opening bid."""
         return market.reason(ref, max(market.limit(ref, least[ref], going), least[ref]))
 
     return put_up(offers, values, may_leave, reason, market.look.rounds)
@@ -148,7 +148,7 @@ def put_up(
     reason: Callable[[CardRef, float], Reason],
     rounds: int,
 ) -> Explanation:
-    """The card whose value is most above its price, or none; ``reason`` says why one is worth so much."""
+    """Open the card with the largest difference between value and price, or leave; ``reason`` explains its value."""
     ordered = sorted(offers, key=lambda option: option.minimum)
     scored: list[tuple[Move, float]] = [
         (Open(option.plant, option.minimum), values[option.plant] - option.minimum) for option in ordered
@@ -157,7 +157,7 @@ def put_up(
         scored.insert(0, (Leave(), MIN_PROFIT if scored else 0.0))
     out = explain_scores(scored)
     if isinstance(out.move, Open):
-        # who has to buy one of them pays no more for this one than makes it as good as the next best
+        # a company that has to buy pays at most what makes this card as good as the next best
         others = [score for move, score in scored if move != out.move] if not may_leave else []
         limit = values[out.move.plant] - max(0.0, *others) if others else values[out.move.plant]
         out.reasons.append(reason(out.move.plant, limit))
@@ -169,7 +169,7 @@ def put_up(
 def bid(
     table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None, going: PriceWorths | None = None
 ) -> Explanation:
-    """Raise by as little as can be, up to a limit."""
+    """Raise by the minimum, up to a limit."""
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
@@ -180,7 +180,7 @@ def bid(
 
 
 def bid_extra(table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None) -> Explanation:
-    """For a card that is no plant, what comes of what it gives."""
+    """Bid for a card that is not a plant, by the value of its benefits."""
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
@@ -191,7 +191,7 @@ def bid_extra(table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: i
 
 
 def scrap(table: BoardNumbers, options: list[ScrapOption], w: BotParameters, rounds: int | None) -> Explanation:
-    """The plant that is missed least."""
+    """Scrap the plant with the smallest loss."""
     look, me = project(table, w, rounds), table.me
     runs = RunWorth(table, look.rounds, w)
     scored = []

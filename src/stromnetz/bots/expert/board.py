@@ -1,4 +1,4 @@
-"""A view as numbers: distances, plants and companies, and what the next cities cost each company."""
+"""A view as numbers: distances, plants and companies, and the cost of each company's next cities."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from stromnetz.play.views import View, cached_field
 from .city_costs import UNREACHABLE, Network, Way, nearest_of, raced, ways_of
 
 UNLIMITED_PLANTS = 99
-"""As many plants as one likes."""
+"""Stands for "no limit"."""
 
 
 class MapDistances:
-    """The playing area: cities by number, and what the cheapest way between any two costs."""
+    """The playing area: cities by number, and the cheapest connection between any two."""
 
     __slots__ = ("cities", "far", "number")
 
@@ -28,7 +28,7 @@ class MapDistances:
 
 
 class _Asked:
-    """Brings a view to a function that remembers, without being part of what is remembered."""
+    """Passes a view to a cached function without being part of the cache key."""
 
     __slots__ = ("view",)
 
@@ -48,7 +48,7 @@ def _ground(map: str, regions: tuple[str, ...], tiles: tuple[int, ...], asked: _
 
 
 class Plant:
-    """A plant as a company uses it."""
+    """A plant of a company."""
 
     __slots__ = ("burns", "cities", "fuels", "ref")
 
@@ -80,13 +80,13 @@ class CompanyNumbers:
         self.own = tuple(number[city] for city in player.network if city in number)
         self.output = player.output
         self.powers = player.powers
-        """What it can supply with the fuel it has, however many cities it owns."""
+        """Number of cities that it can supply with its fuel, however many it owns."""
         self.bought = player.bought
         self.left = player.left
 
 
 class BoardNumbers:
-    """Everything that the parts of a bot think about, read off one view."""
+    """All inputs of the expert code, read from one view."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -99,7 +99,7 @@ class BoardNumbers:
         self.pay = view.payments
         self.places = view.place_costs
         mine = view.players[seat].money or 0
-        # where money is hidden, the others are taken to have as much as oneself
+        # hidden money of others is assumed to equal one's own
         people = [p for p in view.players if not p.neutral]
         self.companies = [CompanyNumbers(self, p, mine if p.money is None else p.money) for p in people]
         self.me = self.companies[seat]
@@ -107,18 +107,18 @@ class BoardNumbers:
 
     @cached_field
     def taken(self) -> tuple[int, ...]:
-        """Houses by city."""
+        """Number of houses by city."""
         houses = self.view.houses
         return tuple(len(houses.get(city, ())) for city in self.ground.cities)
 
     @cached_field
     def rows(self) -> dict[str, list[int]]:
-        """By fuel what each marker in the market costs, the cheapest first."""
+        """Prices of the markers in the market by fuel, cheapest first."""
         return {fuel: self.view.price_row(fuel) for fuel in self.view.fuels}
 
     @cached_field
     def builders(self) -> tuple[int, ...]:
-        """The seats in the order in which they buy fuel and build: the last in turn order first."""
+        """The seats in the order of buying fuel and building: the last in turn order first."""
         people = len(self.companies)
         return tuple(seat for seat in reversed(self.view.order) if seat < people)
 
@@ -130,12 +130,12 @@ class BoardNumbers:
 
 
 def city_costs(table: BoardNumbers, company: CompanyNumbers, count: int) -> list[int]:
-    """The costs of the next cities of a company, each the cheapest there is then, in this step."""
+    """Return the costs of a company's next cities in this step, always taking the cheapest."""
     return [cost for cost, _ in ways(table, company, count)]
 
 
 def ways(table: BoardNumbers, company: CompanyNumbers, count: int, claim: float = 0.0) -> tuple[Way, ...]:
-    """The next cities of a company with their costs; ``claim`` is a discount on cities that rivals want."""
+    """Return a company's next cities with their costs; ``claim`` is a discount on cities that rivals want."""
     rivals = tuple(c.own for c in table.companies if c.seat != company.seat) if claim else ()
     return _ways(table.ground, table.taken, table.places, table.view.open_places, company.own, count, claim, rivals)
 
@@ -155,14 +155,14 @@ def _ways(
 
 
 def nearest_cities(ground: MapDistances, own: Sequence[int]) -> list[int]:
-    """How far each city is from the nearest of a company's; nothing is near nobody."""
+    """Return the distance of each city from the company's nearest one; all are far without cities."""
     return nearest_of(ground.far, tuple(own))
 
 
 def race_costs(table: BoardNumbers, company: CompanyNumbers, turns: int, start: int | None = None) -> tuple[int, ...]:
-    """What the cities cost that a company gets if everybody takes one a turn, until places run out.
+    """Return the costs of the cities that a company gets if everyone takes one per turn until places run out.
 
-    ``start`` stands for a first city. Whoever has no city yet is left out: nobody knows where they will be.
+    ``start`` is an assumed first city. Companies without cities are left out, because their start is unknown.
     """
     networks: list[Network] = []
     for seat in table.builders:

@@ -1,4 +1,4 @@
-"""Cities: how many, and which."""
+"""Cities: how many to build, and which."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .projection import RunWorth, project
 def build(
     table: BoardNumbers, cities: list[ConnectOption], w: BotParameters, ending: bool, rounds: int | None
 ) -> Explanation:
-    """The next city, or none. ``ending``: think of who wins; ``rounds``: those that are left, if not worked out."""
+    """Choose the next city, or none. ``ending``: consider who wins; ``rounds``: remaining ones, estimated if None."""
     me = table.me
     if ending and is_last(table):
         return _supplied(table, cities, w)
@@ -32,7 +32,7 @@ def build(
 
 
 def _supplied(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) -> Explanation:
-    """Every city that can be supplied: the round is the last."""
+    """Build every city that can be supplied, because the round is the last."""
     missing = table.me.powers - table.me.cities
     reason = Reason("last-round", {"supplied": table.me.powers})
     return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else explain_scores([(Done(), 0.0)], reason)
@@ -41,7 +41,7 @@ def _supplied(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters
 def _worthwhile(
     table: BoardNumbers, cities: list[ConnectOption], w: BotParameters, most: int, rounds: int | None
 ) -> Explanation:
-    """As many cities as leave the company best off."""
+    """Build the number of cities that leaves the company best off."""
     me = table.me
     look = project(table, w, rounds)
     fleet = RunWorth(table, look.rounds, w).fleet(me.plants)
@@ -75,7 +75,7 @@ def _stay(table: BoardNumbers, cities: list[ConnectOption], other: float, most: 
 
 
 def _order(table: BoardNumbers, count: int, w: BotParameters) -> float:
-    """What it costs to come before others in turn order with so many cities more."""
+    """Return the cost of coming before rivals in turn order with more cities."""
     mine = table.me.cities + count
     return w.order * sum(rival.cities <= mine for rival in table.rivals)
 
@@ -83,7 +83,7 @@ def _order(table: BoardNumbers, count: int, w: BotParameters) -> float:
 def _connect(
     table: BoardNumbers, cities: list[ConnectOption], count: int, gain: float, w: BotParameters, reason: Reason
 ) -> Explanation:
-    """The first of so many cities, those before that a rival may take."""
+    """Choose the first of these cities, those that a rival may take before others."""
     there = {option.city: option.cost for option in cities}
     if not there:
         return explain_scores([(Done(), 0.0)], reason)

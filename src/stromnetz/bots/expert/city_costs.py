@@ -1,22 +1,22 @@
-"""What the next cities cost, greedily one after another, and who gets them in a race. Compiled."""
+"""Costs of the next cities, chosen greedily, and of the cities won in a race. Compiled."""
 
 from __future__ import annotations
 
 from typing import Final
 
 UNREACHABLE: Final = 1 << 16
-"""Farther than any city: not connected at all."""
+"""Farther than any city: not connected."""
 RIVAL_RANGE: Final = 25
-"""A rival who is no farther from a city than this may well take it next."""
+"""Rivals at most this far from a city may take it next."""
 
 Way = tuple[int, int]
-"""What a city costs with its connection, and the city."""
+"""The cost of a city with its connection, and the city."""
 Network = tuple[int, tuple[int, ...]]
 """A seat and its cities."""
 
 
 def nearest_of(far: list[list[int]], own: tuple[int, ...]) -> list[int]:
-    """How far each city is from the nearest of a company's; nothing is near nobody."""
+    """Return the distance of each city from the company's nearest one; all are far without cities."""
     if not own:
         return [UNREACHABLE] * len(far)
     near = far[own[0]][:]
@@ -26,7 +26,7 @@ def nearest_of(far: list[list[int]], own: tuple[int, ...]) -> list[int]:
 
 
 def _closer(near: list[int], row: list[int]) -> None:
-    """One city more from which ways may begin."""
+    """Update the distances for a new city of the network."""
     for city, distance in enumerate(row):
         if distance < near[city]:
             near[city] = distance
@@ -46,7 +46,7 @@ def ways_of(
     claim: float,
     rivals: tuple[tuple[int, ...], ...],
 ) -> tuple[Way, ...]:
-    """The next cities of a company; one that a rival is about to take is preferred, as if it cost ``claim`` less."""
+    """Return the next cities of a company; those that a rival may take next get a discount of ``claim``."""
     near = nearest_of(far, own) if own else [0] * len(far)
     there = [city for city, houses in enumerate(taken) if houses < open_places and city not in own]
     price = _prices(list(taken), places, open_places)
@@ -89,7 +89,7 @@ def raced(
     turns: int,
     seat: int,
 ) -> tuple[int, ...]:
-    """What the cities cost that a seat gets if everybody takes one a turn, until places run out."""
+    """Return the costs of the cities that a seat gets if everyone takes one per turn until places run out."""
     houses = list(taken)
     lines: list[list[int]] = []
     most = 0
@@ -97,7 +97,7 @@ def raced(
     for _, own in networks:
         line = nearest_of(far, own)
         for city in own:
-            line[city] = UNREACHABLE  # nobody builds twice in a city
+            line[city] = UNREACHABLE  # no company builds twice in a city
         lines.append(line)
         counts.append(len(own))
         most = max(most, len(own))
@@ -125,7 +125,7 @@ def raced(
 
 
 def _cheapest(line: list[int], prices: list[int]) -> int:
-    """The city that costs least with its connection, of several the first; -1 where there is none."""
+    """Return the cheapest city with its connection, of equals the first; -1 if there is none."""
     best, least = -1, UNREACHABLE
     for city, distance in enumerate(line):
         if distance < least and distance + prices[city] < least:

@@ -1,4 +1,4 @@
-"""The end: who would win if it came now, and how far to build so that it does not come for somebody else."""
+"""The end of the game: who would win if it ended now, and how far to build without ending it for a rival."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Standing = tuple[int, int]
 
 
 def is_last(table: BoardNumbers) -> bool:
-    """Whether this round is the last: somebody has the cities that end the game."""
+    """Whether a company has enough cities to end the game in this round."""
     return any(company.cities >= table.end_at for company in table.companies)
 
 
 def final(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Standing:
-    """A company that builds what it can supply, and at least so many cities more."""
+    """Return the result of a company that builds what it can supply, and at least ``least`` more cities."""
     money, cities = company.money, company.cities
     for count, cost in enumerate(city_costs(table, company, max(least, company.powers - cities))):
         if cost > money or (cities >= company.powers and count >= least):
@@ -25,7 +25,7 @@ def final(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Stand
 
 
 def rivals_final(table: BoardNumbers) -> Standing:
-    """The best that a rival can still reach this round: who has built cannot build any more."""
+    """Return the best final result of the rivals; those who have acted cannot build any more."""
     to_come = table.view.to_come
     return max(
         (final(table, c) if c.seat in to_come else (min(c.cities, c.powers), c.money) for c in table.rivals),
@@ -34,7 +34,7 @@ def rivals_final(table: BoardNumbers) -> Standing:
 
 
 def can_end(table: BoardNumbers) -> int | None:
-    """The cities that are missing to end the game, if they can be paid."""
+    """Return the number of cities missing to end the game, if they are affordable."""
     missing = table.end_at - table.me.cities
     if missing <= 0:
         return None
@@ -43,12 +43,12 @@ def can_end(table: BoardNumbers) -> int | None:
 
 
 def wins_now(table: BoardNumbers, missing: int) -> bool:
-    """Whether ending the game with so many cities more wins it."""
+    """Whether ending the game with this many more cities wins it."""
     return final(table, table.me, missing) > rivals_final(table)
 
 
 def others_end(table: BoardNumbers) -> bool:
-    """Whether a rival who builds later this round can end the game: then it does not help to hold back."""
+    """Whether a rival who builds later in this round can end the game, so that holding back is useless."""
     for rival in table.rivals:
         missing = table.end_at - rival.cities
         if rival.seat in table.view.to_come and rival.powers >= table.end_at - 1:

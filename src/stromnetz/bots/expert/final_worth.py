@@ -1,4 +1,4 @@
-"""What plants and money are worth at the end of a projection. Compiled."""
+"""The projected value of plants and money at the end of the game. Compiled."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from stromnetz.bots.parameters import BotParameters
 
 Fleet = tuple[tuple[int, float], ...]
-"""Plants as the cities that each supplies and what a run of it costs."""
+"""Plants: the cities that each supplies, and the cost of a run."""
 MAX_EXTRA_CITIES: Final = 3
-"""More cities than end the game are worth having in the last round: whoever supplies most wins."""
+"""Number of useful cities beyond the end of the game in the last round: the most supplied cities win."""
 
 
 class Projection:
-    """What is the same for all that a company may do in a decision: rounds, costs of cities, the next plant to come."""
+    """The shared inputs of all projections in one decision: rounds, costs of cities, the next plant."""
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class Projection:
         self._grow_cost, self._grow_price = w.grow_cost, w.grow_price
 
     def worth(self, fleet: Fleet, cash: float, cities: int, built: int = 0, supply: int = -1) -> float:
-        """What a company has in the end: cities that it supplies, and a part of its money.
+        """Return the value of a company at the end: supplied cities, and part of its money.
 
-        ``built``: how many of this round's cities are paid and counted already. ``supply``: what its plants can supply
-        this round, where fuel is settled; -1 where it is still to be bought.
+        ``built``: number of this round's cities that are already paid and counted. ``supply``: number of cities that
+        its plants can supply this round, if fuel is settled; -1 if it still has to be bought.
         """
         pay, end = self.pay, self.end
         plants = sorted(fleet)
@@ -77,7 +77,7 @@ class Projection:
         return self._city * (supplied + self._more(cities, output, cash)) + share * cash
 
     def _replace(self, plants: list[tuple[int, float]]) -> tuple[int, float]:
-        """Buy the next plant if that helps; what it adds to the output and to the cost of a run."""
+        """Buy the next plant if it helps; return the increase in output and in the cost of a run."""
         full = len(plants) >= self.limit
         size, run = plants[0] if full else (0, 0.0)
         if self.next[0] - size < 2:
@@ -89,7 +89,7 @@ class Projection:
         return self.next[0] - size, self.next[1] - run
 
     def _more(self, cities: int, output: int, cash: float) -> float:
-        """What the money that is left could still have brought, in cities supplied."""
+        """Return the supplied cities that the remaining money could still have brought."""
         more = 0.0
         if cities > output:
             part = min(cities - output, cash / self._grow_price)
@@ -105,5 +105,5 @@ class Projection:
         return more
 
     def in_money(self, worth: float) -> float:
-        """A difference of worth as an amount of money, by what money buys in the long run."""
+        """Convert a difference in value into money, at long-term prices."""
         return worth * self._grow_cost / self._city

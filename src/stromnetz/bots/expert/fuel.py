@@ -1,4 +1,4 @@
-"""Fuel: what it will cost, how much the others need, and which plants to run."""
+"""Fuel: its cost, the demand of others, and which plants to run."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from .board import BoardNumbers, Plant
 from .ending import is_last
 
 SOLD_OUT = 1 << 12
-"""What a run costs for which there is no fuel."""
+"""Cost of a run without available fuel."""
 MAX_MARKER_COST = 9
-"""A marker is not held to cost more than this in the long run."""
+"""Maximum long-term cost of a marker."""
 Amounts = Mapping[str, int]
 
 
 def bill(table: BoardNumbers, plants: Sequence[Plant], held: Amounts, ahead: Amounts) -> tuple[int, dict[str, int]]:
-    """What one run of these plants costs beside the fuel that is held, and what has to be bought for it.
+    """Return the cost of one run of these plants beyond the fuel held, and the fuel to buy for it.
 
-    ``ahead``: markers that others are expected to buy before. A plant that takes any of several fuels buys last, and
-    whatever is cheapest then.
+    ``ahead``: markers that others are expected to buy first. Hybrid plants buy last, always the cheapest fuel.
     """
     left = dict(held)
     gone = dict(ahead)
@@ -46,7 +45,7 @@ def _choice(plant: Plant) -> int:
 
 
 def _missing(plant: Plant, left: dict[str, int]) -> int:
-    """The markers that a plant lacks for a run; those that it has are taken away."""
+    """Return the markers that a plant lacks for a run, and remove those it uses from ``left``."""
     need = plant.burns
     for fuel in plant.fuels:
         used = min(need, left.get(fuel, 0))
@@ -57,7 +56,7 @@ def _missing(plant: Plant, left: dict[str, int]) -> int:
 
 
 def _cheapest(table: BoardNumbers, fuels: Sequence[str], gone: Amounts) -> str | None:
-    """The fuel whose next marker costs least."""
+    """Return the fuel with the cheapest next marker."""
     best, price = None, SOLD_OUT
     for fuel in fuels:
         row = table.rows[fuel]
@@ -68,17 +67,17 @@ def _cheapest(table: BoardNumbers, fuels: Sequence[str], gone: Amounts) -> str |
 
 
 def fleets(plants: Sequence[Plant]) -> list[tuple[Plant, ...]]:
-    """Every choice of plants to run, none and all of them too."""
+    """Return every selection of plants to run, including none and all."""
     return [some for size in range(len(plants) + 1) for some in combinations(plants, size)]
 
 
 def run_cost(table: BoardNumbers, plant: Plant, ahead: Amounts) -> float:
-    """About what a run of a plant costs, without a store."""
+    """Estimate the cost of a plant's run, without fuel in storage."""
     return float(min(bill(table, [plant], {}, ahead)[0], MAX_MARKER_COST * plant.burns)) if plant.fuels else 0.0
 
 
 def demand(table: BoardNumbers, seats: Sequence[int]) -> dict[str, int]:
-    """What these seats are expected to buy: one run of all they have."""
+    """Return the fuel that these seats are expected to buy: one run of all their plants."""
     need: dict[str, int] = {}
     for seat in seats:
         company = table.companies[seat]
@@ -92,22 +91,22 @@ def demand(table: BoardNumbers, seats: Sequence[int]) -> dict[str, int]:
 
 
 def before(table: BoardNumbers) -> dict[str, int]:
-    """What is expected to be bought before it is one's own turn."""
+    """Return the fuel that is expected to be bought before the deciding company's turn."""
     builders = table.builders
     return demand(table, builders[: builders.index(table.seat)]) if table.seat in builders else {}
 
 
 class Supplies:
-    """How surely plants get their fuel: in this round and in those to come."""
+    """Estimates how reliably plants get their fuel, in this round and later."""
 
     def __init__(self, table: BoardNumbers) -> None:
         self.table = table
         self.ahead = before(table)
-        """What is bought before it is one's own turn."""
+        """Fuel bought before the deciding company's turn."""
         self._wanted = wanted(table)
 
     def sure(self, plant: Plant, rounds: int) -> float:
-        """The share of its fuel that a plant will get, if one's turn to buy comes last in later rounds."""
+        """Return the share of its fuel that a plant will get, if the company buys last in later rounds."""
         if not plant.fuels:
             return 1.0
         now = sum(max(0, len(self.table.rows[f]) - self.ahead.get(f, 0)) for f in plant.fuels) / plant.burns
@@ -116,7 +115,7 @@ class Supplies:
         return (min(1.0, now) + min(1.0, self._later(plant, rounds - 1))) / 2
 
     def _later(self, plant: Plant, rounds: int) -> float:
-        """What is left in the market for it, and at least its part of what comes in."""
+        """Return what is left in the market for the plant, at least its share of the refill."""
         view, left, part = self.table.view, 0.0, 0.0
         for fuel in plant.fuels:
             comes = view.refills[fuel][min(self.table.step, len(view.refills[fuel]) - 1)]
@@ -127,7 +126,7 @@ class Supplies:
 
 
 def wanted(table: BoardNumbers) -> dict[str, float]:
-    """What the rivals burn in a round, by fuel; plants with a choice a part of each."""
+    """Return the fuel that rivals burn per round; hybrids are split evenly."""
     need: dict[str, float] = {}
     for rival in table.rivals:
         for plant in rival.plants:
@@ -137,11 +136,11 @@ def wanted(table: BoardNumbers) -> dict[str, float]:
 
 
 SOLD_OUT_MARKER_COST = 8
-"""What a marker costs of which there is none."""
+"""Assumed cost of a marker that is sold out."""
 
 
 def run_plants(table: BoardNumbers, runs: list[RunOption], w: BotParameters) -> Explanation:
-    """The run that pays most beside the fuel it burns; in the last round, the most cities."""
+    """Choose the run with the highest income minus fuel; in the last round, the most cities."""
     last = is_last(table)
 
     def score(option: RunOption) -> float:

@@ -1,8 +1,8 @@
-"""What a plant goes for between strong players: a sum of a few facts about it and the table.
+"""Typical auction prices between strong players, as a linear function of facts about the plant and the game.
 
-The outlook (``worth``) compares a plant with none: so it pays too much for plants that are soon scrapped again, and too
-little for those of the last fleet. What each fact is worth here was learned from what ``master`` does in auctions
-(``lab/prices.py``), and is kept in ``prices.toml``, with the editions in which it is used.
+The projection (``worth``) compares a plant with none, so it overestimates plants that are soon scrapped and
+underestimates those of the last fleet. The weight of each fact was learned from auctions of ``master``
+(``lab/prices.py``) and is stored in ``prices.toml``, with the editions that use it.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from .board import BoardNumbers
 from .projection import RunWorth
 
 FIRST, BID, OPEN = "first", "bid", "open"
-"""Kinds of decisions: bids where all have to buy, bids later, and what to put up."""
+"""Kinds of decisions: bids if all have to buy, later bids, and opening."""
 MAX_FLEET = 4
-"""More plants than this nobody needs in the end, where as many as one likes are allowed."""
+"""Number of plants that are enough at the end, in editions without a limit."""
 END_ROUNDS = 2
-"""Rounds: from then on a plant is bought for the end."""
+"""Number of last rounds in which plants are bought for the end."""
 Facts = dict[str, float]
 PriceWorths = Mapping[str, Mapping[str, float]]
-"""What facts are worth, by kind of decision."""
+"""The weight of each fact, by kind of decision."""
 
 
 class Prices:
-    """What plants go for in one decision of a company."""
+    """Typical prices of plants in one decision of a company."""
 
     def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int, worths: PriceWorths | None = None) -> None:
-        """Without ``worths`` by those that were learned last."""
+        """Use these weights, by default the ones learned last."""
         view, me = table.view, table.me
         own = [plant.cities for plant in me.plants]
         full = len(own) >= table.limit
@@ -59,7 +59,7 @@ class Prices:
         }
 
     def facts(self, ref: CardRef) -> Facts:
-        """What the price of a plant depends on."""
+        """Return the facts that a plant's price depends on."""
         plant, late = self.table.plant(ref), self._progress
         number = float(self.table.view.plant(ref).minimum_bid)
         cities, run = float(plant.cities), self._runs.plant(plant)[1]
@@ -83,7 +83,7 @@ class Prices:
         }
 
     def price(self, ref: CardRef, kind: str) -> float:
-        """What it goes for; above its number, where it is put up."""
+        """Return the typical price; for opening, the part above its number."""
         return worth_of(self.facts(ref), self._worths[kind])
 
 
@@ -92,17 +92,17 @@ def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
 
 
 def learned() -> PriceWorths:
-    """What facts are worth in ``prices.toml``."""
+    """Return the weights in ``prices.toml``."""
     return _file()[1]
 
 
 def used_in(edition: str) -> bool:
-    """Whether bots that know prices go by them there."""
+    """Whether typical prices are used in an edition."""
     return edition in _file()[0]
 
 
 def read_prices(text: str) -> tuple[frozenset[str], PriceWorths]:
-    """A file of prices: the editions in which they are used, and what facts are worth."""
+    """Read a file of prices: the editions that use them, and the weights."""
     held = tomllib.loads(text)
     return frozenset(held.pop("editions")), held
 

@@ -1,4 +1,4 @@
-"""The rest of the game in money: what a fleet of plants will bring until the likely end."""
+"""Projection of the rest of the game in money: the yield of a fleet of plants until the likely end."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .final_worth import Fleet, Projection
 from .fuel import Supplies, run_cost
 
 NOW, LATER = 9, 12
-"""How many cities ahead a company looks, in this round and in all."""
+"""Number of cities to plan ahead, in this round and in total."""
 MAX_ROUNDS = 15
-"""Rounds: no game is thought to last longer."""
+"""Maximum length of a game in rounds."""
 
 
 def rounds_left(table: BoardNumbers, w: BotParameters) -> int:
-    """How many times everybody will still be paid, this round's included, if the fastest goes on as usual."""
+    """Return the number of incomes left, including this round's, given the fastest company."""
     rounds = min(pace(table, company, w) for company in table.companies)
     return rounds if rounds > 1 or any(may_end(table, company, w) for company in table.companies) else 2
 
 
 def may_end(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> bool:
-    """Whether a company can pay this round for the cities that end the game, and supply nearly all of them."""
+    """Whether a company can pay for the cities that end the game this round, and supply nearly all of them."""
     missing = table.end_at - company.cities
     if missing <= 0:
         return True
@@ -36,7 +36,7 @@ def may_end(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> b
 
 
 def pace(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> int:
-    """In how many rounds a company can own the cities that end the game if it builds what it can about supply."""
+    """Return the rounds until a company has the cities that end the game, if it builds what it can supply."""
     cash, output, cities = float(company.money), float(company.output), float(company.cities)
     for round in range(1, MAX_ROUNDS):
         if (round > 1 or not company.bought) and output < cities + 4:
@@ -52,7 +52,7 @@ def pace(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> int:
 
 @lru_cache(maxsize=4096)
 def most_paid(look: Projection, fleet: Fleet, money: int, cities: int, base: float, least: int) -> float:
-    """The most that can be paid for a fleet without ending worse off; less than ``least`` if that is too much."""
+    """Return the highest price for a fleet without ending worse off; below ``least`` if that is too much."""
     at_least = look.worth(fleet, money - least, cities)
     if at_least < base:
         return least + look.in_money(at_least - base)
@@ -60,8 +60,7 @@ def most_paid(look: Projection, fleet: Fleet, money: int, cities: int, base: flo
 
 
 def highest(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The highest price up to ``high`` for which something holds that holds for ``low``, and for no price again after
-    the first that fails."""
+    """Return the highest price up to ``high`` for which ``holds``; it is true for ``low`` and monotonic."""
     while low < high:
         middle = (low + high + 1) // 2
         if holds(middle):
@@ -80,12 +79,12 @@ def _project(
     game: tuple[int, int, tuple[int, ...]],
     w: BotParameters,
 ) -> Projection:
-    """A cached projection: equal inputs share one object and its caches."""
+    """Return a cached projection: equal inputs share one object and its caches."""
     return Projection(rounds, now, later, coming, game, w)
 
 
 def project(table: BoardNumbers, w: BotParameters, rounds: int | None = None) -> Projection:
-    """The projection of the deciding company."""
+    """Return the projection of the deciding company."""
     me = table.me
     now = tuple(city_costs(table, me, NOW))
     later = race_costs(table, me, LATER) if me.own else tuple(table.places[0] + 2 + 2 * i for i in range(LATER))
@@ -94,7 +93,7 @@ def project(table: BoardNumbers, w: BotParameters, rounds: int | None = None) ->
 
 
 def _coming(table: BoardNumbers, w: BotParameters) -> tuple[int, float, float]:
-    """The plant that a company can expect to buy later, with its price and the cost of a run."""
+    """Return a typical later plant: its cities, its price and the cost of a run."""
     view = table.view
     found = sorted(
         (plant.cities, view.plant(ref).minimum_bid + w.premium, plant.burns * w.marker)
@@ -106,7 +105,7 @@ def _coming(table: BoardNumbers, w: BotParameters) -> tuple[int, float, float]:
 
 
 class RunWorth:
-    """What runs of plants cost in this round, and what they supply as far as there will be fuel for them."""
+    """The cost of runs in this round, and the cities that they can be expected to supply."""
 
     def __init__(self, table: BoardNumbers, rounds: int, w: BotParameters) -> None:
         self._table = table
@@ -116,7 +115,7 @@ class RunWorth:
         self._known: dict[Plant, tuple[int, float]] = {}
 
     def plant(self, plant: Plant) -> tuple[int, float]:
-        """The cities that it can be counted on for, and the cost of a run."""
+        """Return a plant's expected cities, and the expected cost of a run."""
         if plant not in self._known:
             sure = self._supplies.sure(plant, self._rounds) ** self._w.scarce
             cost = run_cost(self._table, plant, self._supplies.ahead)

@@ -1,4 +1,4 @@
-"""Where to start: where the race for cities costs least, away from everybody else."""
+"""The start city: where the race for cities is cheapest, away from others."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from stromnetz.engine.options import ConnectOption
 from .board import BoardNumbers, nearest_cities, race_costs
 
 RACE_CITIES = 10
-"""Cities that the race looks at."""
+"""Number of cities in the race."""
 REPORTED_CITIES = 6
-"""Cities that are told of."""
+"""Number of cities in the explanation."""
 
 
 def start(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) -> Explanation:
-    """The first city."""
+    """Choose the first city by the cost of a race."""
     number = table.ground.number
     rivals = [city for company in table.rivals for city in company.own]
     near = nearest_cities(table.ground, rivals)
@@ -38,7 +38,7 @@ def start(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) ->
 
 
 def race_cost(got: tuple[int, ...], w: BotParameters) -> float:
-    """The cities of a race, the later ones for less, and what it costs to get fewer than one wanted."""
+    """Return the discounted cost of the cities in a race, with a penalty for missing ones."""
     weight, total = 1.0, 0.0
     for cost in got:
         total += weight * cost
@@ -47,7 +47,7 @@ def race_cost(got: tuple[int, ...], w: BotParameters) -> float:
 
 
 def cheap_start(table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
-    """The first city of somebody who only sees what the next two would cost."""
+    """Choose the first city by the cost of the next two only."""
     far, number, places = table.ground.far, table.ground.number, table.places
     scored = []
     for option in cities:

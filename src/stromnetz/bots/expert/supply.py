@@ -1,4 +1,4 @@
-"""Fuel: which plants to run this round, and what to buy for it."""
+"""Fuel: which plants to run this round, and what to buy for them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .board import BoardNumbers, city_costs
 from .fuel import bill, fleets, wanted
 
 CAPACITY_TIE_BREAK = 0.01
-"""Breaks ties: of equal choices, prefer the one that can supply more cities."""
+"""Breaks ties between equal choices in favour of more capacity."""
 
 
 def supply(table: BoardNumbers, offers: dict[str, BuyOption], w: BotParameters, rounds: int) -> Explanation:
-    """Fuel for the plants that pay best with the cities that can be built for what is left, then for the next round."""
+    """Buy fuel for the most profitable plants and affordable cities, then for the next round."""
     me = table.me
     plan = _plan(table, w, rounds)
     reason = Reason("fuel", {"supplied": plan.supplied, "cost": plan.cost, "income": table.income(plan.supplied)})
@@ -32,14 +32,14 @@ def supply(table: BoardNumbers, offers: dict[str, BuyOption], w: BotParameters, 
 
 @dataclass(slots=True, frozen=True)
 class Plan:
-    """What to buy for this round, and what comes of it."""
+    """A purchase for this round, and its result."""
 
     score: float
     buy: dict[str, int]
     cost: int
     supplied: int
     building: int
-    """What the cities cost that are to be built."""
+    """Cost of the cities to build."""
 
 
 def _plan(table: BoardNumbers, w: BotParameters, rounds: int) -> Plan:
@@ -58,12 +58,12 @@ def _plan(table: BoardNumbers, w: BotParameters, rounds: int) -> Plan:
             score += w.city * supplied
         if best is None or score > best.score:
             best = Plan(score, buy, cost, supplied, sum(line[:count]))
-    assert best is not None  # running nothing costs nothing
+    assert best is not None  # running nothing is always possible
     return best
 
 
 def _store(table: BoardNumbers, offers: dict[str, BuyOption], money: int, w: BotParameters) -> str | None:
-    """A fuel that may well be sold out in the next round, as long as it is not dear."""
+    """Return a cheap fuel that may be sold out in the next round, to store it."""
     me, view = table.me, table.view
     need: dict[str, float] = {}
     for plant in me.plants:

@@ -1,4 +1,4 @@
-"""The classic editions play the core as it is; their market is always laid out alike."""
+"""Rules of the classic editions: the common rules, with a market that always starts with the same plants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deluxe editions play the core as it is; their market is drawn from the dark cards (D4)."""
+"""Rules of the deluxe editions: the common rules, with a market drawn from the dark cards (D4)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The data files of editions, maps and cards: their formats, what is checked, and how they are found."""
+"""The data files of editions, maps and cards: schemas, checks, and how they are found."""

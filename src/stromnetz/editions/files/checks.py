@@ -1,4 +1,4 @@
-"""What the shape of a file cannot say: names that have to be known, things that are there once, numbers that agree."""
+"""Checks of data files beyond their schema: names must exist, entries must be unique, numbers must agree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def map_problems(data: Data) -> Iterator[Problem]:
 
 
 def map_file_problems(data: Data, editions: Iterable[str]) -> Iterator[Problem]:
-    """What only maps with a file of their own say: the editions that are played there, and the colors of regions."""
+    """Check what only map files have: the editions played on the map, and the colors of its regions."""
     for edition in data.get("editions", []):
         if edition not in editions:
             yield unknown("editions", "edition", edition, editions)
@@ -65,7 +65,7 @@ def map_file_problems(data: Data, editions: Iterable[str]) -> Iterator[Problem]:
 
 def _connection_problems(data: Data, cities: dict[str, Data]) -> Iterator[Problem]:
     seen: dict[frozenset[str], int] = {}
-    group = {city: city for city in cities}  # the cities joined so far, each under one of them
+    group = {city: city for city in cities}  # union-find: cities connected so far, each with a representative
 
     def head(city: str) -> str:
         while group[city] != city:
@@ -94,7 +94,7 @@ def _connection_problems(data: Data, cities: dict[str, Data]) -> Iterator[Proble
 
 
 def edition_problems(data: Data) -> Iterator[Problem]:
-    """Problems of an edition after it was laid over the one that it extends."""
+    """Check an edition after it was merged with the one that it extends."""
     counts = [row["count"] for row in data["players"]]
     yield from _twice("players", "the count", counts)
     yield from _fuel_problems(data, counts)
@@ -104,7 +104,7 @@ def edition_problems(data: Data) -> Iterator[Problem]:
 
 
 def overlay_problems(data: Data, base: Data) -> Iterator[Problem]:
-    """What an edition changes about the fuels of the one it extends: they have to be there."""
+    """Check that the fuels exist which an edition changes in the one it extends."""
     fuels = [fuel["id"] for fuel in base["fuels"]]
     for key in ("refill", "start", "fuel_names"):
         for fuel in data.get(key, {}):
@@ -116,7 +116,7 @@ def _fuel_problems(data: Data, counts: list[int]) -> Iterator[Problem]:
     yield from _twice("fuels", "the fuel", [fuel["id"] for fuel in data["fuels"]])
     for fuel in data["fuels"]:
         at = f"fuels.{fuel['id']}"
-        if "spaces" not in fuel:  # they depend on the number of players
+        if "spaces" not in fuel:  # the spaces depend on the number of players
             continue
         prices = [price for price, _ in fuel["spaces"]]
         room = sum(markers for _, markers in fuel["spaces"])
@@ -132,7 +132,7 @@ def _fuel_problems(data: Data, counts: list[int]) -> Iterator[Problem]:
 
 
 def card_problems(data: Data) -> Iterator[Problem]:
-    """Problems of the cards of an edition, checked against its fuels."""
+    """Check the cards of an edition against its fuels."""
     fuels = [fuel["id"] for fuel in data["fuels"]]
     plants, special = data["cards"]["plants"], data["cards"]["special"]
     yield from _twice("plants", "the card", [plant.get("id", plant["number"]) for plant in plants])

@@ -1,4 +1,4 @@
-"""Base classes for code that folders add: effects of promo cards and variants of a table."""
+"""Base classes for code in edition folders: effects of promo cards, and variants of games."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .schema import Data, Field, Table
 
 
 class Effect(ABC):
-    """The name of its file is the key that a card's file uses, and what stands there is of its shape."""
+    """An effect of promo cards. Card files refer to it by its file name, with values of its ``shape``."""
 
     shape: Table
     about = ""
-    """What a card with it does, for the page about data files."""
+    """Description of the effect for ``docs/data-files.md``."""
     order = 100
-    """Effects with a smaller number are added first."""
+    """Effects with smaller numbers are added first."""
 
     def field(self) -> Field:
         return Field(self.shape, self.about, optional=True)
 
     def fuels(self, values: dict[str, Any]) -> list[str]:
-        """The fuels that an edition must have for it."""
+        """Return the fuels that the edition needs for it."""
         return []
 
     @abstractmethod
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
-        """Make the card work in an edition that has it among its cards."""
+        """Make the card work in an edition that includes it."""
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
-        """Add the card to an edition; ``place`` counts the cards that are added."""
+        """Add the card to an edition; ``place`` is its index among the added cards."""
         edition.printed.cards.append(Card(id, id, 2 * NEVER + place, minimum_bid=self.minimum_bid(values)))
         self.join_box(edition, id, values)
         edition.market.late_cards.append(id)
@@ -43,12 +43,12 @@ class Effect(ABC):
 
 
 class Variant(ABC):
-    """``VARIANT`` of that file. Its folder has the rooms of an edition: ``words``, ``seen.py``, ``bots.py``, …"""
+    """A variant of games: ``VARIANT`` in a folder's ``variant.py``. The folder can have ``words``, ``bots.py``, …"""
 
     name: ClassVar[str] = ""
-    """As ``options`` give it."""
+    """The key in ``options``."""
     offers: ClassVar[Any] = Any
-    """The type of what ``facts`` gives. Clients are told of it."""
+    """The type that ``facts`` returns. Client types are generated from it."""
 
     @abstractmethod
     def takes(self, data: Data) -> bool:
@@ -56,11 +56,11 @@ class Variant(ABC):
 
     @abstractmethod
     def why_not(self, edition: str) -> BadInput:
-        """Why an edition cannot."""
+        """Return the reason why an edition cannot be played with it."""
 
     @abstractmethod
     def check(self, players: int, value: Any) -> Any:
-        """A value in its one form, of tuples and texts; one that is empty is the same game as none."""
+        """Return a value in canonical form, of tuples and texts. An empty one means that the variant is off."""
 
     @abstractmethod
     def join(self, edition: Edition, players: int, value: Any) -> None:
@@ -68,12 +68,12 @@ class Variant(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """What somebody has typed, unchecked."""
+        """Parse a value that someone typed, without checking it."""
 
     @abstractmethod
     def draw(self, players: int, rng: Random) -> Any:
-        """Any value, drawn at random."""
+        """Draw a random value."""
 
     @abstractmethod
     def facts(self) -> dict[str, Any]:
-        """What can be chosen, for those who offer it."""
+        """Return the choices, for clients that offer them."""

@@ -1,4 +1,4 @@
-"""The schema of every kind of data file, with what each key is for. ``docs/data-files.md`` is generated from it."""
+"""The schemas of all data files, with a description of each key. ``docs/data-files.md`` is generated from them."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ CARDS_SCHEMA = Table(
 
 
 def promo_card_schema(effects: Mapping[str, Field]) -> Table:
-    """A promo card: its names, and one of the effects that there are."""
+    """Return the schema of a promo card: its names, and one of the effects."""
     return Table(
         {
             "id": Field(ID, "the name of the file"),

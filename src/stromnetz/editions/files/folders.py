@@ -1,4 +1,4 @@
-"""The folders that editions, maps and promo cards come from, and the files in them."""
+"""The folders with editions, maps and promo cards, and how files in them are found and read."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ FOLDERS: list[Traversable] = [
     files(EDITIONS),
     *(Path(path).absolute() for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path),
 ]
-"""Where the data files are: the package, what the environment names, and what ``loading.add_folder`` adds."""
+"""Folders with data files: the package, those in the environment variable, and those of ``loading.add_folder``."""
 
 
 def environment() -> dict[str, str]:
-    """The environment for another process that is to know the same folders."""
+    """Return the environment for another process that shall use the same folders."""
     return {**os.environ, VARIABLE: os.pathsep.join(str(folder) for folder in FOLDERS[1:])}
 
 
 def missing() -> list[BadData]:
-    """Folders that were named but are not there."""
+    """Return an error for each configured folder that does not exist."""
     return [BadData(str(folder), [("", "there is no such folder")]) for folder in FOLDERS if not folder.is_dir()]
 
 
 def read(file: Traversable, name: str, shape: Shape | None = None) -> Data:
-    """What a file holds, of its shape; ``name`` is what errors call it."""
+    """Read a TOML file and check its schema; ``name`` is used in errors."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -53,7 +53,7 @@ def same_name(data: Data, wanted: str) -> list[Problem]:
 
 
 def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]:
-    """The files of a folder that end so, by name, each with the folder it comes from. (Of two the first.)"""
+    """Return files by name without the ending, each with its root folder. The first of equal names wins."""
     out: dict[str, tuple[Traversable, Traversable]] = {}
     for root in FOLDERS:
         folder = root.joinpath(*path)
@@ -65,7 +65,7 @@ def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]
 
 
 def duplicates() -> list[BadData]:
-    """Maps, promo cards and editions whose id one of an earlier folder has: they are not used."""
+    """Return an error for each map, card or edition whose id is used in an earlier folder, so that it is ignored."""
     out: list[BadData] = []
     first: dict[tuple[str, str], Traversable] = {}
     for root in {str(root): root for root in FOLDERS if root.is_dir()}.values():
@@ -88,13 +88,13 @@ def _tomls(folder: Traversable) -> list[Traversable]:
 
 
 def toml_files(*path: str) -> dict[str, Traversable]:
-    """The TOML files of a folder by the ids they must have."""
+    """Return the TOML files of a folder by the ids that they must have."""
     return {id: file for id, (_, file) in found(".toml", *path).items()}
 
 
 @cache
 def roots() -> dict[str, tuple[Traversable, Traversable]]:
-    """The folders of the editions by the ids they must have, each with the folder it lies in."""
+    """Return the edition folders by the ids that they must have, each with its root folder."""
     out: dict[str, tuple[Traversable, Traversable]] = {}
     for root in [root for root in FOLDERS if root.is_dir()]:
         for folder in sorted(root.iterdir(), key=lambda f: f.name):
@@ -105,13 +105,13 @@ def roots() -> dict[str, tuple[Traversable, Traversable]]:
 
 @cache
 def edition_folders() -> dict[str, Traversable]:
-    """The folders of the editions by the ids they must have."""
+    """Return the edition folders by the ids that they must have."""
     return {id: folder for id, (_, folder) in roots().items()}
 
 
 @cache
 def written(id: str) -> Data | BadData:
-    """An edition's ``edition.toml`` as it stands there, unchecked."""
+    """Return an edition's ``edition.toml``, unchecked, or the error of reading it."""
     folder = edition_folders()[id]
     try:
         return read(folder.joinpath("edition.toml"), f"{folder.name}/edition.toml")
@@ -120,7 +120,7 @@ def written(id: str) -> Data | BadData:
 
 
 def lineage(id: str) -> list[str]:
-    """An edition and those it extends, the one that stands for itself first; not checked, a circle ends it."""
+    """Return an edition and those it extends, the base first. Unchecked; stops at a cycle."""
     out = [id]
     while isinstance(data := written(out[0]), dict) and data.get("extends") in edition_folders():
         if data["extends"] in out:

@@ -1,7 +1,7 @@
-"""Reading the editions' data: TOML files beside this module, an edition laid over the one it extends.
+"""Loading editions, maps and promo cards from TOML files. An edition is merged over the one that it extends.
 
-A file is read and checked when something of it is first asked for. What is wrong with it is its own error
-(``BadData``), kept and told by ``broken``; all others go on working.
+Files are read and checked when they are first needed. A file with problems has its own error (``BadData``), which
+``broken`` returns; all other files keep working.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from .schema import BadData, Data, Problem, Shape, Table, nearest
 
 
 def add_folder(folder: Traversable) -> None:
-    """Take more files from a folder that is laid out like this one: ``maps/``, ``promo/``, editions with their code.
+    """Add a folder with the layout of ``editions``: ``maps/``, ``promo/``, editions with their code.
 
-    Before the first game of a program: what was made of the files by then stays as it is. Calling it again reads the
-    files again.
+    Call it before the first game: results computed from files are not updated. Calling it again reads the files again.
     """
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
@@ -42,7 +41,7 @@ def add_folder(folder: Traversable) -> None:
 
 @cache
 def _own(id: str) -> Data | BadData:
-    """What an edition's own files say, each of its shape, with its cards under the key ``cards``."""
+    """Return an edition's own data, checked against the schemas, with its cards as ``cards``."""
     folder = _folders()[id]
     try:
         return _own_data(id, folder)
@@ -63,7 +62,7 @@ def _own_data(id: str, folder: Traversable) -> Data:
     report(name, list(shape.problems(data, "")))
     report(name, same_name(data, id))
     data["words"] = own_words(folder, data.get("words", {}))
-    for key in ("code", "vocabulary"):  # for those who load and check its code, no part of the game
+    for key in ("code", "vocabulary"):  # these are for code that loads files, not part of the game
         data.pop(key, None)
     if own is not None:
         own.complete(data, folder)
@@ -74,7 +73,7 @@ def _own_data(id: str, folder: Traversable) -> Data:
 
 
 def own_words(folder: Traversable, said: Data) -> Data:
-    """The words of an edition by language: of ``edition.toml``, and of the files in its folder ``words``."""
+    """Return the words of an edition by language, from ``edition.toml`` and the files in its folder ``words``."""
     out = dict(said)
     for language in file_schemas.LANGUAGES:
         file = folder.joinpath("words", f"{language}.toml")
@@ -86,12 +85,12 @@ def own_words(folder: Traversable, said: Data) -> Data:
 
 
 def _joined(under: Data, over: Data) -> Data:
-    """Sections of words, one over the other."""
+    """Merge sections of words."""
     return {key: {**under.get(key, {}), **over.get(key, {})} for key in dict.fromkeys([*under, *over])}
 
 
 def _maps_for(edition: str) -> list[str]:
-    """The maps that name an edition themselves."""
+    """Return the maps that name an edition in their own file."""
     return [id for id in _map_files() if isinstance(t := _map(id), dict) and edition in t.get("editions", [])]
 
 
@@ -104,7 +103,7 @@ def _edition(id: str) -> Data | BadData:
 
 
 def _whole(id: str, above: tuple[str, ...]) -> Data:
-    """An edition laid over the one it extends, checked as a whole."""
+    """Return an edition merged over the one that it extends, and checked as a whole."""
     folder = _folders()[id]
     name = f"{folder.name}/edition.toml"
     data = _own(id)
@@ -132,13 +131,13 @@ def _whole(id: str, above: tuple[str, ...]) -> Data:
 
 
 def _cards_file(id: str) -> str:
-    """Where an edition has its cards."""
+    """Return the name of the file with the edition's cards."""
     data = plugins.edition_module(id, "data")
     return "cards.toml" if data is None else str(data.CARDS_FILE)
 
 
 def _module_problems(id: str, data: Data) -> Iterator[Problem]:
-    """Modules are code that all share or that lies in the edition's folder; the module of a promo card is the card."""
+    """Check that the modules exist: shared ones, those of the edition's folder, and promo cards."""
     for key in ("modules", "modules_for_two"):
         for name in data.get(key, []):
             module = plugins.game_module(id, name)
@@ -152,7 +151,7 @@ def _module_problems(id: str, data: Data) -> Iterator[Problem]:
 
 
 def _playable(data: Data, name: str) -> list[str]:
-    """The maps of an edition that are whole; that others are broken is told by their own files."""
+    """Return the maps of an edition that are valid; invalid ones have their own errors."""
     own = data.get("own_map", {}).get("id")
     for id in data["maps"]:
         if id != own and id not in _map_files():
@@ -164,7 +163,7 @@ def _playable(data: Data, name: str) -> list[str]:
 
 
 def _too_small(data: Data, map: str) -> str | None:
-    """Why nobody can play an edition on a map; None where somebody can."""
+    """Return why an edition cannot be played on a map by any number of players; None if it can."""
     lost = [region for region in data.get("always_regions", []) if region not in board(map).region_ids]
     if lost:
         return f"{data['id']} is always played in {', '.join(lost)}, which it has not"
@@ -178,7 +177,7 @@ def _too_small(data: Data, map: str) -> str | None:
 
 
 def _over(base: Data, data: Data) -> Data:
-    """One edition's data over another's: those by key are merged, lists of cards joined, everything else replaced."""
+    """Merge an edition's data over its base: tables by key, lists of cards joined, everything else replaced."""
     out = {**base, **data}
     out["cards"] = {key: [*base["cards"].get(key, []), *data["cards"].get(key, [])] for key in ("plants", "special")}
     words, below = data["words"], base["words"]
@@ -198,7 +197,7 @@ def _over(base: Data, data: Data) -> Data:
 
 @cache
 def all_editions() -> dict[str, Data]:
-    """All editions that can be played by id, each laid over the one it extends, with its cards under ``cards``."""
+    """Return all valid editions by id, each merged over its base, with its cards as ``cards``."""
     return {id: data for id in _folders() if isinstance(data := _edition(id), dict)}
 
 
@@ -228,13 +227,13 @@ def _map(id: str) -> Data | BadData:
         report(name, [*same_name(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
     except BadData as error:
         return error
-    data.pop("drawing", None)  # for those who draw it (web/maps)
+    data.pop("drawing", None)  # used by web/maps only
     return data
 
 
 @cache
 def all_maps() -> dict[str, Data]:
-    """All maps that can be played on by id."""
+    """Return all valid maps by id."""
     out: dict[str, Data] = {t["own_map"]["id"]: t["own_map"] for t in all_editions().values() if "own_map" in t}
     return {**out, **{id: data for id in _map_files() if isinstance(data := _map(id), dict)}}
 
@@ -251,14 +250,14 @@ def board(id: str) -> Board:
         id,
         regions,
         [(c, regions.index(data["cities"][c]["region"])) for c in cities],
-        # where tiles are laid on the connections nothing is printed there
+        # where tiles are laid, connections have no printed cost
         [(index[a], index[b], cost[0] if cost else 0) for a, b, *cost in data["connections"]],
     )
 
 
 @cache
 def players_on(edition: str, map: str, short: bool = False) -> dict[int, str | None]:
-    """By number of players: None where they can play on this map, else why not."""
+    """Return for each number of players None if they can play on this map, otherwise the reason."""
     data = edition_data(edition)
     always = data.get("always_regions", [])
     ends = {row["count"]: data["short"]["end"] if short else row["end"] for row in data["players"]}
@@ -283,7 +282,7 @@ def _card(id: str) -> Data | BadData:
 
 @cache
 def promo_effects() -> dict[str, Effect]:
-    """The effects that promo cards can have, by the key that their files use, in the order in which they are added."""
+    """Return the effects of promo cards by their key in card files, in the order in which they are added."""
     out = {name: effect for name in _effect_files() if isinstance(effect := _effect(name), Effect)}
     return dict(sorted(out.items(), key=lambda pair: (pair[1].order, pair[0])))
 
@@ -302,12 +301,12 @@ def _effect(name: str) -> Effect | BadData:
 
 
 def card_schema() -> Table:
-    """The shape of a card's file: with one of the effects that there are."""
+    """Return the schema of card files, with the effects that exist."""
     return file_schemas.promo_card_schema({key: effect.field() for key, effect in promo_effects().items()})
 
 
 def read_card(file: Traversable) -> Data:
-    """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
+    """Read a card: its id, its names, a sentence about it, and exactly one effect."""
     name = f"promo/cards/{file.name}"
     data = read(file, name, card_schema())
     report(name, same_name(data, file.name.removesuffix(".toml")))
@@ -316,18 +315,18 @@ def read_card(file: Traversable) -> Data:
 
 @cache
 def promo_cards() -> dict[str, Data]:
-    """All promo cards that can be played by id. (A dict: a card from elsewhere can be put into it.)"""
+    """Return all valid promo cards by id. Tests may add cards to this dictionary."""
     return {id: data for id in sorted(_card_files()) if isinstance(data := _card(id), dict)}
 
 
 def lacking(card: Data, edition: Data) -> list[str]:
-    """The fuels of a promo card that an edition has not: such a card cannot be added to it."""
+    """Return the fuels that a promo card needs and an edition lacks."""
     fuels = [fuel for key, effect in promo_effects().items() if key in card for fuel in effect.fuels(card[key])]
     return [fuel for fuel in fuels if fuel not in [one["id"] for one in edition["fuels"]]]
 
 
 def words_of(edition: str, language: str) -> Data:
-    """What an edition and the promo cards it takes say in words of their own, by section."""
+    """Return the words of an edition and of the promo cards that it can be played with, by section."""
     data = edition_data(edition)
     out: Data = {}
     for card in promo_cards().values() if data.get("promo") else ():
@@ -340,7 +339,7 @@ def words_of(edition: str, language: str) -> Data:
 
 @cache
 def folder_variants() -> dict[str, Variant | BadData]:
-    """The variants that folders bring, by the names of the folders."""
+    """Return the variants in folders, by folder name."""
     out: dict[str, Variant | BadData] = {}
     for name, (root, folder) in plugins.variant_folders().items():
         try:
@@ -351,7 +350,7 @@ def folder_variants() -> dict[str, Variant | BadData]:
 
 
 def variants_taken(edition: str) -> dict[str, Variant]:
-    """The variants that an edition can be played with, by folder."""
+    """Return the variants that an edition can be played with, by folder name."""
     data = edition_data(edition)
     good = {name: variant for name, variant in folder_variants().items() if isinstance(variant, Variant)}
     return {name: variant for name, variant in good.items() if variant.takes(data)}
@@ -363,7 +362,7 @@ def _said_by_variant(folder: str) -> Data:
 
 
 def variant_words(edition: str, language: str) -> Data:
-    """What the variants of an edition say, by section: in the common words, which its book may have others for."""
+    """Return the words of an edition's variants by section. An edition's own words take precedence."""
     out: Data = {}
     for folder in variants_taken(edition):
         out = _joined(_said_by_variant(folder).get(language, {}), out)
@@ -374,7 +373,7 @@ def variant_words(edition: str, language: str) -> Data:
 
 
 def broken() -> list[BadData]:
-    """The editions, maps and promo cards that cannot be used, and why."""
+    """Return an error for each edition, map and promo card that cannot be used."""
     found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *folder_variants().values()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]

@@ -1,7 +1,7 @@
-"""The code that editions, modules and promo cards bring: Python files beside their data, found by name and not listed.
+"""The Python code of editions, modules and promo cards, found by file name.
 
-In the package they are modules like any other. A folder that was added is made a package of its own, so that its files
-can import each other (``from .moves import …``).
+In this package they are ordinary modules. Added folders become packages of their own, so that their files can import
+each other (``from .moves import …``).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .schema import BadData
 
 OUTSIDE = "stromnetz_folder"
 PACKAGES: dict[str, str] = {str(FOLDERS[0]): EDITIONS}
-"""The Python packages that the folders are."""
+"""The Python packages of the folders."""
 
 
 def package(root: Traversable) -> str:
-    """The package that a folder is; one that was added becomes one."""
+    """Return the name of a folder's package, which is created for added folders."""
     path = str(root)
     if path not in PACKAGES:
         PACKAGES[path] = f"{OUTSIDE}_{len(PACKAGES)}"
@@ -34,18 +34,18 @@ def package(root: Traversable) -> str:
 
 
 def forget() -> None:
-    """Read the code of added folders again when it is asked for next."""
+    """Forget the code of added folders, so that it is loaded again."""
     for name in [name for name in sys.modules if name.startswith(f"{OUTSIDE}_")]:
         del sys.modules[name]
     invalidate_caches()
 
 
 def load(root: Traversable, *path: str) -> ModuleType:
-    """A Python file as a module; what is wrong with it is the error of that file."""
+    """Load a Python file as a module; any error in it becomes an error of that file."""
     name = "/".join(path)
     try:
         return import_module(".".join([package(root), *path]).removesuffix(".py"))
-    except Exception as error:  # whatever its author wrote
+    except Exception as error:  # code of a plugin can raise anything
         if package(root) == EDITIONS:
             raise
         raise BadData(name, [("", f"cannot be loaded: {type(error).__name__}: {error}")]) from error
@@ -55,14 +55,14 @@ def load(root: Traversable, *path: str) -> ModuleType:
 
 
 def code_files(id: str) -> dict[str, str]:
-    """The files that an edition names in its table ``code``."""
+    """Return the files in an edition's table ``code``."""
     data = written(id)
     code = data.get("code") if isinstance(data, dict) else None
     return {part: file for part, file in code.items() if isinstance(file, str)} if isinstance(code, dict) else {}
 
 
 def own_module(id: str, part: str) -> ModuleType | None:
-    """The module that an edition itself names for a part."""
+    """Return the module that an edition itself names for a part."""
     file = code_files(id).get(part)
     if file is None:
         return None
@@ -71,15 +71,14 @@ def own_module(id: str, part: str) -> ModuleType | None:
 
 
 def edition_module(id: str, part: str) -> ModuleType | None:
-    """The module of an edition for a part, or of the nearest one it extends; None where there is none."""
+    """Return an edition's module for a part, or that of the nearest one it extends; None if there is none."""
     return next((there for one in reversed(lineage(id)) if (there := own_module(one, part)) is not None), None)
 
 
 def load_rules() -> None:
-    """The rules of all editions and modules, so that what they register is known: moves can be read before there is a
-    game.
+    """Load the rules of all editions and modules, so that their moves are registered and can be read without a game.
 
-    What cannot be loaded is left out; ``loading.broken`` tells why.
+    Files that cannot be loaded are skipped; ``loading.broken`` reports them.
     """
     for root, file in found(".py", "modules").values():
         with suppress(BadData):
@@ -96,7 +95,7 @@ def load_rules() -> None:
 
 
 def game_module(id: str, name: str) -> ModuleType | None:
-    """A module of the game by the name that editions use: of the edition's own folder, or one that all share.
+    """Return a module by the name that editions use, from the edition's folder or the shared ones.
 
     Its file has ``add_to(edition, data)``, and ``READS``, the table of ``edition.toml`` that it needs.
     """
@@ -109,7 +108,7 @@ def game_module(id: str, name: str) -> ModuleType | None:
 
 
 def game_modules(id: str) -> list[str]:
-    """The names of all modules that an edition can name."""
+    """Return the names of all modules that an edition can use."""
     files = [file.name for root, folder in _module_folders(id) for file in root.joinpath(folder).iterdir()]
     names = [name.removesuffix(".py").replace("_", "-") for name in sorted(files) if name.endswith(".py")]
     return [name for name in names if game_module(id, name) is not None]
@@ -121,7 +120,7 @@ def _module_folders(id: str) -> list[tuple[Traversable, str]]:
 
 
 def variant_folders() -> dict[str, tuple[Traversable, Traversable]]:
-    """The folders that bring a variant by name, each with the folder it lies in."""
+    """Return the folders with a variant by name, each with its root folder."""
     out: dict[str, tuple[Traversable, Traversable]] = {}
     for root in [root for root in FOLDERS if root.is_dir()]:
         for folder in sorted(root.iterdir(), key=lambda f: f.name):
@@ -131,7 +130,7 @@ def variant_folders() -> dict[str, tuple[Traversable, Traversable]]:
 
 
 def load_variant(root: Traversable, folder: Traversable) -> Variant:
-    """The variant that a folder brings."""
+    """Return the variant of a folder."""
     held = getattr(load(root, folder.name, "variant.py"), "VARIANT", None)
     if not isinstance(held, Variant):
         raise BadData(
@@ -141,14 +140,14 @@ def load_variant(root: Traversable, folder: Traversable) -> Variant:
 
 
 def variant_part(name: str, part: str) -> ModuleType | None:
-    """A room of the folder that brings a variant; None where it has none of this name."""
+    """Return a part of a variant's folder; None if the folder has no such file."""
     root, folder = variant_folders()[name]
     file = f"{part}.py"
     return load(root, name, file) if folder.joinpath(file).is_file() else None
 
 
 def load_effect(root: Traversable, file: str) -> Effect:
-    """The effect of promo cards that a file holds."""
+    """Return the effect of promo cards that a file defines."""
     held = getattr(load(root, "promo", "effects", file), "EFFECT", None)
     if not isinstance(held, Effect):
         raise BadData(

@@ -1,7 +1,7 @@
-"""A small language for the shapes of data files: what a key holds, whether it has to be there, and what it is for.
+"""A small schema language for data files: the type of each key, whether it is required, and its description.
 
-The shapes of this project's files are in ``file_schemas``; they check what is loaded, and ``docs/data-files.md`` is
-generated from their descriptions. A shape yields what is wrong with a value as ``(key, what would be right)``.
+The schemas in ``file_schemas`` are used to check files and to generate ``docs/data-files.md``. Shapes yield problems as
+``(key, what would be right)``.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 from stromnetz.engine.errors import BadInput, short_repr
 
 Data = dict[str, Any]
-"""What a data file holds, or a part of it."""
+"""The content of a data file, or part of it."""
 Problem = tuple[str, str]
 MAX_LISTED_PROBLEMS = 5
-"""Problems of one file that its error lists; a slip of the pen can make hundreds."""
+"""Maximum number of problems that the error of a file lists."""
 
 
 class BadData(BadInput):
-    """A data file that cannot be used: which one, and what is wrong with each of its keys."""
+    """A data file that cannot be used, with the problem of each key."""
 
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.file = file
@@ -35,8 +35,8 @@ class BadData(BadInput):
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """What to add to "there is no such name": the one that was probably meant, or all there are."""
-    from difflib import get_close_matches  # noqa: PLC0415  # only where something is wrong
+    """Return a hint for an unknown name: the closest known name, or all of them."""
+    from difflib import get_close_matches  # noqa: PLC0415  (only needed for errors)
 
     names = [str(name) for name in known]
     close = get_close_matches(str(word), names, 1)
@@ -46,18 +46,18 @@ def nearest(word: object, known: Iterable[str]) -> str:
 
 
 class Shape(ABC):
-    """What one value may be."""
+    """The type of a value."""
 
     @property
     @abstractmethod
     def what(self) -> str:
-        """In words, as it stands in errors and in the documentation: "a whole number from 0 to 30"."""
+        """The type in words, for errors and documentation: "a whole number from 0 to 30"."""
 
     @abstractmethod
     def problems(self, value: Any, at: str) -> Iterator[Problem]: ...
 
     def inside(self) -> Iterator[tuple[str, Table]]:
-        """The tables that it leads to, each with what is added to the key."""
+        """Yield the tables inside, each with the suffix of the key."""
         yield from ()
 
     def _no(self, value: Any, at: str) -> Problem:
@@ -160,7 +160,7 @@ class ListOf(Shape):
 
 @dataclass(frozen=True, slots=True)
 class FixedList(Shape):
-    """A list whose entries have shapes and names of their own."""
+    """A list with a fixed number of entries, each with its own shape and name."""
 
     names: tuple[str, ...]
     shapes: tuple[Shape, ...]
@@ -179,7 +179,7 @@ class FixedList(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Keyed(Shape):
-    """A table whose keys are free, within a shape of their own."""
+    """A table with free keys, which match a shape."""
 
     key: Text
     each: Shape
@@ -218,7 +218,7 @@ class Either(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One key of a table: its shape, what it is for, and whether it may be left out."""
+    """A key of a table: its shape, its description, and whether it is optional."""
 
     shape: Shape
     about: str
@@ -227,7 +227,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Table(Shape):
-    """A table with known keys. A key that ends in ``*`` stands for all that begin like it."""
+    """A table with known keys. A key ending in ``*`` stands for all keys that begin with it."""
 
     fields: Mapping[str, Field]
     words: str = "a table"
@@ -264,7 +264,7 @@ class Table(Shape):
 
 
 def _within(shape: Shape) -> Iterator[tuple[str, Table]]:
-    """The table that a shape is, and those below it."""
+    """Yield the table that a shape is, and the tables inside."""
     if isinstance(shape, Table):
         yield "", shape
     yield from shape.inside()

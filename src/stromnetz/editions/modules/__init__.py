@@ -1,1 +1,1 @@
-"""Modules: what changes an edition by appending to its hooks and its cards, and the state that this keeps."""
+"""Modules shared by editions: they change cards and hooks, and keep their own state."""

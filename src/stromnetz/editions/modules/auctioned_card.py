@@ -1,7 +1,7 @@
-"""Cards that are auctioned the moment they are drawn and then belong to a player (X1 to X4, Q1, Q3 to Q5, Q8).
+"""Cards that are auctioned as soon as they are drawn and then belong to a player (X1 to X4, Q1, Q3 to Q5, Q8).
 
-What a card gives is data: ``output`` (cities more for the plant it lies on), ``cities`` (connected ones, not on the
-map), ``places_back`` in the order, ``stores`` (markers of any fuel).
+The card's data has its benefits: ``output`` (more cities for the plant it lies on), ``cities`` (connected, but not on
+the map), ``places_back`` in the order, ``stores`` (markers of any fuel).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOWHERE: Final = -1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AuctionedCardState(ModuleState):
-    """The holder of the card and the plant that it lies on; both may be missing."""
+    """The holder of the card and the plant it lies on, if any."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
     shows: ClassVar[Any] = HeldShown | None
@@ -86,7 +86,7 @@ class AuctionedCardState(ModuleState):
 
 
 class AuctionedCard(Module[AuctionedCardState]):
-    """One card, as its data says."""
+    """The module of one auctioned card."""
 
     def __init__(self, id: str, auction: Mapping[str, Any]) -> None:
         super().__init__(id)
@@ -115,7 +115,7 @@ class AuctionedCard(Module[AuctionedCardState]):
     # --- the auction and what follows ---
 
     def may_bid(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Only people with a plant and a house for the card may bid (X3, Q4a, Q12)."""
+        """Whether a seat may bid: it needs a person, a plant and a house for the card (X3, Q4a, Q12)."""
         if seat in rules.automatic:
             return False
         more = self.extra_cities
@@ -128,7 +128,7 @@ class AuctionedCard(Module[AuctionedCardState]):
             self.take(rules, p, seat, card, NOWHERE)
 
     def take(self, rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
-        """From now on the card is the seat's."""
+        """Give the card to a seat."""
         mine = self.state(rules, p)
         mine.seat, mine.card, mine.plant = seat, card, plant
         p.cities = with_item(p.cities, seat, p.cities[seat] + self.extra_cities)
@@ -157,7 +157,7 @@ class AuctionedCard(Module[AuctionedCardState]):
         return self.gains["output"] if mine.seat == seat and mine.plant == card else 0
 
     def step_back(self, rules: Rules, p: Position) -> None:
-        """The holder swaps with the player directly behind; the last stays last (Q5a)."""
+        """Swap the holder with the next player in order; the last one stays last (Q5a)."""
         seat = self.state(rules, p).seat
         if seat == NOBODY:
             return

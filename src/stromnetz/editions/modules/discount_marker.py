@@ -1,4 +1,4 @@
-"""The discount marker: in every auction phase the smallest plant costs as little as 1 (N1 to N4)."""
+"""The discount marker: in each auction phase, the smallest plant has a minimum bid of 1 (N1 to N4)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOWHERE: Final = -1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DiscountMarkerState(ModuleState):
-    """The plant it lies on."""
+    """The plant with the marker."""
 
     __slots__ = ("plant",)
     shows: ClassVar[Any] = CardRef | None
@@ -59,7 +59,7 @@ class DiscountMarkerState(ModuleState):
 
     def check(self, rules: Rules, p: Position) -> None:
         if self.plant == NOWHERE or any(isinstance(frame, Bought) and frame.card == self.plant for frame in p.agenda):
-            return  # nowhere, or on a plant whose buyer has still to scrap another
+            return  # nowhere, or on a plant whose buyer still has to scrap another
         if rules.phase(p).id != "auctions" or rules.on_offer(p)[:1] != [self.plant]:
             raise BadInput(
                 f"the marker cannot lie on {rules.card_refs[self.plant]}: it lies on the smallest plant, "
@@ -68,7 +68,7 @@ class DiscountMarkerState(ModuleState):
             )
 
     def lay(self, rules: Rules, p: Position) -> None:
-        """At the start of each phase 2 on the smallest plant (N1)."""
+        """Put the marker on the smallest plant at the start of phase 2 (N1)."""
         offered = rules.on_offer(p)
         if rules.phase(p).id == "auctions" and offered:
             self.plant = offered[0]
@@ -109,7 +109,7 @@ class DiscountMarker(Module[DiscountMarkerState]):
         self.state(rules, p).lay(rules, p)
 
     def entered(self, rules: Rules, p: Position, card: int) -> None:
-        """A smaller plant on offer takes it away until the next phase 2 (N2)."""
+        """Remove the marker until the next phase 2 if a smaller plant is on offer (N2)."""
         mine = self.state(rules, p)
         if mine.plant != NOWHERE and card < mine.plant:
             mine.take_off(rules, p)
@@ -121,7 +121,7 @@ class DiscountMarker(Module[DiscountMarkerState]):
 
 
 class MarkerUnsold(Frame):
-    """The marked plant goes to the box and is replaced (N3)."""
+    """Boxes and replaces the marked plant (N3)."""
 
     __slots__ = ("module",)
     name: ClassVar[str] = "marker-unsold"
@@ -147,5 +147,5 @@ READS = "discount_marker"
 
 
 def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
-    """The module as editions name it."""
+    """Add the module to an edition."""
     edition.add_module(DiscountMarker(data[READS]["minimum_bid"]))

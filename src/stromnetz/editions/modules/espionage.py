@@ -1,4 +1,4 @@
-"""A card that shows its holder the top of the deck (Q6)."""
+"""A card that lets its holder look at the top card of the deck (Q6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTHING: Final = -1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EspionageState(ModuleState):
-    """The holder of the card, and what was last shown to whom. The card itself is never in the deck."""
+    """The holder of the card, and the last card shown to a seat. The espionage card itself is never in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
     shows: ClassVar[Any] = SpyShown
@@ -51,7 +51,7 @@ class EspionageState(ModuleState):
         self.card = rules.card(self.id)
 
     def fill_in(self, rules: Rules, p: Position) -> None:
-        """As when it was given out; in the phase that sets the order it still is."""
+        """Infer the holder as if the card had just been given out, unless that happens later in this phase."""
         if p.round >= self.round and rules.phase(p).id != "order":
             self.seat = rules.human_seats(p)[-1]
 
@@ -81,7 +81,7 @@ class EspionageState(ModuleState):
         self.shown = NOTHING if data.get("shown") is None else rules.card(data["shown"])
 
     def view(self, rules: Rules, p: Position, seat: int | None) -> SpyShown:
-        """Everybody sees who the spy is; only the spy sees the top card."""
+        """Return the spy's seat; the top card is for the spy only."""
         out: SpyShown = {"seat": None if self.seat == NOBODY else self.seat}
         if self.reveals_top_card(p, seat):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
@@ -99,7 +99,7 @@ class EspionageState(ModuleState):
         if seat is None or seat != self.seat:
             return False
         top = p.deck[-1] if p.deck else NOTHING
-        # a plan that would bring the card shows nothing yet
+        # a forecast in which the card would arrive shows nothing yet
         return not p.halt or (self.shown_to, self.shown) == (seat, top)
 
     def seen_by(self, seat: int | None) -> ModuleState:
@@ -125,7 +125,7 @@ class Espionage(Module[EspionageState]):
         edition.hooks.on_rest.append(self.look)
 
     def give(self, rules: Rules, p: Position) -> None:
-        """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
+        """Give the card to the last player when its round's order is set (Q6); later if the game began without it."""
         mine = self.state(rules, p)
         if mine.seat == NOBODY and p.round >= self.round:
             self.hand_over(rules, p, rules.human_seats(p)[-1])
@@ -137,15 +137,15 @@ class Espionage(Module[EspionageState]):
             p.events.append(CardPassedOn(seat, rules.card_refs[mine.card]))
 
     def pass_on(self, rules: Rules, p: Position, seat: int, card: int) -> None:
-        """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
+        """Pass the card on when its holder buys a plant: to the previous player, from the first to the last (Q6a)."""
         if self.state(rules, p).seat == seat:
             people = rules.human_seats(p)  # companies without a person are skipped (Q12d)
             self.hand_over(rules, p, people[people.index(seat) - 1])
 
     def look(self, rules: Rules, p: Position) -> None:
-        """Whenever the game rests and the holder or the top card has changed, the holder is told."""
+        """Show the top card to the holder whenever a decision is pending and one of them has changed."""
         if p.halt:
-            return  # a plan shows nothing
+            return  # forecasts show nothing
         mine = self.state(rules, p)
         top = p.deck[-1] if p.deck else NOTHING
         if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):

@@ -1,4 +1,4 @@
-"""Events that only modules have: promo cards, the discount marker, companies that nobody plays."""
+"""Events of modules: promo cards, the discount marker, neutral companies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.engine.value_classes import fixed
 
 @fixed
 class CardPassedOn(Event):
-    """A card that is no plant has come to a seat without an auction."""
+    """A card other than a plant changed hands without an auction."""
 
     seat: int
     card: CardRef
@@ -20,7 +20,7 @@ class CardPassedOn(Event):
 
 @fixed
 class TopCardSeen(Event):
-    """A seat has looked at the top card of the deck; nobody else knows it."""
+    """A seat looked at the top card of the deck, which stays hidden from the others."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -41,7 +41,7 @@ class TaxPaid(Event):
 
 @fixed
 class FuelMoved(Event):
-    """Markers went between market and supply."""
+    """Markers moved between market and supply."""
 
     fuel: str
     count: int
@@ -50,7 +50,7 @@ class FuelMoved(Event):
 
 @fixed
 class HousePlaced(Event):
-    """A house of a company that nobody plays came into a city."""
+    """A house of a neutral company was placed in a city."""
 
     seat: int
     city: str
@@ -58,7 +58,7 @@ class HousePlaced(Event):
 
 @fixed
 class PlantTaken(Event):
-    """A company that nobody plays took a plant from the market."""
+    """A neutral company took a plant from the market."""
 
     seat: int
     plant: CardRef
@@ -66,7 +66,7 @@ class PlantTaken(Event):
 
 @fixed
 class FuelTaken(Event):
-    """A company that nobody plays took fuel from the market."""
+    """A neutral company took fuel from the market."""
 
     seat: int
     fuel: Mapping[str, int]
@@ -74,7 +74,7 @@ class FuelTaken(Event):
 
 @fixed
 class FuelReturned(Event):
-    """A company that nobody plays gave all its fuel back to the supply."""
+    """A neutral company returned all its fuel to the supply."""
 
     seat: int
     fuel: Mapping[str, int]
@@ -82,7 +82,7 @@ class FuelReturned(Event):
 
 @fixed
 class MarkerLaid(Event):
-    """A marker lies on a plant: its minimum bid is another for now."""
+    """A marker lies on a plant and changes its minimum bid."""
 
     plant: CardRef
     minimum_bid: int

@@ -1,4 +1,4 @@
-"""Cards that move fuel between the market and the supply the moment they are drawn (Q9, Q10)."""
+"""Cards that move fuel between market and supply when they are drawn (Q9, Q10)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .events import FuelMoved
 
 
 def price(rules: Rules, p: Position, fuel: int) -> int:
-    """At which the next marker could be bought; a fuel sold out counts as its dearest space (Q10, Q11)."""
+    """Return the price of the next marker; for a sold-out fuel, that of its most expensive space (Q10, Q11)."""
     return rules.fuel_cost(p, fuel, 1) if p.stock[fuel] else rules.prices[fuel][-1]
 
 
 def cheapest(rules: Rules, p: Position) -> int | None:
-    """A fuel that the market lacks is not cheapest (Q11); of equals the first."""
+    """Return the cheapest fuel, of equals the first. Sold-out fuels do not count (Q11)."""
     there = [f for f in range(len(rules.fuel_ids)) if p.stock[f]]
     return min(there, key=lambda f: price(rules, p, f)) if there else None
 
@@ -29,7 +29,7 @@ def dearest(rules: Rules, p: Position) -> int | None:
 
 
 class FuelChange:
-    """A card without a state: its data says which fuel, where it goes, and how many markers."""
+    """A card without state: its data has the fuel, the direction and the number of markers."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self.facts = facts

@@ -1,4 +1,4 @@
-"""Houses of a company that nobody plays: players put them into cities, or they come by themselves (K2, K6)."""
+"""Houses of a neutral company: placed by players or automatically (K2, K6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .events import HousePlaced
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Place(Move):
-    """Put a house of a company that nobody plays into a city (set-up).
+    """Put a house of a neutral company into a city (set-up).
 
     >>> Place("berlin").to_json()
     {'kind': 'place', 'city': 'berlin'}
@@ -49,7 +49,7 @@ class PlaceOption(CityOption):
 
 
 def place_house(rules: Rules, p: Position, seat: int, city: int) -> None:
-    """A house of a company that nobody plays comes into a city."""
+    """Put a house of a neutral company into a city."""
     put_neutral_house(p, seat, city)
     if p.events is not None:
         p.events.append(HousePlaced(seat, rules.city_ids[city]))

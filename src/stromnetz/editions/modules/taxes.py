@@ -1,4 +1,4 @@
-"""A card that makes everybody pay a part of their money, once a game (Q7)."""
+"""A card that makes everyone pay a share of their money, once per game (Q7)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from stromnetz.engine.rules import Rules
 from .events import TaxPaid
 
 BESIDE: Final = 1
-"""The card lies open beside the market."""
+"""The card is open beside the market."""
 DUE: Final = 2
-"""The card lay there when the phase began: taxes are paid in this phase."""
+"""The card was there when the phase began, so taxes are paid in this phase."""
 STATES = ("in the deck or gone", "beside the market", "due")
 
 
@@ -66,7 +66,7 @@ class TaxesState(ModuleState):
 
 
 class Taxes(Module[TaxesState]):
-    """Everybody pays one part in ``part``; before ``from_step`` the card goes back under the deck."""
+    """Taxes of one ``part``-th of everyone's money; before ``from_step`` the card goes back under the deck."""
 
     def __init__(self, id: str, part: int, from_step: int) -> None:
         super().__init__(id)
@@ -89,7 +89,7 @@ class Taxes(Module[TaxesState]):
         bureaucracy.insert(bureaucracy.index(Step2()) + 1, frame)
 
     def draw(self, rules: Rules, p: Position, card: int) -> None:
-        """In step 1 face down under the deck; later open beside the market. Then the draw goes on."""
+        """Put the drawn card under the deck in step 1, later open beside the market, and continue drawing."""
         if p.step < self.from_step:
             put_under(p, card)
             if p.events is not None:
@@ -98,11 +98,11 @@ class Taxes(Module[TaxesState]):
             self.state(rules, p).state = BESIDE
 
     def may_draw(self, rules: Rules, p: Position) -> bool:
-        """Alone in the deck and to be put under it again, it would be drawn for ever: nothing is drawn (Q7b)."""
+        """Whether a card may be drawn: not if only this one is left and would go back under the deck (Q7b)."""
         return p.step >= self.from_step or p.deck != [self.state(rules, p).card]
 
     def become_due(self, rules: Rules, p: Position) -> None:
-        """Only what lay there before the phase began is paid in it (Q7a)."""
+        """Make taxes due, but only if the card was there before the phase began (Q7a)."""
         mine = self.state(rules, p)
         if mine.state == BESIDE and rules.phase(p).id == "bureaucracy":
             mine.state = DUE
@@ -120,7 +120,7 @@ class Taxes(Module[TaxesState]):
 
 
 class TaxesDue(Frame):
-    """Everybody pays, before the income."""
+    """Collects the taxes before the income."""
 
     __slots__ = ("module",)
     name: ClassVar[str] = "taxes"

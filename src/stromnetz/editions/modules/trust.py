@@ -1,4 +1,4 @@
-"""The Trust: a third company in a game of two, which nobody plays (K0 to K10)."""
+"""The Trust: a third, neutral company in games of two players (K0 to K10)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME = "trust"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrustState(ModuleState):
-    """Whether it has had its choice in this auction phase. What it owns lies in the position like any company's."""
+    """Whether the Trust made its choice in this auction phase. Its property is in the position like any company's."""
 
     __slots__ = ("chose", "generators")
     shows: ClassVar[Any] = TrustShown
@@ -82,7 +82,7 @@ class TrustState(ModuleState):
 
 
 def choices(rules: Rules, p: Position, placed: int) -> list[int]:
-    """Where the next house can go: anywhere at first, then next to a city that has one (K2)."""
+    """Return the cities where the next house can go: any at first, then those next to a city with one (K2)."""
     seat = rules.players
     free = [c for c in p.area.cities if not p.occupants[c]]
     if not placed:
@@ -91,7 +91,7 @@ def choices(rules: Rules, p: Position, placed: int) -> list[int]:
 
 
 class Placing(Frame):
-    """The player who places the next house of the Trust; ``turns`` are places in player order."""
+    """Asks the player who places the next house of the Trust; ``turns`` are indices into the player order."""
 
     __slots__ = ("placed", "turns")
     name: ClassVar[str] = "placing"
@@ -108,7 +108,7 @@ class Placing(Frame):
         return (Placing, (self.turns, self.placed))
 
     def after(self) -> Placing:
-        """One more house is placed."""
+        """Return the frame after one more house was placed."""
         return Placing(self.turns, self.placed + 1)
 
     def step(self, rules: Rules, p: Position) -> None:
@@ -165,7 +165,7 @@ def put(rules: Rules, p: Position, city: int) -> None:
 
 
 def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
-    """A card of the market, without auction."""
+    """Take a card of the market without an auction."""
     plants = list(p.plants[seat])
     insort(plants, card)
     take(rules, p, card)
@@ -180,7 +180,7 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
 
 
 def take_fuel(rules: Rules, p: Position, seat: int) -> None:
-    """One run for each plant, as far as it goes: plants of one fuel first, then hybrids, fuels in turn (K5, K10)."""
+    """Take available fuel for one run of each plant: single-fuel plants first, hybrids alternate (K5, K10)."""
     fuels = range(len(rules.fuel_ids))
     taken = [0] * len(rules.fuel_ids)
     wants = [([f for f in fuels if rules.mask[c] >> f & 1], rules.cards[c].burns) for c in p.plants[seat]]
@@ -189,7 +189,7 @@ def take_fuel(rules: Rules, p: Position, seat: int) -> None:
             there = [f for f in kinds if p.stock[f]]
             if not there:
                 break
-            # both there: the first, then the second, and so on; else what is left
+            # alternate while all fuels are available
             f = kinds[k % len(kinds)] if len(there) == len(kinds) else there[0]
             p.stock[f] -= 1
             taken[f] += 1
@@ -199,13 +199,13 @@ def take_fuel(rules: Rules, p: Position, seat: int) -> None:
 
 
 def houses(rules: Rules, p: Position) -> int:
-    """The houses that the Trust has built, on the map and elsewhere."""
+    """Return the number of houses of the Trust, on the map and elsewhere."""
     on_map = sum(rules.players in seats for seats in p.occupants)
     return on_map + sum(module.cities(rules.players) for module in p.modules)
 
 
 def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
-    """All its fuel goes to the supply, with the income (K7)."""
+    """Return all fuel of the Trust to the supply, at the time of the income (K7)."""
     fuel = p.fuel[seat]
     if any(fuel):
         for f, n in enumerate(fuel):
@@ -216,7 +216,7 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
 
 
 class Trust(Module[TrustState]):
-    """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
+    """The Trust as a company: its houses, placed by the players, and its place in the order (K0 to K2)."""
 
     def __init__(self, generators: int, placed: list[int]) -> None:
         super().__init__(NAME)
@@ -238,7 +238,7 @@ class Trust(Module[TrustState]):
         edition.hooks.on_auction_turn.append(self.choose)
 
     def be_second(self, rules: Rules, p: Position) -> None:
-        """The better player, the Trust, the other player (K1)."""
+        """Put the Trust second in the order, between the better and the worse player (K1)."""
         first, other = [seat for seat in p.order if seat < rules.players]
         p.order = [first, rules.players, other]
 
@@ -246,12 +246,12 @@ class Trust(Module[TrustState]):
         self.state(rules, p).chose = False
 
     def follow(self, rules: Rules, p: Position, seat: int, city: int) -> None:
-        """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
+        """Take the second place of a city when a player took the first, while houses are left (K6)."""
         if len(p.occupants[city]) == 1 and houses(rules, p) < self.generators:
             place_house(rules, p, rules.players, city)
 
     def its_choice(self, rules: Rules, p: Position) -> int | None:
-        """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
+        """Return the largest card on offer, once per phase, after a purchase or a player who left (K3, K9)."""
         mine = self.state(rules, p)
         offered = rules.on_offer(p)
         if mine.chose or not (p.bought | p.left) or not offered:
@@ -261,7 +261,7 @@ class Trust(Module[TrustState]):
 
     @abstractmethod
     def choose(self, rules: Rules, p: Position) -> bool:
-        """Take its choice of the cards on offer; True when it has taken one."""
+        """Take one of the cards on offer; True if a card was taken."""
 
 
 class TrustWithPlants(Trust):
@@ -272,7 +272,7 @@ class TrustWithPlants(Trust):
         edition.hooks.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
 
     def choose(self, rules: Rules, p: Position) -> bool:
-        """The Trust scraps its smallest plant for a larger one (K3)."""
+        """Take a plant, and scrap the smallest one if there are too many (K3)."""
         card = self.its_choice(rules, p)
         if card is None:
             return False
@@ -294,5 +294,5 @@ READS = "neutral"
 
 
 def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
-    """The module as editions name it."""
+    """Add the module to an edition."""
     edition.add_module(TrustWithPlants(data[READS]["generators"], data[READS]["placed"]))

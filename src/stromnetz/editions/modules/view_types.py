@@ -1,4 +1,4 @@
-"""Types of what modules add to a view. The client types are generated from them."""
+"""Types of the views of modules. Client types are generated from them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from stromnetz.engine.moves import CardRef
 
 
 class TrustShown(TypedDict):
-    """Whether the Trust has had its choice in this auction phase."""
+    """Whether the Trust made its choice in this auction phase."""
 
     chose: bool
 
 
 class SpyShown(TypedDict):
-    """Who the spy is; ``top``, the top card of the deck or None where it is empty, is there for the spy alone."""
+    """The spy's seat, and for the spy only ``top``, the top card of the deck (None if the deck is empty)."""
 
     seat: int | None
     top: NotRequired[CardRef | None]
 
 
 class HeldShown(TypedDict):
-    """Who holds an auctioned card, and the plant it lies on."""
+    """The holder of an auctioned card, and the plant it lies on."""
 
     seat: int
     plant: CardRef | None

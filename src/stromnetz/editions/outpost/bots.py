@@ -1,4 +1,4 @@
-"""Bots in editions with companies: what the plain one does, and what the levels think (``expert``)."""
+"""Bots for editions with companies: the rules of thumb of ``plain``, and the entry to ``expert`` for the levels."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .options import ArrangeOption, BuildOption, HireOption
 from .seen import SeenCompany, best_output, card_of, company_of, laid_out, owns, sites_of
 
 SLOTS = 4
-"""Plant cards, and housing cards, that a company can use at once."""
+"""Number of plant cards, and of housing cards, that a company can use at once."""
 CITY, WORKER, PLACE = 9.0, 3.2, 10.5
-"""What a city supplied, a worker needed and a housing place are worth, roughly, over the rest of a game."""
+"""Rough value of a supplied city, a needed worker and a housing place over the rest of a game."""
 LATE_ROUND = 6
-"""From this round on every city counts."""
+"""From this round on, the target is the full number of cities."""
 TYPICAL_ROUNDS = 10
-"""A game lasts about so many rounds."""
+"""Typical length of a game."""
 MAX_SITE_COST = 24
-"""More is not paid for a plant or housing building."""
+"""Highest price paid for a plant or housing building."""
 EXPERT_DECISIONS = frozenset({"auction", "bid", "network", "company", "workers", "robot"})
-"""Decisions that levels think about here; where the neutral company goes they choose as in any other game."""
+"""Decisions for which levels use the code here; they place neutral houses as in other editions."""
 Plant = tuple[int, int]
 """Workers, cities."""
 
@@ -45,7 +45,7 @@ def plants_of(view: View, cards: Sequence[CardRef], more: int = 0) -> list[Plant
 
 
 def best_four(plants: Sequence[Plant], target: int) -> tuple[float, tuple[Plant, ...]]:
-    """What the best plants for the slots are worth, and which they are; cities beyond the target count less."""
+    """Return the value of the best plants for the slots, and those plants; cities beyond the target count less."""
     top: tuple[float, tuple[Plant, ...]] = (0.0, ())
     for count in range(1, SLOTS + 1):
         for way in combinations(plants, count):
@@ -57,7 +57,7 @@ def best_four(plants: Sequence[Plant], target: int) -> tuple[float, tuple[Plant,
 
 
 def worth(view: View, me: PlayerView, card: CardRef) -> float:
-    """What the bot would pay for a card."""
+    """Return the price that the bot would pay for a card."""
     facts = card_of(view, card)
     left = max(2, TYPICAL_ROUNDS - view.round)
     own = plants_of(view, me.plants)
@@ -85,7 +85,7 @@ def worth(view: View, me: PlayerView, card: CardRef) -> float:
 
 
 def reserve(view: View, me: PlayerView) -> int:
-    """Money that stays for building: at first for a house and two buildings, later for the cities it could supply."""
+    """Return the money to keep for building: at first a house and two buildings, later cities that can be supplied."""
     if view.round == 1:
         return 34 if view.must_buy else 26
     could = sum(c for _, c in best_four(plants_of(view, me.plants), 18)[1])
@@ -118,7 +118,7 @@ def bid(view: View, me: PlayerView, options: list[Option]) -> Move:
 
 
 def build(view: View, me: PlayerView, options: list[Option]) -> Move:
-    """Buildings for cards that have no slot, then houses for the cities that all cards together could supply."""
+    """Build for cards without a slot, then houses for the cities that all cards together can supply."""
     assert me.money is not None
     sites = [o for o in options if isinstance(o, BuildOption)]
     free = next((o for o in sites if not o.path and o.cost == 0), None)
@@ -146,13 +146,13 @@ def build(view: View, me: PlayerView, options: list[Option]) -> Move:
 
 
 def goal_of(view: View, me: PlayerView) -> int:
-    """The cities that its cards could supply at best, and one more."""
+    """Return the number of cities that its cards can supply at most, plus one."""
     more = 1 if owns(view, me.seat, LABORATORIES) else 0
     return sum(c for _, c in best_four(plants_of(view, me.plants, more), 18)[1]) + 1
 
 
 def start_city(view: View, houses: list[BuildOption], useful: list[BuildOption]) -> tuple[str, str]:
-    """A city where a building that is needed can stand as well, away from the others."""
+    """Return a start city, preferably one with a place for a needed building, and empty."""
     wanted = {o.city for o in useful}
     taken = view.houses
     best = min(houses, key=lambda o: (o.city not in wanted, o.city in taken, o.city))
@@ -160,14 +160,14 @@ def start_city(view: View, houses: list[BuildOption], useful: list[BuildOption])
 
 
 def wages(view: View, me: PlayerView, company: SeenCompany) -> int:
-    """What seasonal workers will cost, about: those that the placed plants need beyond the places."""
+    """Estimate the cost of the seasonal workers that the placed plants need beyond the places."""
     (market,) = view.fuels.values()
     missing = max(0, company.need - company.places)
     return min(missing, market.in_market) * ((market.price or 10) + 1)
 
 
 def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
-    """As many as bring in more than they cost."""
+    """Hire the number of workers with the highest profit."""
     company = company_of(view, me.seat)
     pay = payments(view.edition)
     more = 1 if owns(view, me.seat, LABORATORIES) else 0
@@ -205,13 +205,13 @@ class CompanyStrategy(EditionStrategy):
     def think(
         self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
-        """What a level thinks; the common weights are for common games, companies have their own."""
+        """Explain the decision with the usual company weights; the common parameters do not apply here."""
         return self.weigh(view, me, options, level, usual())
 
     def weigh(
         self, view: View, me: PlayerView, options: list[Option], level: Level, w: CompanyWeights
     ) -> Explanation | None:
-        """Like `think`, with the given weights."""
+        """Explain the decision with the given weights."""
         assert view.decision is not None
         kind = view.decision.kind
         if kind not in EXPERT_DECISIONS:

@@ -1,4 +1,4 @@
-"""Phase 4: income (L17), workers back (L18); and what a company can supply with its workers."""
+"""Phase 4: income (L17), return of workers (L18); and what a company can supply with its workers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .events import WorkersDismissed, WorkersKept
 
 
 def working(rules: Rules, p: Position, seat: int) -> tuple[int, ...]:
-    """The placed cards that supply cities."""
+    """Return the placed cards that supply cities."""
     company = state(rules, p)
     return tuple([c for c in company.placed[seat] if company.plan.workers[c]])
 
 
 def laboratories(rules: Rules, p: Position, seat: int, card: int) -> int:
-    """Every placed plant card supplies one city more (L30)."""
+    """Return the cities that Laboratories add: one for every placed plant (L30)."""
     if not owns(rules, p, seat, LABORATORIES):
         return 0
     plan = state(rules, p).plan
@@ -31,12 +31,12 @@ def laboratories(rules: Rules, p: Position, seat: int, card: int) -> int:
 def best_run(
     rules: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0
 ) -> tuple[int, int, tuple[int, ...]]:
-    """(cities supplied, workers at work, plants): the most own cities, with as few workers and plants as that takes.
+    """Return (cities supplied, workers used, plants) for the most own cities with the fewest workers and plants.
 
-    So many seasonal and permanent workers are counted beside those that the seat has.
+    ``seasonal`` and ``fixed`` (permanent) workers are added to those that the seat has.
 
-    Workers are not used up, so nobody has a reason to run less. Who makes a robot runs no plant (L27a): a seasonal
-    worker if there is one, for permanent ones can work anywhere and those of Moon Base must be such (L31a).
+    Workers are not used up, so it never pays to run less. The worker that makes a robot runs no plant (L27a). It is a
+    seasonal one if there is one, because permanent workers can work anywhere and Moon Base needs them (L31a).
     """
     company = state(rules, p)
     plan, cities = company.plan, p.cities[seat]
@@ -68,7 +68,7 @@ def supply(rules: Rules, p: Position, seat: int) -> int:
 
 
 class Income(Frame):
-    """Everybody in order (L17)."""
+    """Pays the income, in order (L17)."""
 
     __slots__ = ()
     name: ClassVar[str] = "income"
@@ -86,9 +86,9 @@ class Income(Frame):
 
 
 class Dismissal(Frame):
-    """What the housings do not hold goes back to the market (L18, L35).
+    """Returns workers without a place to the market (L18, L35).
 
-    Places that a short market left empty are filled from the own seasonal workers first (L18a).
+    Places that a short market left empty are first filled with own seasonal workers (L18a).
     """
 
     __slots__ = ()

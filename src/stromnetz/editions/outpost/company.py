@@ -1,6 +1,6 @@
 """Companies: buildings beside houses, the slots they unlock, the cards on the board, workers and robots (L12 to L18).
 
-Workers lie on their market and with their owners like fuel; which of them are seasonal is kept here.
+Workers are stored like fuel, in the market and with their owners; this state says which of them are seasonal.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ NAME: Final = "company"
 
 
 NAMES = ("card_seat", "made", "on_card", "placed", "robots", "seasonal", "sites", "unlocked")
-"""What two equal company boards have in common."""
+"""Attributes that are compared."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CompanyState(ModuleState):
-    """Lists are per seat, unless said otherwise."""
+    """State of all company boards. Lists are per seat, unless noted otherwise."""
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
     shows: ClassVar[Any] = CompaniesShown
@@ -36,20 +36,20 @@ class CompanyState(ModuleState):
     def begin(self, rules: Rules) -> None:
         self.plan: CompanyRules = company_rules(rules)
         self.sites = [NOBODY] * len(rules.city_ids)
-        """Per city the seat that has its company place."""
+        """Per city: the seat that occupies its company place."""
         self.on_card = [0] * len(self.plan.outposts)
-        """Per Outpost card what stands on it, a bit for each of SITES."""
+        """Per Outpost card: its buildings, a bit for each of SITES."""
         self.card_seat = [NOBODY] * len(self.plan.outposts)
-        """Per Outpost card whose buildings stand on it."""
+        """Per Outpost card: the seat that owns the buildings on it."""
         self.unlocked = [(0, 0)] * rules.seats
-        """The plant and housing slots: one for each building of that kind, wherever it stands (L14)."""
+        """Plant and housing slots: one for each building of that kind, on the map or on a card (L14)."""
         self.placed: list[tuple[int, ...]] = [()] * rules.seats
-        """The cards on the board, in order of their numbers."""
+        """The cards on the board, sorted by number."""
         self.seasonal = [0] * rules.seats
-        """How many of the workers are seasonal; the others are permanent."""
+        """Number of seasonal workers; all others are permanent."""
         self.robots = [0] * rules.seats
         self.made = 0
-        """Bit set of the seats that have made a robot in this round."""
+        """Bit set of the seats that made a robot in this round."""
 
     def copy(self) -> ModuleState:
         out = CompanyState()
@@ -74,18 +74,18 @@ class CompanyState(ModuleState):
     # --- what the rest of the game asks ---
 
     def cities(self, seat: int) -> int:
-        """Houses on Outpost cards: each is a city more (L29)."""
+        """Return the number of houses on Outpost cards, which count as cities (L29)."""
         return sum(bits & 1 for bits, owner in zip(self.on_card, self.card_seat, strict=True) if owner == seat)
 
     def presence(self, seat: int) -> list[int]:
         return [city for city, owner in enumerate(self.sites) if owner == seat]
 
     def pieces_left(self, seat: int, site: str) -> int:
-        """Plant or housing buildings that a seat has still to build."""
+        """Return the number of plant or housing buildings that a seat has not built yet."""
         return self.plan.pieces - self.unlocked[seat][SITES.index(site) - 1]
 
     def unlock(self, seat: int, site: str) -> None:
-        """A plant or housing building stands: one more slot of that kind (L14)."""
+        """Add a slot for a new plant or housing building (L14)."""
         plants, housings = self.unlocked[seat]
         self.unlocked[seat] = (plants + (site == SITES[1]), housings + (site == SITES[2]))
 
@@ -167,7 +167,7 @@ class CompanyState(ModuleState):
             raise BadInput(f"a company has {self.plan.pieces} buildings of each kind", facts)
 
     def view(self, rules: Rules, p: Position, seat: int | None) -> CompaniesShown:
-        """All of it is open, with what follows from it."""
+        """Return all state, which is public, with derived values."""
         out: CompaniesShown = self.to_json(rules)
         for s, row in enumerate(out["seats"]):
             row["plant_slots"], row["housing_slots"] = self.unlocked[s]
@@ -194,7 +194,7 @@ def _count(value: Any) -> int:
 
 
 class Companies(Module[CompanyState]):
-    """The company boards; what their plants supply is a matter of the bureaucracy."""
+    """The module of the company boards. ``bureaucracy`` computes what their plants supply."""
 
     def new_state(self) -> CompanyState:
         return CompanyState()
@@ -204,11 +204,11 @@ class Companies(Module[CompanyState]):
         edition.hooks.rebates.append(self.rebate)
 
     def everywhere(self, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
-        """Workers need no store: how many a company can have is a matter of hiring (L16)."""
+        """Let workers be stored without limit: hiring limits their number (L16)."""
         return [(1, rules.markers[0])]
 
     def rebate(self, rules: Rules, p: Position, seat: int) -> int:
-        """Data Library (L25)."""
+        """Return the rebate of Data Library (L25)."""
         if not owns(rules, p, seat, DATA_LIBRARY):
             return 0
         plan = company_rules(rules)
@@ -219,21 +219,21 @@ COMPANIES: Final = Companies(NAME)
 
 
 def state(rules: Rules, p: Position) -> CompanyState:
-    """The company boards of a position (as ``COMPANIES.state`` gives them, but called directly: it is asked often)."""
+    """Return the company boards of a position. Faster than ``COMPANIES.state``, because it is called often."""
     out = p.modules[rules.module_slot[NAME]]
     assert isinstance(out, CompanyState)
     return out
 
 
 def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:
-    """Whether a technology works for a seat: from the moment it is bought; companies that nobody plays use none."""
+    """Whether a seat has a technology, from the moment it is bought; neutral companies use none."""
     if seat >= rules.players:
         return False
     return state(rules, p).plan.effects.get(effect, -1) in p.plants[seat]
 
 
 def counts(plan: CompanyRules, cards: tuple[int, ...]) -> tuple[int, int, int]:
-    """Plants, housings, and cards that are both."""
+    """Return the number of plants, of housings, and of cards that are both."""
     plants = housings = both = 0
     for c in cards:
         plants += plan.is_plant[c]
@@ -250,17 +250,17 @@ def fits_board(plan: CompanyRules, cards: tuple[int, ...], slots: tuple[int, int
 
 
 def permanent(rules: Rules, p: Position, seat: int) -> int:
-    """Workers that live in the housings; robots are not among them."""
+    """Return the number of workers who live in the housings, without robots."""
     return p.fuel[seat][0] - state(rules, p).seasonal[seat]
 
 
 def places(rules: Rules, p: Position, seat: int) -> int:
-    """The workers that the placed housings hold."""
+    """Return the number of places in the placed housings."""
     return sum([places_on(rules, p, seat, c) for c in state(rules, p).placed[seat]])
 
 
 def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
-    """The workers that a placed card holds, one more in each housing with Nodule (L16, L28, L31a)."""
+    """Return the places of a placed card, with one more per housing if the seat has Nodule (L16, L28, L31a)."""
     plan = state(rules, p).plan
     if not plan.places[card]:
         return 0
@@ -268,6 +268,6 @@ def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
 
 
 def need(company: CompanyState, seat: int) -> int:
-    """The workers that all placed plants need, less the robots (L16, L16a)."""
+    """Return the workers that all placed plants need, minus the robots (L16, L16a)."""
     workers = sum([company.plan.workers[c] for c in company.placed[seat]])
     return max(0, workers - company.robots[seat])

@@ -1,4 +1,4 @@
-"""Constants of companies in one game: the kinds of company places, and which cards do what."""
+"""Constants of companies in one game: the kinds of company places, and the effects of cards."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 
 HOUSING, TECHNOLOGY = "housing", "technology"
-"""Kinds of cards that only this edition has."""
+"""Kinds of cards in this edition only."""
 HOUSE: Final = "house"
 SITES: Final = (HOUSE, PLANT, HOUSING)
 """What can be built."""
-# what technologies do, as the data names it
+# Effects of technologies, as named in the data
 DATA_LIBRARY, ECOPLANTS, ROBOTS, NODULE = "auction-rebate", "wage-rebate", "robot-factory", "more-places"
 OUTPOST, LABORATORIES, MOON_BASE = "building-ground", "more-output", "plant-and-housing"
 
@@ -25,19 +25,19 @@ class PrintedCard(NamedTuple):
 
     kind: str
     workers: int
-    """Workers needed to run the card."""
+    """Number of workers that run the card."""
     cities: int
     places: int
-    """Places for permanent workers."""
+    """Number of places for permanent workers."""
     effect: str
-    """What it does, where it is neither plant nor housing, and how much of it."""
+    """The effect of a card that is neither plant nor housing, and its amount."""
     value: int
     name: str
 
 
 @cache
 def printed_cards(edition: str) -> dict[CardRef, PrintedCard]:
-    """The cards of the edition; a card that is not among them ("Step 3") is no card of a company."""
+    """Return the printed cards of the edition. Other cards ("Step 3") are not company cards."""
     return {
         card.get("id", card["number"]): PrintedCard(
             card["type"],
@@ -53,7 +53,7 @@ def printed_cards(edition: str) -> dict[CardRef, PrintedCard]:
 
 
 def place_kind(map: str, city: str) -> str:
-    """What the company place of a city is for."""
+    """Return the kind of a city's company place."""
     site: str = all_maps()[map]["cities"][city]["site"]
     return site
 
@@ -62,7 +62,7 @@ NOTHING: Final = PrintedCard("", 0, 0, 0, "", 0, "")
 
 
 class CompanyRules:
-    """What is constant about companies in one game. Cards and cities are indices, as in the engine."""
+    """Constants of companies in one game. Cards and cities are indices, as in the engine."""
 
     def __init__(self, edition: str, board: str, refs: list[CardRef], cities: list[str], seats: int) -> None:
         self._of = (edition, board, refs, cities, seats)
@@ -70,11 +70,11 @@ class CompanyRules:
         cards = [printed_cards(edition).get(ref, NOTHING) for ref in refs]
         self.seats = seats
         self.site = [place_kind(board, id) for id in cities]
-        """Per city the kind of its company place."""
+        """Per city: the kind of its company place."""
         self.is_plant_site = [kind == PLANT for kind in self.site]
         self.site_cost: int = data["site_cost"]
         self.pieces: int = data["buildings"]
-        """Plant buildings of a company, and as many housing buildings."""
+        """Number of plant buildings of a company, and of housing buildings."""
         self.robots: int = data["robots"]
         self.workers = [c.workers for c in cards]
         self.places = [c.places for c in cards]
@@ -86,7 +86,7 @@ class CompanyRules:
         self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
         self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
         self.by_name = {str(refs[c]): c for c in self.outposts}
-        """The Outpost cards by the names that moves use instead of a city."""
+        """The Outpost cards by the names that moves use in place of a city."""
         self.houses_of_neutral: int = data["neutral"]["generators"]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The Trust with a company board of its own (L32 to L35)."""
+"""The Trust with its own company board (L32 to L35)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def begin(rules: Rules, p: Position, seat: int) -> None:
 
 
 def next_card(p: Position, company: CompanyState, seat: int, done: int) -> int | None:
-    """Cards beside the board in ascending number (L34a)."""
+    """Return the next card beside the board, in ascending order (L34a)."""
     plan = company.plan
     for card in p.plants[seat]:
         if card >= done and card not in company.placed[seat] and (plan.is_plant[card] or plan.is_housing[card]):
@@ -63,7 +63,7 @@ def next_card(p: Position, company: CompanyState, seat: int, done: int) -> int |
 
 
 def site_choices(rules: Rules, p: Position, kind: str) -> list[int]:
-    """Where the Trust may build for a card, all equally good: first where it has a house, then next door (L34)."""
+    """Return the equally good cities to build in for a card: first those with its house, then next to them (L34)."""
     company, seat = state(rules, p), rules.players
     free = [c for c in p.area.cities if company.sites[c] == NOBODY and company.plan.site[c] == kind]
     at_home = [c for c in free if seat in p.occupants[c]]
@@ -82,7 +82,7 @@ def site_choices(rules: Rules, p: Position, kind: str) -> list[int]:
 
 
 def better(company: CompanyState, rules: Rules, card: int) -> tuple[float, int, int]:
-    """What the Trust prefers: plants by cities per worker, then cities; housings by places; then the number (L34a)."""
+    """Return the sort key of the Trust: plants by cities per worker, then cities; housings by places; number (L34a)."""
     plan = company.plan
     if plan.is_plant[card]:
         cities = rules.cards[card].cities
@@ -91,7 +91,7 @@ def better(company: CompanyState, rules: Rules, card: int) -> tuple[float, int, 
 
 
 class CompanyWork(Frame):
-    """One card after the other, those below ``done`` are; the workers at the end (L34)."""
+    """Builds and lays cards in ascending order, starting at ``done``, and takes workers at the end (L34)."""
 
     __slots__ = ("done",)
     name: ClassVar[str] = "trust-company"
@@ -110,7 +110,7 @@ def work(rules: Rules, p: Position, done: int) -> None:
     card = next_card(p, company, seat, done)
     if card is None:
         p.agenda.pop()
-        # all that its plants need beyond its places, then the empty places, free of charge (L34a)
+        # all workers that its plants need beyond its places, then the empty places, for free (L34a)
         wanted = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat))
         take_on(rules, p, seat, min(p.stock[0], max(0, wanted)), 0)
         return
@@ -126,7 +126,7 @@ def work(rules: Rules, p: Position, done: int) -> None:
         elif cities:
             build(rules, p, cities[0])
         else:
-            p.agenda[-1] = CompanyWork(card + 1)  # the card waits
+            p.agenda[-1] = CompanyWork(card + 1)  # this card has to wait
     else:
         worst = min((c for c in placed if rules.cards[c].kind == kind), key=lambda c: better(company, rules, c))
         if better(company, rules, card) > better(company, rules, worst):
@@ -154,7 +154,7 @@ def asked_kind(rules: Rules, p: Position) -> str:
 
 
 class TrustSiteDecider(Decider):
-    """The worse placed player chooses between places that are equally good for the Trust (L34)."""
+    """Choose between places that are equally good for the Trust; the player who is worse off decides (L34)."""
 
     kind: ClassVar[str] = "trust-site"
     rule: ClassVar[str] = "L34"
@@ -191,7 +191,7 @@ class TrustWithCompany(trust.Trust):
         edition.hooks.neutral_turns["network"] = begin
 
     def choose(self, rules: Rules, p: Position) -> bool:
-        """The largest card on offer; an Outpost card at once takes buildings of its stock (L33)."""
+        """Take the largest card on offer; an Outpost card takes its buildings at once (L33)."""
         card = self.its_choice(rules, p)
         if card is None:
             return False
@@ -213,5 +213,5 @@ READS = "neutral"
 
 
 def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
-    """The module as editions name it."""
+    """Add the module to an edition."""
     edition.add_module(TrustWithCompany(data[READS]["generators"], data[READS]["placed"]))

@@ -1,6 +1,4 @@
-"""The data files of Outpost: ``edition.toml`` says what the rulebook says, ``reconstruction.toml`` what it prints as
-pictures only.
-"""
+"""Data files of Outpost: ``edition.toml`` for the rulebook's text, ``reconstruction.toml`` for values in pictures."""
 
 from __future__ import annotations
 
@@ -136,7 +134,7 @@ RECONSTRUCTION_SCHEMA = Table(
 
 
 class CompanyCard(TypedDict):
-    """What a card of the market has beside what all editions' have."""
+    """Further facts of a card in the market."""
 
     type: Literal["plant", "housing", "technology"]
     workers: NotRequired[int]
@@ -145,20 +143,20 @@ class CompanyCard(TypedDict):
 
 
 class CompanyEdition(TypedDict):
-    """What the edition has beside what all have: the price of a company place, the buildings of each kind."""
+    """Further facts of the edition: the price of a company place, the buildings of each kind."""
 
     site_cost: int
     buildings: int
 
 
 class CompanyCity(TypedDict):
-    """What a city has: a company place, for a plant or a housing."""
+    """Further facts of a city: the kind of its company place."""
 
     site: Literal["plant", "housing"]
 
 
 FACTS = (CompanyCard, CompanyEdition, CompanyCity)
-"""For clients: what the facts of this edition hold beyond those of every edition."""
+"""Types of the further facts, for generating client types."""
 
 PAGES = (
     (
@@ -168,11 +166,11 @@ PAGES = (
     ),
     ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", RECONSTRUCTION_SCHEMA),
 )
-"""For the page about data files."""
+"""The files to document in ``docs/data-files.md``."""
 
 
 def complete(data: Values, folder: Traversable) -> None:
-    """Add what the other file says."""
+    """Add the reconstructed data."""
     where = f"{folder.name}/{CARDS_FILE}"
     found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION_SCHEMA)
     report(where, list(problems(data, found)))
@@ -180,7 +178,7 @@ def complete(data: Values, folder: Traversable) -> None:
 
 
 def problems(data: Values, found: Values) -> Iterator[Problem]:
-    """Problems of the reconstructed data: one tile for every connection, rising prices."""
+    """Check the reconstructed data: one tile for every connection, rising prices."""
     tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
     if len(tiles) != len(lines):
         yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"
@@ -195,7 +193,7 @@ def problems(data: Values, found: Values) -> Iterator[Problem]:
 
 
 def _put_together(data: Values, found: Values) -> None:
-    """Put what was reconstructed where the other editions have it."""
+    """Put reconstructed data where other editions have it."""
     data["companies"] = True
     data["notice"] = found["notice"]
     data["payments"] = found["payment"]["elektro"]
@@ -211,5 +209,5 @@ def _put_together(data: Values, found: Values) -> None:
 
 
 def _spaces(prices: list[int], row: Values) -> list[list[int]]:
-    """The spaces of the labour market with the workers on each, twice as many on the last (L3)."""
+    """Return the spaces of the labour market with the workers on each, twice as many on the last (L3)."""
     return [[price, row["workers"] * (2 if price == prices[-1] else 1)] for price in prices]

@@ -11,7 +11,7 @@ from stromnetz.engine.value_classes import fixed
 
 @fixed
 class BuildingBuilt(Event):
-    """A plant or housing building in a city."""
+    """A plant or housing building was built in a city."""
 
     seat: int
     site: str
@@ -23,7 +23,7 @@ class BuildingBuilt(Event):
 
 @fixed
 class BuiltOnCard(Event):
-    """A house, plant or housing on a card of one's own."""
+    """A house, plant or housing was built on a card of the same company."""
 
     seat: int
     site: str
@@ -32,7 +32,7 @@ class BuiltOnCard(Event):
 
 @fixed
 class CompanyArranged(Event):
-    """The cards that lie on a company board from now on."""
+    """The cards on a company board changed."""
 
     seat: int
     cards: Sequence[CardRef]
@@ -54,7 +54,7 @@ class RobotMade(Event):
 
 @fixed
 class WorkersDismissed(Event):
-    """So many workers went back to the market."""
+    """Workers went back to the market."""
 
     seat: int
     count: int
@@ -62,7 +62,7 @@ class WorkersDismissed(Event):
 
 @fixed
 class WorkersKept(Event):
-    """So many seasonal workers stay for good, in places that were empty."""
+    """Seasonal workers became permanent in places that were empty."""
 
     seat: int
     count: int
@@ -70,7 +70,7 @@ class WorkersKept(Event):
 
 @fixed
 class CardPiled(Event):
-    """A card of the market went on top of its equal."""
+    """A card of the market was put onto another one of the same number."""
 
     card: CardRef
     on: CardRef

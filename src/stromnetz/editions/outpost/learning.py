@@ -1,4 +1,4 @@
-"""What companies can make of their cards, now and after a move, for nets and other learners."""
+"""Features of companies for nets and other learners: what their cards can do, now and after a move."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .moves import Arrange, Build, Hire
 from .staff import CompanyDecider, free_places, wages
 
 NONE: Final = 20
-"""What a worker counts that the market does not have."""
+"""Price of a worker that the market does not have."""
 COLUMNS: Final = tuple([f"company {i + 1}" for i in range(6)])
 """Slots for plants and for housings, cards laid out, seasonal workers, robots, and whether one was made in this round;
-by the names that they have in the nets of 0.2."""
+with the names that they have in the nets of 0.2.
+"""
 Plant = tuple[int, int]
 """Cities, and the workers that supply them."""
 
@@ -58,26 +59,26 @@ class OutpostCompanyModel(CompanyModel):
             cost = wages(rules, p, seat, move.count)
             hands += move.count + free_places(rules, p, seat, move.count)
         elif move.kind == "make-robot":
-            hands -= 1  # who makes it works nowhere else in this round
+            hands -= 1  # the worker that makes it does not work elsewhere this round
         out = _standing(rules, p, seat, plants, slots, hands)
         out.cost, out.cities = cost, p.cities[seat] + cities
         return out
 
     def settled(self, rules: Rules, p: Position) -> Move | None:
-        """The company board: nothing on it stays, and what it earns in this round can be counted."""
+        """Choose the company board automatically: it does not affect later rounds, and its income can be computed."""
         if p.kind != CompanyDecider.kind:
             return None
         company = state(rules, p)
         cards = best_board(rules, p, p.seat, company)
         if cards == company.placed[p.seat]:
             return Done()
-        return Arrange(rules.refs(cards))  # it fills whatever is filled now, so it may be laid (L15)
+        return Arrange(rules.refs(cards))  # it keeps all slots filled that are filled now, so it is legal (L15)
 
 
 def _built(
     rules: Rules, p: Position, seat: int, company: CompanyState, move: Build
 ) -> tuple[int, int, tuple[int, int]]:
-    """What a building costs, the cities that it adds, and the slots then."""
+    """Return the cost of a building, the cities that it adds, and the slots afterwards."""
     slots, plan = company.unlocked[seat], company.plan
     house = move.site == HOUSE
     cost = 0
@@ -121,7 +122,7 @@ def _standing(
 
 
 def _effect(plan: CompanyRules, effect: str, cards: tuple[int, ...]) -> int:
-    """What a technology among these cards adds."""
+    """Return what a technology among these cards adds."""
     card = plan.effects.get(effect, -1)
     return plan.value[card] if card in cards else 0
 
@@ -131,7 +132,7 @@ def _strength(plant: Plant) -> tuple[int, int]:
 
 
 def _strongest(plants: list[Plant], hands: int) -> int:
-    """The most cities that so many workers supply."""
+    """Return the most cities that a number of workers can supply."""
     runs = [(0, 0)]
     best = 0
     for output, needed in plants:
@@ -144,19 +145,19 @@ def _strongest(plants: list[Plant], hands: int) -> int:
 
 
 def _wages(rules: Rules, p: Position, seat: int, count: int) -> int:
-    """What so many cost now; beyond what the market has each counts as a lot."""
+    """Return the current wages of a number of workers; those beyond the market are very expensive."""
     there = min(count, p.stock[0])
     return wages(rules, p, seat, there) + (count - there) * NONE
 
 
 def best_board(rules: Rules, p: Position, seat: int, company: CompanyState) -> tuple[int, ...]:
-    """The cards that earn most in this round, wages paid: all slots full, the housings with the most places."""
+    """Return the cards with the highest profit in this round: all slots filled, the housings with the most places."""
     plan = company.plan
     plant_slots, housing_slots = company.unlocked[seat]
     plants = [c for c in p.plants[seat] if plan.is_plant[c]]
     housings = [c for c in p.plants[seat] if plan.is_housing[c]]
     base = [c for c in p.plants[seat] if plan.is_base[c]] if plant_slots + housing_slots else []
-    if base:  # on a slot that nothing else needs, or in the place of the smallest housing
+    if base:  # on a slot that nothing else needs, or in place of the smallest housing
         if len(housings) < housing_slots or (housing_slots and len(plants) >= plant_slots):
             housing_slots -= 1
         else:
@@ -175,7 +176,7 @@ def best_board(rules: Rules, p: Position, seat: int, company: CompanyState) -> t
 
 
 def _earned(rules: Rules, p: Position, seat: int, cards: tuple[int, ...], free: int) -> tuple[int, int, int]:
-    """The most that these plants bring in this round after wages; then their output, and how few they need."""
+    """Return the highest profit of these plants in this round; then their output, and minus the workers needed."""
     plan = state(rules, p).plan
     cities, money = p.cities[seat], p.money[seat]
     runs = [(0, 0)]

@@ -1,4 +1,4 @@
-"""The moves that only this edition has."""
+"""The moves of this edition."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Arrange(Move):
 
 @mypyc_attr(acyclic=True)
 class Hire(Move):
-    """Hire so many seasonal workers, then fill the housings."""
+    """Hire a number of seasonal workers, then fill the housings."""
 
     __slots__ = ("_count",)
     kind = "hire"

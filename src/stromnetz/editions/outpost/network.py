@@ -29,7 +29,7 @@ Facts = dict[str, object]
 
 
 def open_sites(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
-    """The cities whose company place a seat could build on now with so much money; they are open in every step."""
+    """Return the cities whose company place a seat can build on for this money; they are available in every step."""
     company = state(rules, p)
     plan = company.plan
     plants, housings = company.unlocked[seat]
@@ -45,7 +45,7 @@ def open_sites(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
 
 
 def has_open_site(rules: Rules, p: Position, seat: int) -> bool:
-    """Whether there is a company place that a seat could build on, had it the money."""
+    """Whether there is a company place that a seat could build on if it had the money."""
     company = state(rules, p)
     plan = company.plan
     plants, housings = company.unlocked[seat]
@@ -57,7 +57,7 @@ def has_open_site(rules: Rules, p: Position, seat: int) -> bool:
 
 
 def open_on_cards(rules: Rules, p: Position, seat: int) -> list[tuple[str, int]]:
-    """What a seat could build on its Outpost cards, with pieces of its stock (L29a)."""
+    """Return what a seat can build on its Outpost cards from its stock (L29a)."""
     company = state(rules, p)
     out = []
     for k, card in enumerate(company.plan.outposts):
@@ -73,7 +73,7 @@ def _in_stock(rules: Rules, p: Position, seat: int, site: str) -> bool:
 
 
 def card_name(rules: Rules, card: int) -> str:
-    """A card in the place of a city."""
+    """Return the name of a card in place of a city."""
     return str(rules.card_refs[card])
 
 
@@ -91,7 +91,7 @@ def build_on_card(rules: Rules, p: Position, seat: int, site: str, card: int) ->
 
 
 def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, connection: int) -> None:
-    """A plant or housing building on the company place of a city."""
+    """Build a plant or housing on the company place of a city."""
     company = state(rules, p)
     if p.events is not None:
         path = connection_path(rules, p, network(p, seat), city)
@@ -105,7 +105,7 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
 
 @mypyc_attr(acyclic=True)
 class BuildRange(MoveRange):
-    """A house in each of these cities, then what the company places of these others are for, then what cards take."""
+    """Houses in the given cities, then buildings on the given company places, then buildings on cards."""
 
     __slots__ = ("houses", "on_cards", "rules", "sites")
 
@@ -144,7 +144,7 @@ class NetworkDecider(Decider):
         return here or bool(open_on_cards(rules, p, seat))
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        """On the board, or on an Outpost card of its own (L24a)."""
+        """Whether the seat could expand on the board or on its Outpost card (L24a)."""
         if may_connect(rules, p, seat, rules.last_step):
             return True
         return any(site == HOUSE for site, _ in open_on_cards(rules, p, seat))
@@ -240,7 +240,7 @@ class NetworkDecider(Decider):
         return [DONE_RANGE, span] if span.size else [DONE_RANGE]
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
-        """A house and what the company place is for, in every city; and whatever the own cards take."""
+        """Return a house and the company building in every city, and everything for the own cards."""
         plan = company_rules(rules)
         cities = [(site, rules.city_ids[c]) for c in p.area.cities for site in (HOUSE, plan.site[c])]
         cards = [(site, card_name(rules, c)) for c in plan.outposts if c in p.plants[seat] for site in SITES]

@@ -1,4 +1,4 @@
-"""The options that only this edition has."""
+"""The options of this edition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .moves import Arrange, Build, Hire
 
 @slotted
 class BuildOption(MapOption):
-    """Build here; on a card (``path`` is empty) it costs nothing."""
+    """Build here; on a card (``path`` is empty) it is free."""
 
     KIND: ClassVar[str] = "build"
     site: str
@@ -27,20 +27,20 @@ class BuildOption(MapOption):
 
 @slotted
 class LaidCard:
-    """What a card is worth to its owner when it lies on the board."""
+    """The effect of a card on its owner's board."""
 
     card: CardRef
     workers: int
-    """That it needs."""
+    """Number of workers that it needs."""
     cities: int
-    """That it supplies with them."""
+    """Number of cities that it supplies with them."""
     places: int
-    """For permanent workers."""
+    """Number of places for permanent workers."""
 
 
 @slotted
 class ArrangeOption(Option):
-    """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
+    """Lay cards on the unlocked slots of each kind; cards of ``either`` fit on both."""
 
     KIND: ClassVar[str] = "arrange"
     placed: list[CardRef]
@@ -50,7 +50,7 @@ class ArrangeOption(Option):
     plant_slots: int
     housing_slots: int
     worth: list[LaidCard]
-    """The worth of all these cards, in the order of their numbers."""
+    """The effect of all these cards, sorted by number."""
 
     def ranges(self) -> list[MoveRange]:
         kinds = (self.plants, self.housings, self.either)
@@ -73,9 +73,9 @@ class ArrangeOption(Option):
 
 @slotted
 class HireOption(Option):
-    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them.
+    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones move into the housings.
 
-    All workers together then supply ``supplies[n]`` of the own cities.
+    All workers together then supply ``supplies[n]`` own cities.
     """
 
     KIND: ClassVar[str] = "hire"

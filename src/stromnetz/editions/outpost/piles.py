@@ -1,6 +1,6 @@
-"""The card market of piles: cards of one number share a place, discounts lie on the top card (L6, L10, L11, L19).
+"""The card market with piles: cards of one number share a place, discounts are on the top card (L6, L10, L11, L19).
 
-The market of the position holds the top cards. What lies under each of them, and its discounts, are kept here.
+The position's market has the top cards. This state has the cards below, and the discounts.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Piles(ModuleState):
 
     def __init__(self) -> None:
         self.under: dict[int, tuple[int, ...]] = {}
-        """Per top card of a pile the cards below it, the lowest first."""
+        """Per top card of a pile: the cards below it, the lowest first."""
         self.off: dict[int, int] = {}
-        """Per top card the sum of its discounts."""
+        """Per top card: the sum of its discounts."""
         self.gaps = 0
-        """Places of the current row whose cards have left and are not replaced yet; none while the market rests."""
+        """Places of the current row that are empty and not refilled yet; 0 when the market is complete."""
 
     def copy(self) -> ModuleState:
         out = Piles()
@@ -60,7 +60,7 @@ class Piles(ModuleState):
         }
 
     def read_json(self, rules: Rules, data: Any) -> None:
-        """Piles from the top down, and the discounts of top cards."""
+        """Read piles, top card first, and the discounts of top cards."""
         if data is None:
             return
         if not isinstance(data, dict) or not data.keys() <= {"under", "discounts"}:
@@ -113,17 +113,17 @@ state = PILES.state
 
 
 def current_places(rules: Rules, p: Position) -> int:
-    """How many places of the market are current: four, in step 3 all."""
+    """Return the number of places in the current market: four, in step 3 all."""
     return len(p.market) if p.step == 3 else rules.current
 
 
 def current_row(rules: Rules, p: Position) -> int:
-    """How many of the cards lie in the current row now: what slides up does so when the replacement has been drawn."""
+    """Return the number of cards in the current row; cards only slide up after the replacement was drawn."""
     return len(p.market) if p.step == 3 else rules.current - min(state(rules, p).gaps, p.places - len(p.market))
 
 
 def doubled(rules: Rules, p: Position) -> int | None:
-    """The first place of the current market whose right neighbour there has the same number."""
+    """Return the first place of the current market whose right neighbour has the same number."""
     market = p.market
     for i in range(min(len(market), current_places(rules, p)) - 1):
         if rules.rank[market[i]] == rules.rank[market[i + 1]]:
@@ -132,7 +132,7 @@ def doubled(rules: Rules, p: Position) -> int | None:
 
 
 def pile_up(rules: Rules, p: Position, low: int, high: int) -> None:
-    """A card goes with all it has onto another, and takes its place: discounts move to the top (L10)."""
+    """Put a card with its pile onto another one, which takes its place; discounts move to the top (L10)."""
     mine = state(rules, p)
     mine.under[high] = (*mine.under.pop(low, ()), low, *mine.under.get(high, ()))
     off = mine.off.pop(low, 0) + mine.off.pop(high, 0)
@@ -148,9 +148,9 @@ def _without(market: list[int], place: int) -> list[int]:
 
 
 def join(rules: Rules, p: Position) -> bool:
-    """Equal cards that have come together in the current market become one pile (L10b, L22a)."""
+    """Merge equal cards of the current market into one pile; True if there were any (L10b, L22a)."""
     if len(p.market) < p.places and p.deck:
-        return False  # first the replacement is drawn; only then cards slide up
+        return False  # the replacement is drawn first; only then do cards slide up
     state(rules, p).gaps = 0
     i = doubled(rules, p)
     if i is None:
@@ -163,9 +163,9 @@ def join(rules: Rules, p: Position) -> bool:
 
 
 def form_piles(rules: Rules, p: Position) -> None:
-    """The first cards are laid out: all that equal one of the current market share its place (L6).
+    """Form piles in the first market: all cards equal to one of the current market share its place (L6).
 
-    Unlike later on, those too that would be sorted behind it into the future market.
+    Unlike later, this includes cards that would be sorted behind it into the future market.
     """
     i = 0
     while i < min(rules.current, len(p.market) - 1):
@@ -178,7 +178,7 @@ def form_piles(rules: Rules, p: Position) -> None:
 
 
 def enter(rules: Rules, p: Position, card: int) -> None:
-    """A drawn card: onto its equal in the current market, else onto a pile of its number, else alone (L10, L10b)."""
+    """Add a drawn card: on its equal in the current market, else on a pile of its number, else alone (L10, L10b)."""
     ranks = [rules.rank[c] for c in p.market]
     first, last = bisect_left(ranks, rules.rank[card]), bisect_right(ranks, rules.rank[card])
     mine = state(rules, p)
@@ -186,16 +186,16 @@ def enter(rules: Rules, p: Position, card: int) -> None:
         if i < current_row(rules, p) or p.market[i] in mine.under:
             pile_up(rules, p, p.market[i], card)
             return
-    mine.gaps = max(0, min(mine.gaps, p.places - len(p.market)) - 1)  # filled by it, or by what slides up
-    p.market = [*p.market[:last], card, *p.market[last:]]  # the newer to the right
+    mine.gaps = max(0, min(mine.gaps, p.places - len(p.market)) - 1)  # it fills a gap, or another card slides up
+    p.market = [*p.market[:last], card, *p.market[last:]]  # newer cards to the right
 
 
 def uncover(rules: Rules, p: Position, card: int) -> None:
-    """The top card has left the market and loses its discounts; the next of its pile keeps the place (L10, L11)."""
+    """Remove a top card's discounts when it leaves; the next card of its pile keeps the place (L10, L11)."""
     mine = state(rules, p)
     mine.off.pop(card, None)
     pile = mine.under.pop(card, ())
-    # a pile lies to the left of single cards of its number: those came when it could not be joined
+    # a pile lies left of single cards of its number, which came when they could not be joined
     place = bisect_left([rules.rank[c] for c in p.market], rules.rank[card])
     if pile:
         top = pile[-1]
@@ -207,7 +207,7 @@ def uncover(rules: Rules, p: Position, card: int) -> None:
 
 
 def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
-    """In the first rounds on each card of the current market; who reaches its number goes (L19)."""
+    """Discount the current market in the first rounds; cards whose discount reaches their number leave (L19)."""
     if p.round > len(values):
         return
     mine = state(rules, p)
@@ -224,7 +224,7 @@ def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
 
 
 class Discounts(Frame):
-    """The discounts of the round are laid."""
+    """Lays the discounts of the round."""
 
     __slots__ = ("values_by_round",)
     name: ClassVar[str] = "discounts"
@@ -245,6 +245,6 @@ def lowest_bid(rules: Rules, p: Position, card: int, bid: int) -> int:
 
 
 def all_current(rules: Rules, p: Position) -> None:
-    """When all places become current, equal cards come together (L22a)."""
+    """Merge equal cards when all places become current (L22a)."""
     if p.step == 3 and doubled(rules, p) is not None:
         p.agenda.append(SETTLE)

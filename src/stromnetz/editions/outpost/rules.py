@@ -1,4 +1,4 @@
-"""Outpost: four phases, a market of piles, companies with workers in place of fuel (L0 to L31a)."""
+"""Rules of Outpost: four phases, a market of piles, companies with workers in place of fuel (L0 to L31a)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ STEP_3 = Step3Due()
 
 
 class CompaniesInOrder(SetOrder):
-    """Most cities, then the highest cards one by one; who is still tied swaps or reverses (L7)."""
+    """Sets the order: most cities, then the highest cards one by one; remaining ties swap or reverse (L7)."""
 
     __slots__ = ()
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        order = p.order[::-1]  # sorting keeps the order of equals, which is the reverse of the old one
+        order = p.order[::-1]  # sorting is stable, so ties keep this reversed order
         order.sort(
             key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
         )
@@ -44,7 +44,7 @@ def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:
     set_order = CompaniesInOrder()
     building = Phase("building", (PhaseTurns("company"), EndCheck()))
     update = (Step2(), bureaucracy.Income(), bureaucracy.Dismissal(), discounts, Update())
-    # The drawn order stands for the first auctions, in which everybody must buy; it is set anew for the second (L9).
+    # The drawn order applies to the first auctions, in which everyone must buy; it is set again for the second (L9).
     first = (
         Phase("order", ()),
         Phase("auctions", (AUCTIONS, set_order), must_buy=True, defers_step_3=True),

@@ -1,4 +1,4 @@
-"""Companies with workers in the terminal: what they offer, and how their cards, places and boards are drawn."""
+"""Companies with workers in the terminal: their options, and how cards, places and boards are drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SITE_SIGNS = {PLANT: "↯", HOUSING: PLACE}
 
 
 def _signs(card: PrintedCard) -> str:
-    """Workers that run it and cities it supplies, workers it houses."""
+    """Return the card's workers and supplied cities, or its places."""
     parts = [f"{WORKER}{card.workers} ⌂{card.cities}"] if card.workers else []
     if card.places:
         parts.append(f"{PLACE}{card.places}")
@@ -56,7 +56,7 @@ class CompanyScreen(EditionTerminal):
         return None
 
     def rank(self, option: Option, options: Sequence[Option]) -> tuple[int, int] | None:
-        """The cheapest of each kind of building first, then the second cheapest, and so on."""
+        """Sort buildings of each kind by price, then list the cheapest of each kind first."""
         if not isinstance(option, BuildOption):
             return None
         alike = [o for o in options if isinstance(o, BuildOption) and o.site == option.site]
@@ -75,7 +75,7 @@ class CompanyScreen(EditionTerminal):
         return OwnCard(f"{card.name} {_signs(card)}".strip(), not placed and not (card.effect and not card.places))
 
     def city_mark(self, view: View, city: str) -> Text:
-        """The company place: for a plant or a housing, free or taken."""
+        """Return the mark of a company place: for a plant or a housing, free or taken."""
         owner, sign = sites_of(view).get(city), SITE_SIGNS[place_kind(view.map, city)]
         if owner is None:
             return Text(f" {sign}", style="dim")
@@ -87,7 +87,7 @@ class CompanyScreen(EditionTerminal):
         return words.term("workers")
 
     def holdings(self, player: PlayerView, view: View, words: Words) -> str:
-        """Workers at hand, of them seasonal, and robots; places and need."""
+        """Return the workers (and how many are seasonal), robots, places and need."""
         mine = company_of(view, player.seat)
         hands = f"{WORKER}{mine.permanent}"
         hands += f"+{mine.seasonal}" if mine.seasonal else ""

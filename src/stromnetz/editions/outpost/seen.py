@@ -1,4 +1,4 @@
-"""What there is to see and to say about companies with workers: read from views, also from those that were sent."""
+"""Views of companies with workers: facts and texts, also from views received from a server."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ def company_of(view: View, seat: int) -> SeenCompany:
 
 
 def sites_of(view: View) -> dict[str, int]:
-    """The company places that are taken, each with its seat."""
+    """Return the occupied company places, each with its seat."""
     out: dict[str, int] = view.modules[company.NAME]["sites"]
     return out
 
 
 def under_top(view: View, card: CardRef) -> int:
-    """How many cards lie under one of the market."""
+    """Return the number of cards under a card of the market."""
     return next((len(pile) - 1 for pile in view.modules[piles.NAME]["under"] if pile[0] == card), 0)
 
 
 def discount(view: View, card: CardRef) -> int:
-    """The sum of the discounts on a card of the market."""
+    """Return the sum of the discounts on a card of the market."""
     return next((off for top, off in view.modules[piles.NAME]["discounts"] if top == card), 0)
 
 
 def card_of(view: View, card: CardRef) -> PrintedCard:
-    """What is printed on a card."""
+    """Return a card as printed."""
     return printed_cards(view.edition)[card]
 
 
@@ -61,7 +61,7 @@ def owns(view: View, seat: int, effect: str) -> bool:
 
 
 def laid_out(view: View, option: ArrangeOption) -> list[CardRef]:
-    """A sensible board: the plants that supply most, the housings that hold most, no slot empty that can be used."""
+    """Return a sensible board: the plants with most cities, the housings with most places, no usable slot empty."""
 
     def supply(card: CardRef) -> tuple[int, int]:
         return (card_of(view, card).cities, -card_of(view, card).workers)
@@ -79,7 +79,7 @@ def laid_out(view: View, option: ArrangeOption) -> list[CardRef]:
 
 
 def best_output(plants: Iterable[tuple[int, int]], hands: int) -> int:
-    """The most cities that so many workers supply with plants of (workers, cities), each run once or not."""
+    """Return the most cities that a number of workers supply with plants of (workers, cities), each run once."""
     best = [0] * (hands + 1)
     for workers, cities in plants:
         for n in range(hands, workers - 1, -1):
@@ -89,7 +89,7 @@ def best_output(plants: Iterable[tuple[int, int]], hands: int) -> int:
 
 class CompanySeen(EditionTexts):
     def card_text(self, view: View, ref: CardRef, words: Words) -> str:
-        """``3 workers > 2``, ``3 places``, or a name."""
+        """Return ``3 workers > 2``, ``3 places``, or a name."""
         card = card_of(view, ref)
         parts = [": ".join([card.name, *filter(None, [words.effect(card.effect)])])] if card.name else []
         if card.workers:
@@ -99,12 +99,12 @@ class CompanySeen(EditionTexts):
         return ", ".join(parts)
 
     def card_mark(self, view: View, ref: CardRef, current: bool) -> str:
-        """How many more lie under it, and in the future market its discount: ``+1-3``."""
+        """Return the number of cards below, and in the future market the discount: ``+1-3``."""
         pile, off = under_top(view, ref), 0 if current else discount(view, ref)
         return (f"+{pile}" if pile else "") + (f"-{off}" if off else "")
 
     def player_text(self, view: View, seat: int, words: Words) -> str:
-        """The board, the slots, kinds of workers."""
+        """Return the board, the slots and the kinds of workers."""
         mine = company_of(view, seat)
         placed = " ".join(map(card_text, mine.placed)) or words.term("empty")
         parts = [f"{words.term('board')} {placed} ({words.term('slots')} {mine.plant_slots}/{mine.housing_slots})"]

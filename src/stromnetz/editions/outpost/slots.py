@@ -1,4 +1,4 @@
-"""Cards on a board with slots of two kinds: what is possible is a matter of counts (L14, L15)."""
+"""Cards on a board with slots of two kinds: which boards are possible depends only on counts (L14, L15)."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ Card = TypeVar("Card")
 Counts = tuple[int, int, int]
 """Plants, housings, and cards that are both."""
 Slots = tuple[int, int]
-"""For plants, and for housings; a card that is both lies on either."""
+"""Slots for plants and for housings; a card that is both uses either."""
 
 
 def fit(cards: Counts, slots: Slots) -> bool:
-    """Whether the slots hold these cards."""
+    """Whether the cards fit on the slots."""
     plants, housings, both = cards
     return plants <= slots[0] and housings <= slots[1] and plants + housings + both <= sum(slots)
 
 
 def filled(now: Counts, slots: Slots) -> list[Slots]:
-    """The plant and housing slots that these cards can fill."""
+    """Return the numbers of plant and housing slots that these cards can fill."""
     plants, housings, both = now
     ways = [(plants + k, housings + both - k) for k in range(both + 1)]
     return [way for way in ways if way[0] <= slots[0] and way[1] <= slots[1]]
 
 
 def may_become(now: Counts, then: Counts, slots: Slots) -> bool:
-    """Cards are put on free slots or exchanged, never just taken away: a filled slot stays filled (L15)."""
+    """Whether a board can change like this: cards are added or exchanged, a filled slot stays filled (L15)."""
     ways = filled(then, slots)
     for plants, housings in filled(now, slots):
         for way in ways:
@@ -45,7 +45,7 @@ def may_become(now: Counts, then: Counts, slots: Slots) -> bool:
 
 @lru_cache(maxsize=4096)
 def arrangements(owned: Counts, now: Counts, slots: Slots) -> tuple[Counts, ...]:
-    """How many cards of each kind can lie on the board after one action."""
+    """Return the possible counts of cards on the board after one action."""
     plants, housings, both = owned
     return tuple(
         then
@@ -58,7 +58,7 @@ def arrangements(owned: Counts, now: Counts, slots: Slots) -> tuple[Counts, ...]
 
 @lru_cache(maxsize=4096)
 def several(owned: Counts, ways: tuple[Counts, ...]) -> bool:
-    """Whether there is more than one way to choose cards in these numbers; one is the board as it is."""
+    """Whether there are several ways to choose cards in these numbers, including the current board."""
     total = 0
     for then in ways:
         total += comb(owned[0], then[0]) * comb(owned[1], then[1]) * comb(owned[2], then[2])
@@ -67,7 +67,7 @@ def several(owned: Counts, ways: tuple[Counts, ...]) -> bool:
 
 @mypyc_attr(acyclic=True)
 class ArrangementRange(MoveRange):
-    """Every choice of so many plants, housings and cards that are both; worked out when one of them is made."""
+    """All selections of so many plants, housings and cards that are both, computed on demand."""
 
     __slots__ = ("arrange", "kinds", "way")
 
@@ -89,7 +89,7 @@ class ArrangementRange(MoveRange):
 def ranges(
     kinds: Sequence[Sequence[Card]], ways: Sequence[Counts], arrange: Callable[[Sequence[Card]], Move]
 ) -> list[MoveRange]:
-    """A span for each of these counts: every choice of so many plants, housings and cards that are both."""
+    """Return a range for each of these counts."""
     plants, housings, both = len(kinds[0]), len(kinds[1]), len(kinds[2])
     out: list[MoveRange] = []
     for way in ways:

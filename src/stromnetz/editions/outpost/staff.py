@@ -28,7 +28,7 @@ from .slots import Counts, arrangements, may_become, ranges, several
 
 
 def own_cards(p: Position, company: CompanyState, seat: int) -> list[list[int]]:
-    """The plants, the housings, and the cards that are both, on the board or beside it."""
+    """Return the plants, the housings, and the cards that are both, on the board or beside it."""
     plan, cards = company.plan, p.plants[seat]
     return [
         [c for c in cards if plan.is_plant[c]],
@@ -49,7 +49,7 @@ def place(rules: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
 
 
 class CompanyDecider(Decider):
-    """Lay cards on unlocked slots or exchange them, all in one move; or leave the board as it is."""
+    """Lay cards on unlocked slots or exchange them, all in one move; or keep the board."""
 
     kind: ClassVar[str] = "company"
     rule: ClassVar[str] = "L15"
@@ -83,7 +83,7 @@ class CompanyDecider(Decider):
             raise IllegalMove("L15", "card-taken-away", facts)
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
-        """Each of the other cards beside what lies there, and what lies there without one of its cards."""
+        """Return the board with each other card added, and with each of its cards removed."""
         placed = state(rules, p).placed[seat]
         more = [(*placed, card) for card in p.plants[seat] if card not in placed]
         less = [tuple(other for other in placed if other != card) for card in placed]
@@ -119,14 +119,14 @@ class CompanyDecider(Decider):
 
 
 def most_seasonal(rules: Rules, p: Position, seat: int) -> int:
-    """The need of all placed plants beyond the places; workers without a place count as places (L16, L16a)."""
+    """Return how many seasonal workers the plants still need; permanent ones without a place count (L16, L16a)."""
     company = state(rules, p)
     missing = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat)) - company.seasonal[seat]
     return min(p.stock[0], max(0, missing))
 
 
 def wages(rules: Rules, p: Position, seat: int, count: int) -> int:
-    """What so many seasonal workers cost, the cheapest first; with Ecoplants each costs less, never below 0 (L26)."""
+    """Return the price of seasonal workers, cheapest first; less for each with Ecoplants, at least 0 (L26)."""
     less = 0
     if owns(rules, p, seat, ECOPLANTS):
         plan = state(rules, p).plan
@@ -136,12 +136,12 @@ def wages(rules: Rules, p: Position, seat: int, count: int) -> int:
 
 
 def free_places(rules: Rules, p: Position, seat: int, hired: int) -> int:
-    """How many permanent workers come in after so many seasonal ones were taken."""
+    """Return the number of permanent workers that come in after seasonal ones were hired."""
     return max(0, min(p.stock[0] - hired, places(rules, p, seat) - permanent(rules, p, seat)))
 
 
 def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> None:
-    """Seasonal workers first, then all empty places, free of charge (L16)."""
+    """Take seasonal workers first, then fill all empty places for free (L16)."""
     fixed = free_places(rules, p, seat, seasonal)
     p.stock[0] -= seasonal + fixed
     p.fuel[seat] = (p.fuel[seat][0] + seasonal + fixed,)
@@ -163,7 +163,7 @@ class HireRange(MoveRange):
 
 
 class WorkersDecider(Decider):
-    """Hire seasonal workers and fill the places, or pass the whole action (L16a)."""
+    """Hire seasonal workers and fill the places, or pass (L16a)."""
 
     kind: ClassVar[str] = "workers"
     rule: ClassVar[str] = "L16"
@@ -214,7 +214,7 @@ class WorkersDecider(Decider):
 
 
 class RobotDecider(Decider):
-    """Once a round a worker makes a robot, or nothing (L27, L27a)."""
+    """Let a worker make a robot, once per round, or pass (L27, L27a)."""
 
     kind: ClassVar[str] = "robot"
     rule: ClassVar[str] = "L27"
@@ -227,7 +227,7 @@ class RobotDecider(Decider):
         return once and owns(rules, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        return  # whoever is asked can make one
+        return  # only asked if a robot can be made
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(rules, p)

@@ -1,4 +1,4 @@
-"""Types of what companies and piles add to a view. The client types are generated from them."""
+"""Types of the views of companies and piles. Client types are generated from them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from stromnetz.engine.moves import CardRef
 
 
 class PilesShown(TypedDict):
-    """The cards of each pile, the top one first; and each top card that has discounts, with their sum."""
+    """The cards of each pile, top card first; and the sum of the discounts on each top card."""
 
     under: list[list[CardRef]]
     discounts: list[tuple[CardRef, int]]
 
 
 class CompanyShown(TypedDict):
-    """A company's board and hands, with what follows from them."""
+    """A company's board and workers, with derived values."""
 
     placed: list[CardRef]
     seasonal: int
@@ -28,7 +28,7 @@ class CompanyShown(TypedDict):
 
 
 class BuiltCard(TypedDict):
-    """What stands on a card in the place of a city."""
+    """The buildings on a card, which takes the place of a city."""
 
     card: CardRef
     seat: int
@@ -36,7 +36,7 @@ class BuiltCard(TypedDict):
 
 
 class CompaniesShown(TypedDict):
-    """``sites`` are the company places that are taken, by city; ``made`` are the seats that made a robot this round."""
+    """``sites``: the occupied company places, by city; ``made``: the seats that made a robot this round."""
 
     sites: dict[str, int]
     on_cards: list[BuiltCard]

@@ -1,4 +1,4 @@
-"""The promo cards: one data file each, played by a small vocabulary of effects (Q0 to Q13)."""
+"""The promo cards: one data file each, based on a few effects (Q0 to Q13)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 
 
 def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], chosen: Any) -> tuple[str, ...]:
-    """The chosen cards in the order of their ids; refused are unknown ones, and those the edition has anyway."""
+    """Return the chosen cards sorted by id; refuses unknown cards and those that the edition includes."""
     known = promo_cards()
     if isinstance(chosen, str) or not isinstance(chosen, list | tuple | set | frozenset):
         raise BadInput(f"option 'promo' is a list of cards, not {short_repr(chosen)}", {"option": "promo"})
@@ -32,7 +32,7 @@ def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], cho
 
 
 def add_promo(edition: Edition, chosen: Iterable[str]) -> None:
-    """Shuffle the chosen cards into an edition. What moves a player back comes before what is given to the last."""
+    """Shuffle the chosen cards into an edition. Effects on the order come before effects on the last player."""
     order = {effect: i for i, effect in enumerate(promo_effects())}
     cards = [(id, *_effect(id)) for id in chosen]
     cards.sort(key=lambda card: order[card[1]])
@@ -41,7 +41,7 @@ def add_promo(edition: Edition, chosen: Iterable[str]) -> None:
 
 
 def join_box(edition: Edition, id: str) -> None:
-    """Let a promo card work that an edition has in its box."""
+    """Make a promo card work that is included in an edition."""
     key, values = _effect(id)
     promo_effects()[key].join_box(edition, id, values)
 

@@ -1,1 +1,1 @@
-"""Companies that play by five tiles each, beside people: the variant ``robots`` of a table (R0 to R71)."""
+"""Robots: companies played by rules, made of five tiles each; the variant ``robots`` (R0 to R71)."""

@@ -1,4 +1,4 @@
-"""The special abilities: what a robot does better than everybody else (R50 to R55)."""
+"""Ability tiles: the special advantage of a robot (R50 to R55)."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from .tiles import Tile
 
 
 class Ability(Tile):
-    """Base of the ability tiles: by itself it changes nothing."""
+    """Base class of ability tiles, without any effect."""
 
     last: ClassVar[bool] = False
-    """Always last in player order."""
+    """Whether the robot is always last in player order."""
     first_free: ClassVar[bool] = False
-    """Pays nothing for the first city of each round."""
+    """Whether the first city of each round is free."""
     more_income: ClassVar[int] = 0
-    """Extra cities that it is paid for, beyond those it supplies."""
+    """Number of cities that it is paid for beyond those it supplies."""
 
     def money(self, start: int) -> int:
         return start
 
     def pays(self, price: int) -> int:
-        """What the robot pays for a plant that it won at this price."""
+        """Return the robot's price for a plant that it won at this price."""
         return price
 
     def place(self, cost: int) -> int:
-        """What the robot pays for a place in a city that usually costs this."""
+        """Return the robot's cost of a place in a city."""
         return cost
 
 
 class StartsWith100(Ability):
-    """R50"""
+    """The robot starts with 100 money (R50)."""
 
     id = "starts-with-100-elektro"
 
@@ -39,7 +39,7 @@ class StartsWith100(Ability):
 
 
 class AlwaysLast(Ability):
-    """R51"""
+    """The robot is always last in player order (R51)."""
 
     id = "always-last"
     alone = True
@@ -47,7 +47,7 @@ class AlwaysLast(Ability):
 
 
 class HalfBid(Ability):
-    """R52: half of the bid, rounded up."""
+    """The robot pays half of its bid, rounded up (R52)."""
 
     id = "half-bid"
 
@@ -56,7 +56,7 @@ class HalfBid(Ability):
 
 
 class CitiesCost10(Ability):
-    """R53"""
+    """The robot pays 10 for every place (R53)."""
 
     id = "cities-cost-10"
 
@@ -65,14 +65,14 @@ class CitiesCost10(Ability):
 
 
 class FirstCityFree(Ability):
-    """R54"""
+    """The first city in each round is free (R54)."""
 
     id = "first-city-free"
     first_free = True
 
 
 class IncomeForOneMore(Ability):
-    """R55"""
+    """The robot is paid for one more city (R55)."""
 
     id = "income-for-one-more"
     more_income = 1

@@ -1,4 +1,4 @@
-"""The auction tiles: which plants a robot wants, and how much more than the minimum it bids (R21 to R26)."""
+"""Auction tiles: which plants a robot wants, and how far above the minimum it bids (R21 to R26)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.engine.storage import mixes
 from .tiles import Tile
 
 IMPOSSIBLE_COST: Final = 1 << 20
-"""Cost of a run whose fuel the market does not hold; higher than any real cost."""
+"""Cost of a run whose fuel is not in the market; higher than any real cost."""
 
 RefusalReason = str
 """Key of the reason why a robot does not bid on a plant."""
@@ -20,7 +20,7 @@ NOT_WANTED, TOO_SMALL, TOO_WEAK, TOO_DEAR = "not-wanted", "too-small", "too-weak
 
 
 def fixed_refusal(rules: Rules, p: Position, seat: int, card: int) -> RefusalReason | None:
-    """Why no robot would bid, whatever its tile says: the plant is its smallest or weaker than all others (R20)."""
+    """Return why no robot would bid on a plant: it would be its smallest one, or weaker than all others (R20)."""
     own = p.plants[seat]
     if own and card < own[0]:
         return TOO_SMALL
@@ -30,7 +30,7 @@ def fixed_refusal(rules: Rules, p: Position, seat: int, card: int) -> RefusalRea
 
 
 def run_cost(rules: Rules, p: Position, card: int) -> int:
-    """What the fuel for one run of a plant costs in the market now, the cheapest mixture where it takes several."""
+    """Return the current price of the fuel for one run of a plant, for hybrids that of the cheapest mixture."""
     ways = mixes(tuple(p.stock), rules.mask[card], rules.cards[card].burns)
     costs = [sum([rules.fuel_cost(p, f, n) for f, n in enumerate(way)]) for way in ways]
     return min(costs, default=IMPOSSIBLE_COST)
@@ -38,22 +38,22 @@ def run_cost(rules: Rules, p: Position, card: int) -> int:
 
 class AuctionTile(Tile):
     more: ClassVar[int] = 0
-    """How far above the minimum the robot bids at most."""
+    """Maximum amount that the robot bids above the minimum."""
     by_cities: ClassVar[bool] = False
-    """The robot bids up to its number of cities above the minimum."""
+    """Whether the robot bids up to its number of cities above the minimum."""
     snatches: ClassVar[bool] = False
-    """The robot takes the first plant that is auctioned, for the minimum bid."""
+    """Whether the robot takes the first auctioned plant for the minimum bid."""
 
     def above(self, p: Position, seat: int) -> int:
         return p.cities[seat] if self.by_cities else self.more
 
     @abstractmethod
     def wants(self, rules: Rules, p: Position, seat: int, offer: list[int]) -> list[int]:
-        """The plants of the current market that the robot wants, the one it would auction first at the front."""
+        """Return the plants of the current market that the robot wants, the one to auction first in front."""
 
 
 class HighestNumber(AuctionTile):
-    """R21: and up to its number of cities more."""
+    """Wants the plant with the highest number; bids up to its number of cities more (R21)."""
 
     id = "highest-number"
     by_cities = True
@@ -63,7 +63,7 @@ class HighestNumber(AuctionTile):
 
 
 class SecondSmallestNumber(AuctionTile):
-    """R22"""
+    """Wants the plant with the second smallest number (R22)."""
 
     id = "second-smallest-number"
 
@@ -72,7 +72,7 @@ class SecondSmallestNumber(AuctionTile):
 
 
 class AllPowerPlants(AuctionTile):
-    """R23: the largest first."""
+    """Wants all plants, the largest first (R23)."""
 
     id = "all-power-plants"
     more = 1
@@ -82,7 +82,7 @@ class AllPowerPlants(AuctionTile):
 
 
 class UsingCheapestResources(AuctionTile):
-    """R24: of equally cheap ones the largest."""
+    """Wants the plant with the cheapest fuel, of equals the largest (R24)."""
 
     id = "using-cheapest-resources"
     more = 5
@@ -92,7 +92,7 @@ class UsingCheapestResources(AuctionTile):
 
 
 class FirstChoice(AuctionTile):
-    """R25: whatever is put up first; where it has to put one up itself, the largest."""
+    """Takes the first plant that is auctioned; opens with the largest (R25)."""
 
     id = "first-choice-for-minimum-bid"
     snatches = True
@@ -102,7 +102,7 @@ class FirstChoice(AuctionTile):
 
 
 class SupplyingMostCities(AuctionTile):
-    """R26: of equally strong ones the largest."""
+    """Wants the plant that supplies most cities, of equals the largest (R26)."""
 
     id = "supplying-most-cities"
     more = 10

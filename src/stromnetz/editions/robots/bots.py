@@ -1,4 +1,4 @@
-"""How the plain bot decides for robots: it places them far away from its own cities."""
+"""The decisions of ``plain`` about robots: it places them far away from its own cities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNREACHABLE = 1 << 20
 
 
 def distances(view: View, me: PlayerView) -> dict[str, int]:
-    """Distance of each city from the player's own; empty without cities."""
+    """Return the distance of each city from the player's own; empty without cities."""
     ways: dict[str, list[tuple[str, int]]] = {city: [] for city in view.cities()}
     for a, b, cost in view.connections():
         ways[a].append((b, cost))
@@ -38,7 +38,7 @@ class RobotStrategy(EditionStrategy):
         kind = view.decision.kind
         if kind == BID_KIND:
             bids = [option for option in options if isinstance(option, BidOption)]
-            # nought is free, and so is choosing then; more than that it is not worth
+            # bidding 0 is free, and so is choosing then; the choice is not worth more
             return Bid(0) if bids and bids[0].minimum == 0 else view.decision.legal_moves[0]
         if kind not in (START_KIND, NAME_KIND, STRIKE_KIND, BUILD_KIND):
             return None

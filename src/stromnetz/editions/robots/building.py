@@ -1,4 +1,4 @@
-"""How many cities a robot connects and which: building tiles (R40 to R46), and what people decide about it."""
+"""Building tiles: how many cities a robot connects and which (R40 to R46), and people's decisions about it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILD_KIND: Final = "robot-build"
 
 
 class Site:
-    """A city where a robot can build, with the cost of the place and of the connection, and the path there."""
+    """A city where a robot can build, with the cost of the place and of the connection, and the path."""
 
     __slots__ = ("city", "connection", "path", "place", "usual")
 
@@ -35,7 +35,7 @@ class Site:
         self.place = place
         self.connection = connection
         self.path = path
-        """Path of the connection, if it is not the cheapest one."""
+        """Path of the connection, unless it is the cheapest one."""
         self.usual = usual
         """Cost for a robot without a special ability."""
 
@@ -56,9 +56,9 @@ def has_place(p: Position, seat: int, city: int) -> bool:
 
 
 def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, tile: BuildingTile) -> list[Site]:
-    """The cities that a robot can connect and pay for now, sorted by cost, connection and id (R40).
+    """Return the cities that a robot can connect and pay for now, sorted by cost, connection and id (R40).
 
-    A city that is free ranks by what it would cost otherwise (R54).
+    A free city is ranked by its usual cost (R54).
     """
     if p.cities[seat] >= rules.build_limit:
         return []
@@ -82,15 +82,15 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
 
 
 Ways = dict[int, tuple[int, list[int]]]
-"""For each city the cost of the path there, and the cities on it."""
+"""For each city: the cost of the path there, and the cities on it."""
 
 
 class BuildingTile(Tile):
     chosen_by_people: ClassVar[bool] = False
-    """The last person in player order chooses where the robot builds."""
+    """Whether the last person in player order chooses where the robot builds."""
 
     def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
-        """How many more cities the robot may connect in this turn; None for no limit."""
+        """Return how many more cities the robot may connect in this turn; None for no limit."""
         return None
 
     def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
@@ -98,7 +98,7 @@ class BuildingTile(Tile):
         return False
 
     def ways(self, p: Position, seat: int) -> Ways | None:
-        """The paths that the robot may build along; None for the cheapest ones, as for people."""
+        """Return the paths that the robot may build along; None for the cheapest ones, as for people."""
         return None
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
@@ -111,7 +111,7 @@ def first_person(rules: Rules, p: Position) -> int:
 
 
 class LessThan7(BuildingTile):
-    """R41"""
+    """Has less than 7 cities in step 1, and later avoids the cities of the first person (R41)."""
 
     id = "step-1-less-than-7"
 
@@ -130,7 +130,7 @@ class LessThan7(BuildingTile):
 
 
 class OneTwoThree(BuildingTile):
-    """R42"""
+    """Builds at most as many cities per turn as the number of the step (R42)."""
 
     id = "one-two-three-cities"
 
@@ -139,13 +139,13 @@ class OneTwoThree(BuildingTile):
 
 
 class AllCities(BuildingTile):
-    """R43"""
+    """Builds as many cities as it can (R43)."""
 
     id = "all-cities"
 
 
 class LastPlayerChooses(BuildingTile):
-    """R44: no way leads through a city where it could build."""
+    """The last player chooses; no path passes a city where the robot could build (R44)."""
 
     id = "last-player-chooses"
     chosen_by_people = True
@@ -160,7 +160,7 @@ class LastPlayerChooses(BuildingTile):
             here = min(todo, key=lambda c: (best[c][0], c))
             todo.remove(here)
             if here not in own and has_place(p, seat, here):
-                continue  # it ends here
+                continue  # the path ends here
             cost, path = best[here]
             for other, price in p.area.neighbours[here]:
                 if other not in best or cost + price < best[other][0]:
@@ -171,7 +171,7 @@ class LastPlayerChooses(BuildingTile):
 
 
 class NeverMoreThanFirst(BuildingTile):
-    """R45"""
+    """Never has more cities than the first person in order (R45)."""
 
     id = "never-more-than-first-player"
 
@@ -183,7 +183,7 @@ class NeverMoreThanFirst(BuildingTile):
 
 
 class OnlySupplied(BuildingTile):
-    """R46"""
+    """Only builds cities that it can supply (R46)."""
 
     id = "only-supplied-cities"
 
@@ -192,7 +192,7 @@ class OnlySupplied(BuildingTile):
         return max(0, supplied - p.cities[seat])
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        """True while more plants may come, because one of them may supply more cities."""
+        """Whether it can expand: its plants supply more cities, or more plants may come."""
         output = sum([rules.output(p, seat, card) for card in p.plants[seat]])
         return not p.cities[seat] or bool(p.market or p.deck) or output > p.cities[seat]
 
@@ -208,7 +208,7 @@ TILES: tuple[BuildingTile, ...] = (
 
 
 def check_area(rules: Rules, p: Position, id: Unchecked) -> int:
-    """The city of this name, which must lie in the playing area."""
+    """Return the city of this name, which must be in the playing area."""
     city = rules.city(id)
     if p.area.free[city] == UNREACHABLE:
         raise IllegalMove("S1", "outside-area", {"city": id})
@@ -216,13 +216,13 @@ def check_area(rules: Rules, p: Position, id: Unchecked) -> int:
 
 
 class TiledBuildDecider(BuildDecider):
-    """Build decisions at a table with robots: a robot's options follow its tiles."""
+    """Decides about building in games with robots: a robot's options follow its tiles."""
 
     def __init__(self, robots: Robots) -> None:
         self.robots = robots
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        """The usual options; for a robot, in the order in which it connects cities (R40)."""
+        """Return the usual options; for a robot, in the order in which it connects cities (R40)."""
         if seat not in rules.automatic:
             return super().options(rules, p, seat)
         found = self.robots.sites(rules, p, self.robots.robot(rules, p, seat))

@@ -1,4 +1,4 @@
-"""What robots do and why: every event names the tile that acts, so that it can be shown."""
+"""Events of robots. Each one names the tile that caused it, so that it can be shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stromnetz.engine.value_classes import fixed
 
 @fixed
 class RobotSeated(Event):
-    """A robot sits down: its five tiles."""
+    """A robot with its five tiles joined the game."""
 
     seat: int
     first_city: str
@@ -23,7 +23,7 @@ class RobotSeated(Event):
 
 @fixed
 class RobotBids(Event):
-    """Up to which amount it bids on a plant: the minimum and what its tile adds, never more than it has."""
+    """A robot announces its highest bid on a plant: the minimum plus what its tile adds, limited by its money."""
 
     seat: int
     tile: str
@@ -35,7 +35,7 @@ class RobotBids(Event):
 
 @fixed
 class RobotBidsByCities(Event):
-    """The same where it adds as much as it has cities."""
+    """A robot announces its highest bid, which depends on its number of cities."""
 
     seat: int
     tile: str
@@ -47,7 +47,7 @@ class RobotBidsByCities(Event):
 
 @fixed
 class RobotDeclines(Event):
-    """Why it does not bid on a plant."""
+    """A robot does not bid on a plant, with the reason."""
 
     seat: int
     tile: str
@@ -57,7 +57,7 @@ class RobotDeclines(Event):
 
 @fixed
 class RobotLeaves(Event):
-    """It wants none of the plants that it could put up."""
+    """A robot leaves the auction phase because it wants none of the plants on offer."""
 
     seat: int
     tile: str
@@ -65,7 +65,7 @@ class RobotLeaves(Event):
 
 @fixed
 class RobotTakes(Event):
-    """It takes the plant that was put up for the minimum, without an auction."""
+    """A robot takes the auctioned plant for the minimum, without an auction."""
 
     seat: int
     tile: str
@@ -75,7 +75,7 @@ class RobotTakes(Event):
 
 @fixed
 class RobotStocks(Event):
-    """How it buys resources in this round."""
+    """How a robot buys resources in this round."""
 
     seat: int
     tile: str
@@ -84,7 +84,7 @@ class RobotStocks(Event):
 
 @fixed
 class RobotBuilds(Event):
-    """It connects as many cities as it can pay for, or as somebody chooses."""
+    """How a robot connects cities: as many as it can pay for, or as a player chooses."""
 
     seat: int
     tile: str
@@ -92,7 +92,7 @@ class RobotBuilds(Event):
 
 @fixed
 class RobotBuildsMost(Event):
-    """How many cities it connects in this turn at most."""
+    """The maximum number of cities that a robot connects in this turn."""
 
     seat: int
     tile: str
@@ -101,7 +101,7 @@ class RobotBuildsMost(Event):
 
 @fixed
 class RobotWaits(Event):
-    """It builds after all people have built."""
+    """A robot will build after all people."""
 
     seat: int
     tile: str
@@ -109,7 +109,7 @@ class RobotWaits(Event):
 
 @fixed
 class RobotUses(Event):
-    """Its special ability made a difference."""
+    """A robot's special ability made a difference."""
 
     seat: int
     tile: str
@@ -117,7 +117,7 @@ class RobotUses(Event):
 
 @fixed
 class StartDrawn(Event):
-    """Its first city was drawn."""
+    """The first city of a robot was drawn."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -127,7 +127,7 @@ class StartDrawn(Event):
 
 @fixed
 class StartChosen(Event):
-    """Somebody has chosen its first city, or it is the only one that is left."""
+    """A player chose the first city of a robot, or only one was left."""
 
     seat: int
     tile: str
@@ -136,7 +136,7 @@ class StartChosen(Event):
 
 @fixed
 class StartNamed(Event):
-    """Somebody names a city in which a robot may start."""
+    """A player named a city where a robot may start."""
 
     seat: int
     for_seat: int
@@ -145,7 +145,7 @@ class StartNamed(Event):
 
 @fixed
 class StartStruck(Event):
-    """Somebody strikes a city in which a robot will not start."""
+    """A player struck a city where a robot will not start."""
 
     seat: int
     for_seat: int
@@ -154,7 +154,7 @@ class StartStruck(Event):
 
 @fixed
 class ChoiceBought(Event):
-    """Somebody pays for the right to choose a robot's first city."""
+    """A player paid for the right to choose a robot's first city."""
 
     seat: int
     for_seat: int

@@ -1,4 +1,4 @@
-"""The module ``robots``: it plays the seats of robots as their tiles say, and keeps their state."""
+"""The module ``robots``: plays the seats of robots by their tiles, and keeps their state."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ class RobotsState(ModuleState):
     def __init__(self, module: Robots) -> None:
         self.module = module
         self.robots: tuple[Robot, ...] = ()
-        """The robots in the order of their seats; empty until their tiles are drawn."""
+        """The robots, sorted by seat; empty until their tiles are drawn."""
         self.built: tuple[int, ...] = ()
-        """How many cities each robot has connected in this phase."""
+        """Number of cities that each robot has connected in this phase."""
         self.told = 0
-        """Bit set of the seats whose bidding limit was announced in the current auction."""
+        """Bit set of the seats whose highest bid was announced in the current auction."""
         self.late = 0
         """Bit set of the seats that build after all people."""
         self.marked: tuple[int, ...] = ()
@@ -119,7 +119,7 @@ class RobotsState(ModuleState):
             raise BadInput(f"'built' of {NAME!r} has a number for each of {len(self.robots)} robots", {})
 
     def fill_in(self, rules: Rules, p: Position) -> None:
-        """Seat the robots of a position that does not mention them: tiles as in the options, the others drawn."""
+        """Seat the robots if the position does not mention them: tiles as in the options, the others drawn."""
         self.module.fill_in(rules, p)
 
     def check(self, rules: Rules, p: Position) -> None:
@@ -130,7 +130,7 @@ class RobotsState(ModuleState):
             raise BadInput("cities are named or struck once, in the playing area", {})
 
     def view(self, rules: Rules, p: Position, seat: int | None) -> RobotsShown:
-        """The tiles of each robot and the current decision about one; all of it is public."""
+        """Return the tiles of each robot and the current decision about one; all of it is public."""
         return {
             "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
             "deciding": self._deciding(rules, p),
@@ -140,7 +140,7 @@ class RobotsState(ModuleState):
         return {"built": list(self.built), "told": _listed(self.told), "late": _listed(self.late)}
 
     def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
-        """Read the state back from a view."""
+        """Restore the state from a view."""
         tiles = [robot["tiles"] for robot in data["robots"]]
         marked = data["deciding"]["cities"] if data["deciding"] else []
         self.read_json(rules, {"tiles": tiles, "marked": marked, **beside})
@@ -180,9 +180,9 @@ BUILDING_PHASE = "building"
 
 
 class Robots(Module[RobotsState]):
-    """The module ``robots``: it answers decisions for the seats of robots.
+    """The module ``robots``: makes the decisions of robots' seats.
 
-    ``specs`` names the tiles of each robot, or says that they are drawn.
+    ``specs`` has the tiles of each robot, or says that they are drawn.
     """
 
     def __init__(self, specs: tuple[RobotSpec, ...], players: int) -> None:
@@ -241,7 +241,7 @@ class Robots(Module[RobotsState]):
     # --- making them ---
 
     def draw(self, p: Position) -> tuple[Robot, ...]:
-        """The robots with the tiles that were named, the others drawn by slot; no tile is used twice (R1, R3)."""
+        """Create the robots with the named tiles, the others drawn by slot; no tile is used twice (R1, R3)."""
         several = len(self.specs) > 1
         drawn: dict[str, list[str]] = {}
         if RANDOM in self.specs:
@@ -261,12 +261,12 @@ class Robots(Module[RobotsState]):
                 p.events.append(RobotSeated(robot.seat, *robot.tiles))
 
     def fill_in(self, rules: Rules, p: Position) -> None:
-        """Seat the robots of a hand-written position that does not mention them."""
+        """Seat the robots of a handwritten position that does not mention them."""
         self.state(rules, p).make(self.draw(p))
         self.go_last(rules, p)
 
     def read_tiles(self, data: list[Any]) -> tuple[Robot, ...]:
-        """The robots of a saved position; their tiles must match those that the options name."""
+        """Return the robots of a saved position; their tiles must match the options."""
         specs = [read_robot(tiles) for tiles in data]
         if len(specs) != len(self.specs) or any(w not in (RANDOM, t) for w, t in zip(self.specs, specs, strict=True)):
             raise BadInput(f"'tiles' of {NAME!r} are the five tiles of each robot that the options name", {})
@@ -284,7 +284,7 @@ class Robots(Module[RobotsState]):
     # --- hooks ---
 
     def go_last(self, rules: Rules, p: Position) -> None:
-        """R51"""
+        """Move a robot with this ability to the end of the order (R51)."""
         for robot in self.state(rules, p).robots:
             if robot.ability.last and p.order[-1] != robot.seat:
                 p.order = [*[seat for seat in p.order if seat != robot.seat], robot.seat]
@@ -329,18 +329,18 @@ class Robots(Module[RobotsState]):
         if act is not None:
             act(rules, p, self.robot(rules, p, seat))
         else:
-            ask(rules, p, self.next_person(rules, seat), kind)  # what no tile says, people decide (R5)
+            ask(rules, p, self.next_person(rules, seat), kind)  # people decide what the tiles do not (R5)
         return True
 
     def next_person(self, rules: Rules, seat: int) -> int:
-        """The next person clockwise from a seat."""
+        """Return the next person clockwise from a seat."""
         circle = [(seat + i) % rules.players for i in range(1, rules.players)]
         return next(other for other in circle if other not in rules.automatic)
 
     # --- phase 2 ---
 
     def refuses(self, rules: Rules, p: Position, robot: Robot, card: int) -> str | None:
-        """Why the robot does not bid on a plant; None if it does (R20)."""
+        """Return why the robot does not bid on a plant; None if it does (R20)."""
         why = auctions.fixed_refusal(rules, p, robot.seat, card)
         if why is not None:
             return why
@@ -349,7 +349,7 @@ class Robots(Module[RobotsState]):
         return auctions.TOO_DEAR if rules.lowest_bid(p, card) > p.money[robot.seat] else None
 
     def limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> int:
-        """The robot's highest bid on a plant (R27)."""
+        """Return the robot's highest bid on a plant (R27)."""
         return min(p.money[robot.seat], rules.lowest_bid(p, card) + robot.auction.above(p, robot.seat))
 
     def tell_limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> None:
@@ -420,7 +420,7 @@ class Robots(Module[RobotsState]):
         answer(rules, p, robot.seat, "give-up", GiveUp(named(rules, way)))
 
     def worth(self, rules: Rules, p: Position, pool: Pool) -> int:
-        """Value of fuel at the price of the next marker; of sold-out fuel at the highest price."""
+        """Return the value of fuel at the price of the next marker; sold-out fuel at the highest price."""
         return sum([n * rules.prices[f][-max(1, p.stock[f])] for f, n in enumerate(pool)])
 
     # --- phases 3 to 5 ---
@@ -450,7 +450,7 @@ class Robots(Module[RobotsState]):
     # --- building ---
 
     def sites(self, rules: Rules, p: Position, robot: Robot) -> list[Site]:
-        """The cities where the robot can build and pay now, the cheapest first."""
+        """Return the cities where the robot can build and pay now, cheapest first."""
         built = self.state(rules, p).built[robot.seat - self.first_seat]
         return sites(rules, p, robot.seat, robot.ability, built, robot.building)
 
@@ -458,7 +458,7 @@ class Robots(Module[RobotsState]):
         return self.sites(rules, p, self.robot(rules, p, seat))
 
     def starts(self, rules: Rules, p: Position, seat: int) -> list[int]:
-        """The cities in which the robot could start, in the order of the board."""
+        """Return the cities where the robot could start, in the order of the board."""
         return sorted([site.city for site in self.start_sites(rules, p, seat)])
 
     def mark(self, rules: Rules, p: Position, city: int) -> None:
@@ -484,7 +484,7 @@ class Robots(Module[RobotsState]):
         connect(rules, p, robot.seat, site.city, site.place, site.connection, path)
 
     def expand(self, rules: Rules, p: Position, robot: Robot) -> None:
-        """Take a turn in phase 4: first city by its tile, then as many as the building tile allows (R10, R40)."""
+        """Take a turn in phase 4: the first city by its tile, then as many as the building tile allows (R10, R40)."""
         found = self.sites(rules, p, robot)
         if not p.cities[robot.seat]:
             if not found:

@@ -1,4 +1,4 @@
-"""The moves and options that only tables with robots have: what people say about a robot's first city."""
+"""The moves and options of games with robots: decisions of people about a robot's first city."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.engine.value_classes import slotted
 
 
 class Suggest(Move):
-    """Name a city in which a robot may start."""
+    """Name a city where a robot may start."""
 
     __slots__ = ("_city",)
     kind = "suggest"
@@ -29,7 +29,7 @@ class Suggest(Move):
 
 
 class Strike(Move):
-    """Strike a city: a robot will not start there."""
+    """Strike a city, so that a robot will not start there."""
 
     __slots__ = ("_city",)
     kind = "strike"

@@ -1,4 +1,4 @@
-"""The resource tiles: what a robot buys, in which order, as far as money, market and stores go (R30 to R36)."""
+"""Resource tiles: what a robot buys and in which order, limited by money, market and storage (R30 to R36)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from stromnetz.engine.storage import Pool, room
 from .tiles import Tile
 
 NORMAL, ALL = "normal", "all"
-"""How a robot buys, as its event says."""
+"""Ways of buying, as named in the event."""
 CHEAP_LIMIT: Final = 5
 """Markers below this price are cheap (R34)."""
 
 
 class Basket:
-    """A robot's purchase in progress: its money, its fuel and the market after what it has bought so far."""
+    """A robot's purchase in progress: its money, its fuel and the market after the markers bought so far."""
 
     __slots__ = ("bought", "caps", "fuel", "money", "prices", "rules", "stock")
 
@@ -30,7 +30,7 @@ class Basket:
         self.stock = stock
         self.prices = rules.prices
         self.bought: list[int] = []
-        """Fuels, one for each marker, in the order in which they are bought."""
+        """The fuel of each bought marker, in order."""
 
     @staticmethod
     def of(rules: Rules, p: Position, seat: int) -> Basket:
@@ -45,11 +45,11 @@ class Basket:
         self.money, self.fuel, self.stock, self.bought = other.money, other.fuel, other.stock, other.bought
 
     def price(self, fuel: int) -> int:
-        """Price of the next marker of a fuel."""
+        """Return the price of the next marker of a fuel."""
         return self.prices[fuel][len(self.prices[fuel]) - self.stock[fuel]]
 
     def fuels(self, mask: int) -> list[int]:
-        """The fuels of a mask of which one more marker can be had now."""
+        """Return the fuels of a mask of which one more marker can be bought now."""
         free = room(self.fuel, self.caps)
         there = [f for f in range(len(self.stock)) if mask >> f & 1 and self.stock[f] and free[f] > 0]
         return [f for f in there if self.price(f) <= self.money]
@@ -70,8 +70,8 @@ class Basket:
 
 
 def normal_production(rules: Rules, basket: Basket, plants: tuple[int, ...]) -> None:
-    """Buy what is missing for a run of each plant, the largest first; nothing for those that cannot be (R30)."""
-    free = list(basket.fuel)  # what no larger plant has claimed
+    """Buy what is missing for a run of each plant, the largest first; nothing for those that cannot run (R30)."""
+    free = list(basket.fuel)  # fuel that no larger plant has claimed
     for card in reversed(plants):
         mask, missing = rules.mask[card], rules.cards[card].burns
         held = free[:]
@@ -91,7 +91,7 @@ def every_fuel(basket: Basket) -> int:
 
 class ResourceTile(Tile):
     def way(self, p: Position, seat: int) -> str:
-        """How the robot buys in this round."""
+        """Return how the robot buys in this round."""
         return NORMAL
 
     def fill(self, rules: Rules, p: Position, seat: int) -> Basket:
@@ -110,7 +110,7 @@ class ResourceTile(Tile):
 
 
 class NormalProduction(ResourceTile):
-    """R31"""
+    """Buys for normal production only (R31)."""
 
     id = "normal-production"
 
@@ -119,7 +119,7 @@ class NormalProduction(ResourceTile):
 
 
 class LeastAvailable(ResourceTile):
-    """R32: then as much as it can of the fuel of which fewest lie in the market."""
+    """Also buys as much as it can of the fuel with the fewest markers in the market (R32)."""
 
     id = "least-available-resource"
 
@@ -133,7 +133,7 @@ class LeastAvailable(ResourceTile):
 
 
 class OddEven(NormalProduction):
-    """R33"""
+    """Buys for normal production in odd rounds, everything in even rounds (R33)."""
 
     id = "odd-normal-even-all"
 
@@ -142,7 +142,7 @@ class OddEven(NormalProduction):
 
 
 class LessThan5(ResourceTile):
-    """R34: then every marker for less than 5."""
+    """Also buys every marker for less than 5 (R34)."""
 
     id = "less-than-5-elektro"
 
@@ -152,7 +152,7 @@ class LessThan5(ResourceTile):
 
 
 class AllResources(NormalProduction):
-    """R35"""
+    """Buys everything (R35)."""
 
     id = "all-resources"
 
@@ -161,7 +161,7 @@ class AllResources(NormalProduction):
 
 
 class LastAll(NormalProduction):
-    """R36"""
+    """Buys everything if it is last in order (R36)."""
 
     id = "last-all-resources"
 

@@ -1,4 +1,4 @@
-"""A robot made of five tiles; the tiles by id and slot; reading the robots that a table asks for (R1 to R3)."""
+"""A robot made of five tiles; tiles by id and slot; reading the robots of a game's options (R1 to R3)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_robot(value: Any) -> tuple[str, ...]:
 
 
 def read_robots(players: int, value: Any) -> tuple[RobotSpec, ...]:
-    """Read all robots of a table."""
+    """Read all robots of a game."""
     if not isinstance(value, list | tuple):
         raise BadInput(facts={"robots": short_repr(value)}, case="robots-shape")
     specs: list[RobotSpec] = [RANDOM if one == RANDOM else read_robot(one) for one in value]
@@ -76,7 +76,7 @@ def read_robots(players: int, value: Any) -> tuple[RobotSpec, ...]:
 
 
 def check_tiles(specs: Sequence[RobotSpec]) -> None:
-    """Refuse tiles that are used twice, or barred when several robots play (R3)."""
+    """Refuse tiles that are used twice, or excluded when several robots play (R3)."""
     seen: set[str] = set()
     for id in [id for spec in specs if spec != RANDOM for id in spec]:
         if id in seen:

@@ -1,4 +1,4 @@
-"""What people decide for a robot, in the terminal: the cities with what the robot pays."""
+"""People's decisions about robots in the terminal: the cities with the robot's costs."""
 
 from __future__ import annotations
 

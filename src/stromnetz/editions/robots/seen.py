@@ -1,4 +1,4 @@
-"""What there is to see and to say about robots: read from views, also from those that were sent."""
+"""Views of robots: facts and texts, also from views received from a server."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .module import NAME
 
 
 def tiles_of(view: View, seat: int) -> list[str]:
-    """The five tiles of a robot; none where a person sits."""
+    """Return the five tiles of a robot; empty for a person."""
     robots: list[dict[str, Any]] = view.modules.get(NAME, {}).get("robots", [])
     return next((robot["tiles"] for robot in robots if robot["seat"] == seat), [])
 
 
 def deciding_for(view: View) -> int | None:
-    """The robot for which somebody decides."""
+    """Return the robot that the current decision is about."""
     deciding: dict[str, Any] | None = view.modules.get(NAME, {}).get("deciding")
     return None if deciding is None else deciding["seat"]
 
 
 class SeenRobots(EditionTexts):
     def player_text(self, view: View, seat: int, words: Words) -> str:
-        """The robot's tiles, each with a short text."""
+        """Return the robot's tiles, each with a short text."""
         tiles = tiles_of(view, seat)
         told = [f"{words.named('tiles', tile)} ({words.named('tile_texts', tile)})" for tile in tiles]
         return f"{words.term('robot_tiles')}: {'; '.join(told)}" if told else ""

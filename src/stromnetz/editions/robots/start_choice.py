@@ -1,4 +1,4 @@
-"""The first city of a robot: its tiles, and what people decide for it (R10 to R16)."""
+"""The first city of a robot: its tiles, and people's decisions about it (R10 to R16)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START_KIND, NAME_KIND, STRIKE_KIND, BID_KIND = "robot-start", "robot-name", "rob
 
 
 class RobotDecisionFrame(Frame):
-    """Base of the frames in which people decide something for a robot."""
+    """Base class of frames in which people decide something for a robot."""
 
     __slots__ = ("robot", "robots")
     fields: ClassVar[dict[str, Field]] = {"robot": SEAT}
@@ -57,7 +57,7 @@ class RobotDecisionFrame(Frame):
             raise BadInput("a first city is chosen where the robot can start", {"seat": self.robot})
 
     def cities(self, rules: Rules, p: Position) -> list[int]:
-        """The cities where the robot could start."""
+        """Return the cities where the robot could start."""
         return self.robots.starts(rules, p, self.robot)
 
     def start(self, rules: Rules, p: Position, city: int) -> None:
@@ -70,7 +70,7 @@ class RobotDecisionFrame(Frame):
 
 
 class ChooseStart(RobotDecisionFrame):
-    """One person chooses (R11, R14, R15)."""
+    """Asks one person to choose (R11, R14, R15)."""
 
     __slots__ = ("person",)
     name: ClassVar[str] = "robot-choosing"
@@ -94,7 +94,7 @@ class ChooseStart(RobotDecisionFrame):
 
 
 class NameStart(RobotDecisionFrame):
-    """All people in their order name a city each; one of these is drawn (R13)."""
+    """Asks all people, in order, to name a city each; one of them is drawn (R13)."""
 
     __slots__ = ("asked",)
     name: ClassVar[str] = "robot-naming"
@@ -106,7 +106,7 @@ class NameStart(RobotDecisionFrame):
         self.asked = asked
 
     def left(self, rules: Rules, p: Position) -> list[int]:
-        """The cities that nobody has named."""
+        """Return the cities that have not been named."""
         named = self.robots.state(rules, p).marked
         return [c for c in self.cities(rules, p) if c not in named]
 
@@ -131,7 +131,7 @@ class NameStart(RobotDecisionFrame):
 
 
 class StrikeStart(RobotDecisionFrame):
-    """All people in their order strike cities until one is left, which the robot takes (R16)."""
+    """Asks all people, in order, to strike cities until one is left for the robot (R16)."""
 
     __slots__ = ("struck",)
     name: ClassVar[str] = "robot-striking"
@@ -161,7 +161,7 @@ class StrikeStart(RobotDecisionFrame):
 
 
 class BidForStart(RobotDecisionFrame):
-    """People bid in their order for the right to choose; 0 is a valid bid (R15)."""
+    """Asks people, in order, to bid for the right to choose; 0 is a valid bid (R15)."""
 
     __slots__ = ("able", "bid", "high", "turn")
     name: ClassVar[str] = "robot-bidding"
@@ -182,7 +182,7 @@ class BidForStart(RobotDecisionFrame):
         if self.able != 1 << self.turn:
             ask(rules, p, self.turn, BID_KIND)
             return
-        # one person is left: who has bid most, or the only one there is
+        # one person is left: the highest bidder, or the only person
         if self.high != NOBODY:
             p.money[self.turn] -= self.bid
             if p.events is not None:
@@ -190,7 +190,7 @@ class BidForStart(RobotDecisionFrame):
         p.agenda[-1] = ChooseStart(self.robots, self.robot, self.turn)
 
     def after(self, rules: Rules, p: Position, able: int) -> int:
-        """The seat to ask next, in the order of the table."""
+        """Return the seat to ask next, clockwise."""
         people = [seat for seat in rules.human_seats(p) if able >> seat & 1 or seat == self.turn]
         return people[(people.index(self.turn) + 1) % len(people)]
 
@@ -208,7 +208,7 @@ class BidForStart(RobotDecisionFrame):
 
 
 class LateTurns(PhaseTurns):
-    """The turns of robots that build after all people (R11)."""
+    """Turns of robots that build after all people (R11)."""
 
     __slots__ = ("robots",)
     name: ClassVar[str] = "robot-turns"
@@ -242,7 +242,7 @@ class LateTurns(PhaseTurns):
 
 
 def check_start(rules: Rules, p: Position, frame: RobotDecisionFrame, id: Unchecked) -> int:
-    """The index of a city, which must be one where the robot can start."""
+    """Return the index of a city, which must be one where the robot can start."""
     city = check_area(rules, p, id)
     if city not in frame.cities(rules, p):
         facts = {"city": id, "seat": frame.robot}
@@ -282,7 +282,7 @@ class ChooseStartDecider(Decider):
 
 
 class NameStartDecider(Decider):
-    """Name a city in which a robot may start."""
+    """Name a city where a robot may start."""
 
     kind: ClassVar[str] = NAME_KIND
     rule: ClassVar[str] = "R13"
@@ -318,7 +318,7 @@ class NameStartDecider(Decider):
 
 
 class StrikeStartDecider(Decider):
-    """Strike a city in which a robot will not start."""
+    """Strike a city where a robot will not start."""
 
     kind: ClassVar[str] = STRIKE_KIND
     rule: ClassVar[str] = "R16"
@@ -411,9 +411,9 @@ def draw_start(robots: Robots, rules: Rules, p: Position, robot: Robot, cities: 
 
 class FirstCityTile(Tile):
     early: ClassVar[bool] = False
-    """The city is chosen before anybody builds."""
+    """Whether the city is chosen before anyone builds."""
     late: ClassVar[bool] = False
-    """The city is chosen after all people have built."""
+    """Whether the city is chosen after all people have built."""
 
     @abstractmethod
     def begin(self, robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
@@ -421,7 +421,7 @@ class FirstCityTile(Tile):
 
 
 class LastChoice(FirstCityTile):
-    """R11"""
+    """A person chooses after all people have built (R11)."""
 
     id = "last-choice"
     late = True
@@ -431,7 +431,7 @@ class LastChoice(FirstCityTile):
 
 
 class RandomChoice(FirstCityTile):
-    """R12"""
+    """The city is drawn (R12)."""
 
     id = "random-choice"
 
@@ -440,7 +440,7 @@ class RandomChoice(FirstCityTile):
 
 
 class EarlyChoice(FirstCityTile):
-    """R13"""
+    """Each person names a city before anyone builds, and one is drawn (R13)."""
 
     id = "early-choice-for-all"
     early = True
@@ -450,7 +450,7 @@ class EarlyChoice(FirstCityTile):
 
 
 class PlayersChoice(FirstCityTile):
-    """R14"""
+    """A person chooses (R14)."""
 
     id = "players-choice"
 
@@ -459,7 +459,7 @@ class PlayersChoice(FirstCityTile):
 
 
 class BiddingChoice(FirstCityTile):
-    """R15"""
+    """People bid for the right to choose (R15)."""
 
     id = "bidding-choice"
 
@@ -470,7 +470,7 @@ class BiddingChoice(FirstCityTile):
 
 
 class DecidingChoice(FirstCityTile):
-    """R16"""
+    """People strike cities until one is left (R16)."""
 
     id = "deciding-choice"
 

@@ -1,4 +1,4 @@
-"""Base class of the tiles: six for each of the five slots of a robot, from head to feet (R1)."""
+"""Base class of tiles: six for each of the five slots of a robot, from head to feet (R1)."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ class Tile:
 
     id: ClassVar[str] = ""
     alone: ClassVar[bool] = False
-    """Only used when one robot plays (R3)."""
+    """Whether it is only used when one robot plays (R3)."""

@@ -1,4 +1,4 @@
-"""The variant ``robots`` of a table: ``[["random-choice", …], "random"]`` (R0 to R3)."""
+"""The variant ``robots`` of a game: ``[["random-choice", …], "random"]`` (R0 to R3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RobotsVariant(Variant):
     offers: ClassVar[Any] = RobotFacts
 
     def takes(self, data: Data) -> bool:
-        """Robots cannot play editions whose companies have more than plants, fuel and houses."""
+        """Whether its companies have only plants, fuel and houses, which robots can play."""
         return not data.get("companies")
 
     def why_not(self, edition: str) -> BadInput:

@@ -1,4 +1,4 @@
-"""Types of what robots add to a view and to what a table offers. The client types are generated from them."""
+"""Types of the views and facts of robots. Client types are generated from them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class RobotFacts(TypedDict):
-    """The tiles of each slot, from head to feet; and those that are used only where one robot plays."""
+    """The tiles of each slot, from head to feet; and those that are only used by a single robot."""
 
     slots: dict[str, list[str]]
     alone: list[str]
@@ -20,7 +20,7 @@ class RobotShown(TypedDict):
 
 
 class RobotDeciding(TypedDict):
-    """For which robot somebody decides, by which tile, and the cities that were named or struck for it."""
+    """The robot that a decision is about, the tile that causes it, and the cities named or struck so far."""
 
     seat: int
     tile: str
@@ -28,7 +28,7 @@ class RobotDeciding(TypedDict):
 
 
 class RobotsShown(TypedDict):
-    """The robots at a table, and what is decided for one of them now."""
+    """The robots of a game, and the current decision about one of them."""
 
     robots: list[RobotShown]
     deciding: RobotDeciding | None

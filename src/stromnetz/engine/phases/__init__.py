@@ -1,1 +1,1 @@
-"""The phases of a round, each by its rules: what is asked, what is refused, and what follows."""
+"""The phases of a round: their decisions, refusals and consequences."""

@@ -1,4 +1,4 @@
-"""Phase 2 and every extra auction: opening, bidding, the sale, and what a sale brings with it (A1 to A11, X1, X2)."""
+"""Phase 2 and extra auctions: opening, bidding, the sale and its consequences (A1 to A11, X1, X2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PASS_RANGE: Final[MoveRange] = FixedMove(Pass())
 
 
 class Auctions(Frame):
-    """The first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
+    """Asks the first seat in order that has neither bought nor left to open an auction or leave (A1, A7)."""
 
     __slots__ = ()
     name: ClassVar[str] = "auctions"
@@ -41,7 +41,7 @@ class Auctions(Frame):
                     break
                 ask(rules, p, seat, "auction")
                 return
-        p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
+        p.agenda.pop()  # all have bought or left, or nothing is on offer (T9)
 
     def to_come(self, rules: Rules, p: Position) -> list[int] | None:
         return to_open(rules, p, p.seat)
@@ -51,13 +51,13 @@ AUCTIONS: Final = Auctions()
 
 
 def to_open(rules: Rules, p: Position, without: int) -> list[int]:
-    """The seats that have still to open an auction or leave, in their order, without this one."""
+    """Return the seats that still have to open an auction or leave, in order, without the given one."""
     out = p.bought | p.left
     return [s for s in p.order if s < rules.players and s != without and not out >> s & 1]
 
 
 class Unsold(Frame):
-    """Nobody bought a plant, so the smallest leaves the market (A10)."""
+    """Removes the smallest plant from the market if no plant was bought (A10)."""
 
     __slots__ = ()
     name: ClassVar[str] = "unsold"
@@ -73,7 +73,7 @@ UNSOLD: Final = Unsold()
 
 
 def must_buy(rules: Rules, p: Position, seat: int) -> bool:
-    """In round 1 everybody buys (A3), save who cannot pay for anything on offer (A3a)."""
+    """Whether the seat has to buy: in round 1 everyone does (A3), unless all plants are too expensive (A3a)."""
     if rules.phase(p).must_buy:
         for card in rules.on_offer(p):
             if rules.lowest_bid(p, card) <= rules.purse(p, seat):
@@ -82,7 +82,7 @@ def must_buy(rules: Rules, p: Position, seat: int) -> bool:
 
 
 class AuctionDecider(Decider):
-    """Put up a plant or leave the phase."""
+    """Open an auction, or leave the phase."""
 
     kind: ClassVar[str] = "auction"
     rule: ClassVar[str] = "A1"
@@ -152,9 +152,9 @@ def check_purse(rules: Rules, p: Position, seat: int, bid: int) -> None:
 
 
 class Auction(Frame):
-    """Bidding for one card among the seats that are in, clockwise (A4, X2); without a bid at first where it is extra.
+    """Bidding for one card, clockwise (A4, X2). An extra auction starts without a bid.
 
-    ``able`` are the seats that are in, as a bit set; ``high`` has bid most, ``turn`` is asked next.
+    ``able`` is the bit set of the remaining seats, ``high`` the highest bidder, ``turn`` the seat that is asked next.
     """
 
     __slots__ = ("able", "bid", "card", "high", "turn")
@@ -174,7 +174,7 @@ class Auction(Frame):
         card, able, bid, high = self.card, self.able, self.bid, self.high
         if not able:
             p.agenda.pop()
-            box(rules, p, card, "X2")  # only in an extra auction: an opener has always bid
+            box(rules, p, card, "X2")  # only in an extra auction: elsewhere the opener has bid
         elif bid and able == 1 << high:
             p.agenda.pop()
             if rules.for_sale[card]:
@@ -188,7 +188,7 @@ class Auction(Frame):
             ask(rules, p, self.turn, "bid")
 
     def cards(self, rules: Rules) -> list[int]:
-        """A card in an extra auction lies on the table; a plant up for auction still in the market."""
+        """Return the card of an extra auction; a plant up for auction is still in the market."""
         return [] if rules.for_sale[self.card] else [self.card]
 
     def to_come(self, rules: Rules, p: Position) -> list[int] | None:
@@ -217,7 +217,7 @@ class Auction(Frame):
 
 
 def draw_extra(rules: Rules, p: Position, card: int) -> None:
-    """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
+    """Start the auction of a card that is auctioned when drawn; the draw is resumed afterwards (X1, X2)."""
     extra = rules.edition.market.extra_auctions[rules.cards[card].kind]
     able = 0
     for seat in range(rules.players):
@@ -231,7 +231,7 @@ def draw_extra(rules: Rules, p: Position, card: int) -> None:
 
 
 def next_seat(rules: Rules, among: int, after: int) -> int:
-    """The next seat clockwise that is among these (the seat itself last); any seat when there is none."""
+    """Return the next seat clockwise in the bit set ``among``, with ``after`` itself last and as default."""
     n = rules.players
     for i in range(1, n + 1):
         seat = (after + i) % n
@@ -241,7 +241,7 @@ def next_seat(rules: Rules, among: int, after: int) -> int:
 
 
 def running(p: Position) -> Auction | None:
-    """The auction that is going on, be it interrupted."""
+    """Return the current auction, even if it is interrupted."""
     agenda = p.agenda
     for i in range(len(agenda) - 1, -1, -1):
         frame = agenda[i]
@@ -251,20 +251,20 @@ def running(p: Position) -> Auction | None:
 
 
 def bidding(p: Position) -> Auction:
-    """The auction in which somebody is asked for a bid."""
+    """Return the auction in which a seat is asked for a bid."""
     auction = p.agenda[-1]
     assert isinstance(auction, Auction)
     return auction
 
 
 def next_bid(rules: Rules, p: Position) -> int:
-    """The lowest amount that can be bid in the auction on top of the agenda."""
+    """Return the lowest possible bid in the auction on top of the agenda."""
     auction = bidding(p)
     return auction.bid + 1 if auction.bid else rules.lowest_bid(p, auction.card)
 
 
 class BidDecider(Decider):
-    """Raise or pass."""
+    """Raise the bid, or pass."""
 
     kind: ClassVar[str] = "bid"
     rule: ClassVar[str] = "A4"
@@ -309,7 +309,7 @@ class BidDecider(Decider):
 
 
 def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
-    """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
+    """Sell a plant, in this order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
     if rules.hooks.rebates:
         price = max(0, price - rules.rebate(p, seat))
     for hook in rules.hooks.sale_prices:
@@ -331,7 +331,7 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
 
 
 class Bought(SeatCard):
-    """What modules do with a purchase, before the replacement is drawn (A11)."""
+    """Runs the modules' hooks for a purchase, before the replacement is drawn (A11)."""
 
     __slots__ = ()
     name: ClassVar[str] = "bought"

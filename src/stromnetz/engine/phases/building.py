@@ -1,4 +1,4 @@
-"""Phase 4: connecting cities (B1 to B6); and the check whether the game is over (E1, E5)."""
+"""Phase 4: connecting cities (B1 to B6); and the check for the end of the game (E1, E5)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from .fuel import DONE_RANGE
 
 
 def own_cities(p: Position, seat: int) -> list[int]:
-    """The cities in which a seat has a house."""
+    """Return the cities where a seat has a house."""
     occupants = p.occupants
     out = []
     for c in p.area.cities:
         there = occupants[c]
-        if there and seat in there:  # most are empty for long
+        if there and seat in there:  # most cities are empty for a long time
             out.append(c)
     return out
 
 
 def network(p: Position, seat: int) -> list[int]:
-    """The cities to which a seat's network reaches: with a house of its own, or with what modules know of."""
+    """Return the cities that a seat's network reaches, through its houses or through modules."""
     own = own_cities(p, seat)
     for module in p.modules:
         own += [c for c in module.presence(seat) if c not in own]
@@ -41,7 +41,7 @@ def network(p: Position, seat: int) -> list[int]:
 
 
 def may_connect(rules: Rules, p: Position, seat: int, step: int) -> bool:
-    """Whether there is a city that a seat could connect in this step, had it the money."""
+    """Whether there is a city that a seat could connect in this step if it had the money."""
     if p.cities[seat] >= rules.build_limit:
         return False
     occupants = p.occupants
@@ -53,11 +53,11 @@ def may_connect(rules: Rules, p: Position, seat: int, step: int) -> bool:
 
 
 def open_cities(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
-    """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
+    """Return the cities that a seat can connect for this money: a place is free in this step, without its house."""
     if p.cities[seat] >= rules.build_limit or money < rules.place_costs[0]:
         return []
     costs, reach, occupants, step = rules.place_costs, p.reach[seat], p.occupants, p.step
-    near = money - costs[0]  # no place costs less than the first
+    near = money - costs[0]  # the first place is the cheapest
     out = []
     for c in p.area.cities:
         cost = reach[c]
@@ -71,7 +71,7 @@ def open_cities(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
 
 
 def connection_path(rules: Rules, p: Position, own: list[int], city: int) -> list[str]:
-    """The cities of a cheapest path from the own ones to a city; the city alone when it is the first."""
+    """Return a cheapest path from the own cities to a city; just the city if it is the first."""
     return [rules.city_ids[c] for c in (p.area.path(own, city) if own else [city])]
 
 
@@ -137,7 +137,7 @@ class BuildDecider(Decider):
 
 
 def connect(rules: Rules, p: Position, seat: int, city: int, place: int, connection: int, path: list[str]) -> None:
-    """A seat pays for a city and connects it, with all that follows; the price is whatever its company pays."""
+    """Let a seat pay for a city and connect it, with all consequences. The caller computes the price."""
     if p.events is not None:
         p.events.append(ev.CityConnected(seat, rules.city_ids[city], place, connection, path))
     p.money[seat] -= place + connection
@@ -148,28 +148,28 @@ def connect(rules: Rules, p: Position, seat: int, city: int, place: int, connect
 
 
 def put_house(p: Position, seat: int, city: int) -> None:
-    """A seat's house on the next place of a city, with all that follows from it."""
+    """Put a seat's house on the next place of a city and extend its network."""
     _put_in(p, seat, city)
     p.cities = with_item(p.cities, seat, p.cities[seat] + 1)
     extend_reach(p, seat, city)
 
 
 def extend_reach(p: Position, seat: int, city: int) -> None:
-    """From now on the seat's network reaches to this city: paths may begin there."""
+    """Extend the seat's network to this city, so that connections can start there."""
     row = p.area.rows[city]
     reach = p.reach[seat]
     if reach is p.area.free:
         p.reach = with_item(p.reach, seat, row)
         return
     out = reach[:]
-    for c in p.area.cities:  # those outside stay far
+    for c in p.area.cities:  # cities outside the area stay unreachable
         if row[c] < reach[c]:
             out[c] = row[c]
     p.reach = with_item(p.reach, seat, out)
 
 
 def put_neutral_house(p: Position, seat: int, city: int) -> None:
-    """A house of a company that nobody plays: it takes a place, but counts for nothing."""
+    """Put a house of a neutral company into a city: it takes a place, but counts for nothing."""
     _put_in(p, seat, city)
 
 
@@ -178,7 +178,7 @@ def _put_in(p: Position, seat: int, city: int) -> None:
 
 
 class EndCheck(Frame):
-    """The game is over after the building phase in which somebody has reached the number (E1), or nobody can (E5)."""
+    """Ends the game after a building phase in which a company has enough cities (E1), or if nobody can expand (E5)."""
 
     __slots__ = ()
     name: ClassVar[str] = "end-check"
@@ -190,7 +190,7 @@ class EndCheck(Frame):
 
 
 def nobody_can_expand(rules: Rules, p: Position) -> bool:
-    """Whether no player can get another city any more (E5)."""
+    """Whether no player can ever get another city (E5)."""
     decider = rules.deciders[rules.edition.round.expanding]
     for seat in range(rules.players):
         if decider.can_expand(rules, p, seat):

@@ -1,4 +1,4 @@
-"""Phase 3: buying fuel (F1 to F3); and its refill in phase 5 (U2)."""
+"""Phase 3: buying fuel (F1 to F3); and the refill in phase 5 (U2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DONE_RANGE: Final[MoveRange] = FixedMove(Done())
 
 
 def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:
-    """How many markers of a fuel the market has that so much money can pay."""
+    """Return how many markers of a fuel this money buys."""
     sums = rules.price_sums[fuel]
     first = rules.markers[fuel] - p.stock[fuel]
     return bisect_right(sums, money + sums[first]) - 1 - first
@@ -83,7 +83,7 @@ class FuelDecider(Decider):
                 most = free if free < there else there
                 sums, first = rules.price_sums[f], rules.markers[f] - there
                 limit = money + sums[first]
-                if sums[first + most] > limit:  # then few can be paid: count them
+                if sums[first + most] > limit:  # only few are affordable: count them
                     most = 0
                     while sums[first + most + 1] <= limit:
                         most += 1
@@ -101,7 +101,7 @@ class FuelDecider(Decider):
 
 
 class Refill(Frame):
-    """The amounts of the step's column, as far as the supply goes, on the dearest free spaces (U2)."""
+    """Refills the most expensive free spaces of the market by the amounts of the step, limited by the supply (U2)."""
 
     __slots__ = ()
     name: ClassVar[str] = "refill"

@@ -23,7 +23,7 @@ from .scrapping import pool_of
 
 
 def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
-    """Burn the fuel, supply the cities, pay the income."""
+    """Burn the fuel, supply cities and pay the income."""
     output = 0
     for card in plants:
         output += rules.output(p, seat, card)
@@ -40,7 +40,7 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
 
 @mypyc_attr(acyclic=True)
 class RunRange(MoveRange):
-    """Each possible run of these plants."""
+    """The possible runs of a company."""
 
     __slots__ = ("plants", "rules", "ways")
 
@@ -58,7 +58,7 @@ class RunRange(MoveRange):
 
 
 class RunDecider(Decider):
-    """Exactly one run of any of the own plants, also of none."""
+    """Run any of the own plants exactly once, or none."""
 
     kind: ClassVar[str] = "run"
     rule: ClassVar[str] = "U1"
@@ -79,7 +79,7 @@ class RunDecider(Decider):
         collect(rules, p, seat, (), rules.no_fuel)
 
     def chosen(self, rules: Rules, p: Position, seat: int, move: Run) -> list[int]:
-        """The plants of a run, in order of their numbers."""
+        """Return the plants of a run, sorted by number."""
         cards: list[int] = []
         for ref in move.plants:
             card = rules.card(ref)
@@ -93,7 +93,7 @@ class RunDecider(Decider):
         return cards
 
     def burn(self, rules: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
-        """The fuel of a run: as named, or the only way there is."""
+        """Return the fuel of a run: as named, or the only possible way."""
         bits = 0
         for k, card in enumerate(p.plants[seat]):
             if card in cards:
@@ -108,7 +108,7 @@ class RunDecider(Decider):
     def burn_slowly(
         self, rules: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]
     ) -> Pool:
-        """Find the only way to fuel the plants, or the reason why the named one is refused."""
+        """Find the only way to fuel the plants, or raise the reason why the named one is refused."""
         plants = [(rules.mask[c], rules.cards[c].burns, 0) for c in cards]
         need = sum(n for _, n, _ in plants)
         facts = {"plants": rules.refs(cards), "need": need, "fuel": rules.pool_json(held)}

@@ -1,4 +1,4 @@
-"""Over the plant limit: scrapping a plant, giving up fuel (A9); and cards that are put on a plant (X3)."""
+"""Scrapping a plant and giving up fuel (A9), and cards that are put on a plant (X3)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 
 class SeatCard(Frame):
-    """What has to be done about a card of a seat."""
+    """A pending step about a card of a seat."""
 
     __slots__ = ("card", "seat")
     fields: ClassVar[dict[str, Field]] = {"seat": SEAT, "card": CARD}
     passing: ClassVar[bool] = True
     for_sale: ClassVar[bool] = True
-    """Whether the card is of a kind that the market has."""
+    """Whether the card is of a kind that can be in the market."""
 
     def __init__(self, seat: int, card: int) -> None:
         self.seat = seat
@@ -44,14 +44,14 @@ class SeatCard(Frame):
 
 
 def asked_card(p: Position) -> int:
-    """The card about which a seat is asked."""
+    """Return the card that the current decision is about."""
     frame = p.agenda[-1]
     assert isinstance(frame, SeatCard)
     return frame.card
 
 
 class Scrapping(SeatCard):
-    """The buyer of a card must choose a plant to scrap."""
+    """Asks the buyer of a card for a plant to scrap."""
 
     __slots__ = ()
     name: ClassVar[str] = "scrap"
@@ -74,7 +74,7 @@ def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
 
 
 def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
-    """The ways to give up fuel if the seat scraps this plant (modules see the position without it)."""
+    """Return the ways to give up fuel if the seat scraps this plant. Modules see the position without the plant."""
     q = p.copy()
     q.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
     return surrenders(p.fuel[seat], rules.storage_caps(q, seat), rules.mask[card])
@@ -119,7 +119,7 @@ class ScrapDecider(Decider):
 
 
 class GivingUp(SeatCard):
-    """A plant was scrapped: no more fuel goes than must, of those that the plant takes."""
+    """Asks a seat which fuel to give up after scrapping: no more than necessary, and only fuel that the plant used."""
 
     __slots__ = ()
     name: ClassVar[str] = "give-up"
@@ -154,7 +154,7 @@ def give_up(rules: Rules, p: Position, seat: int, fuel: Pool) -> None:
 
 
 def pool_of(rules: Rules, fuel: Fuel) -> Pool:
-    """Named amounts as a pool."""
+    """Convert named amounts into a pool."""
     out = [0] * len(rules.fuel_ids)
     for name, count in fuel:
         out[rules.fuel(name)] = count
@@ -198,7 +198,7 @@ class GiveUpDecider(Decider):
 
 
 class Assigning(SeatCard):
-    """The card goes on one of the seat's plants, at once where there is only one."""
+    """Puts a card on one of the seat's plants; asks which if there are several."""
 
     __slots__ = ()
     name: ClassVar[str] = "assign"

@@ -1,4 +1,4 @@
-"""Set-up: seats, regions (given, drawn or drafted, S1), order, fuel; the cards are prepared as the edition says."""
+"""Set-up: seats, regions (given, drawn or drafted, S1), order, fuel. The edition prepares the cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -> Position:
-    """The position after set-up, run to the first decision; its events tell the set-up."""
+    """Return the position after set-up, at the first decision. Its events describe the set-up."""
     p = bare_position(rules)
     p.seed = seed
     p.events = []
@@ -53,7 +53,7 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
 
 
 def bare_position(rules: Rules) -> Position:
-    """A table before any set-up: seats with their money, nothing else."""
+    """Return a position before set-up: seats with their money, nothing else."""
     n = rules.seats
     p = Position()
     p.occupants = [()] * len(rules.city_ids)
@@ -74,7 +74,7 @@ def bare_position(rules: Rules) -> Position:
 
 
 def shuffle(p: Position, items: list[T]) -> list[T]:
-    """The next shuffle of this game."""
+    """Shuffle with the next random stream of this game."""
     out = shuffled(items, p.seed, p.shuffles)
     p.shuffles += 1
     return out
@@ -89,14 +89,14 @@ def choose_regions(rules: Rules, p: Position, regions: tuple[int, ...]) -> None:
 
 
 def region_choices(rules: Rules, p: Position) -> list[int]:
-    """The regions that can be named next: any at first, then such as touch one already named."""
+    """Return the regions that can be named next: any at first, then those adjacent to a named one."""
     named = p.regions
     every = range(len(rules.board.region_ids))
     return [r for r in every if r not in named and (not named or any(r in rules.board.touching[n] for n in named))]
 
 
 class Draft(Frame):
-    """Players in seat order name a region each, going round until the number is complete (S1)."""
+    """Asks the players in seat order for a region each until the playing area is complete (S1)."""
 
     __slots__ = ()
     name: ClassVar[str] = "draft"

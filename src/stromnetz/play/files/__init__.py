@@ -1,1 +1,1 @@
-"""What a game is written to and read from: records, positions, rows."""
+"""File formats of games: records, positions, rows."""

@@ -1,8 +1,8 @@
-"""Games that were played on boardgamers.space, as games of ours: every move is checked by our rules.
+"""Import of games from boardgamers.space; every move is checked by our rules.
 
-The site gives a game's data as JSON: options, players, the part of the board that is played, and a log of moves and
-events. Its moves are smaller than ours (a plant is put up first and bid for after, plants are run one by one, and
-everybody runs at the same time); nothing is said of what our games do by themselves.
+The site returns a game's data as JSON: options, players, the part of the board in use, and a log of moves and events.
+Its moves are smaller than ours (a plant is opened first and bid for afterwards, plants run one by one, everyone runs at
+the same time), and it does not log automatic steps.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ DRAWN = re.compile(r"Power [Pp]lant (\d+) (?:drawn from the deck|discarded)")
 UNDER = re.compile(r"Putting Power Plant (\d+) on the bottom")
 PRICE = re.compile(r"\$(\d+)")
 STEP_3 = 99
-"""The number that the card "Step 3" has there."""
+"""The number of the card "Step 3" in the data."""
 AUCTION = ("auction", "bid", "scrap", "give-up")
 NEXT = {"fuel": "build", "build": "run"}
 Item = Mapping[str, Any]
 
 
 def import_game(data: Any) -> Game:
-    """The game in the data that boardgamers.space gives (``/api/gameplay/…/data``), or that stands under ``data``.
+    """Return the game in the data of boardgamers.space (``/api/gameplay/…/data``), possibly under the key ``data``.
 
-    What our rules refuse raises, with the row of the log.
+    If our rules refuse a move, the error names the row of the log.
     """
     state = parse_json_document(data, "game")
     if "log" not in state and isinstance(state.get("data"), Mapping):
@@ -53,7 +53,7 @@ def import_game(data: Any) -> Game:
 
 
 def _begun(state: Item, log: list[Item]) -> Game:
-    """The game before the first move, with the cards in the order in which they were turned up."""
+    """Return the game before the first move, with the cards in the order in which they were drawn."""
     given = rd.mapping(state["options"], "options")
     edition = _ours(given.get("variant", "original"), BOARDGAMERS.editions, "variant")
     map = _ours(given.get("map"), BOARDGAMERS.maps, "map")
@@ -81,7 +81,7 @@ def _ours(value: object, known: Mapping[str, str], name: str) -> str:
 
 
 def _regions(map: str, given: object) -> list[str]:
-    """Our regions, by the cities that are played."""
+    """Return our regions, given the cities in play."""
     found: dict[str, None] = {}
     for city in rd.listed(rd.mapping(given, "map").get("cities"), "cities"):
         found[region_of(map, _city(map, rd.mapping(city, "city").get("name")))] = None
@@ -96,9 +96,9 @@ def _city(map: str, name: object) -> str:
 
 
 def _deck(game: Game, state: Item, log: list[Item]) -> tuple[list[Any], list[Any] | None]:
-    """The deck from the top, and the deck after "Step 3", if it came so far.
+    """Return the deck from the top, and the deck after "Step 3", if it was drawn.
 
-    What was never turned up is only in the data of games that are over; elsewhere any order agrees with the log.
+    Cards that were never drawn are only in the data of finished games; otherwise any order agrees with the log.
     """
     rules = game.rules
     texts = [str(item.get("event", "")) for item in log if item.get("type") == "event"]
@@ -113,7 +113,7 @@ def _deck(game: Game, state: Item, log: list[Item]) -> tuple[list[Any], list[Any
         first += left[: left.index(STEP_3)]
     away = {*first, *rules.refs(game.position.market)}
     unseen = [ref for ref in rules.refs(list(range(len(rules.cards)))) if ref not in away and ref != step_3]
-    unseen.sort(key=lambda ref: ref != rules.edition.market.deck_top)  # where nothing was drawn, this is on top
+    unseen.sort(key=lambda ref: ref != rules.edition.market.deck_top)  # if nothing was drawn, this card is on top
     deck = [*first, *unseen[: size - len(first)], step_3]
     if not later and (STEP_3 in left or len(drawn) < size):
         return deck, None
@@ -133,9 +133,9 @@ class Follower:
         self._at = 0
         self._phase = "auction"
         self._to_pass: set[int] = set()
-        """Seats that have not passed in their current phase."""
+        """Seats that have not passed in the current phase."""
         self._runs: dict[int, tuple[int, list[Any], Counter[str]]] = {}
-        """By seat: the row, the plants that it ran, and what it burnt."""
+        """By seat: the row, the plants that it ran, and the fuel burnt."""
 
     def follow(self) -> None:
         while self._at < len(self._log):
@@ -171,7 +171,7 @@ class Follower:
             self._make(Scrap(data), seat)
             self._give_up(seat, move.get("extra"))
         elif name == "DiscardResources":
-            pass  # told with the plant, or the only way
+            pass  # logged with the plant, or the only possible way
         elif name == "BuyResource":
             fuel = rd.mapping(data, "data").get("resource")
             self._pay(Buy(fuel, 1), seat, PRICE.search(str(item.get("simple", ""))))
@@ -193,13 +193,13 @@ class Follower:
         return decision is not None and (decision.kind, decision.seat) == (kind, seat)
 
     def _out_of_auctions(self) -> None:
-        """Where our auctions are over, so are theirs: now everybody buys fuel and passes."""
+        """End the auctions on the site when they have ended here: everyone then buys fuel and passes."""
         decision = self.game.decision
         if self._phase == "auction" and (decision is None or decision.kind not in AUCTION):
             self._phase, self._to_pass = "fuel", set(range(self.game.rules.players))
 
     def _opening_bid(self, seat: int, plant: Any) -> Any:
-        """The bid that follows; who is alone makes none and pays the least."""
+        """Return the bid that follows in the log; a single bidder makes none and pays the minimum."""
         if self._at + 1 < len(self._log):
             item = self._log[self._at + 1][1]
             move = item.get("move")
@@ -209,7 +209,7 @@ class Follower:
         return plant
 
     def _pay(self, move: Move, seat: int, price: Any) -> None:
-        """Make a move that costs something, and see that it costs as much as there."""
+        """Make a move and check that it costs as much as in the log."""
         before = self.game.position.money[seat]
         self._make(move, seat)
         cost = before - self.game.position.money[seat]
@@ -218,7 +218,7 @@ class Follower:
             raise BadInput(f"it cost {told} there, {cost} by our rules", {"there": told, "here": cost})
 
     def _give_up(self, seat: int, extra: Any) -> None:
-        """Fuel that no plant holds any more: there marker by marker, here at once, and only where there is a choice."""
+        """Give up excess fuel: marker by marker in the log, at once here, and only if there is a choice."""
         if not self._asked("give-up", seat):
             return
         given: Counter[str] = Counter()
@@ -268,7 +268,7 @@ class Follower:
             self._phase, self._to_pass = NEXT[self._phase], set(range(self.game.rules.players))
 
     def _settle(self) -> None:
-        """Everybody runs at once there; here in order, as far as it is known."""
+        """Run plants in order as far as the log has them; on the site everyone runs at once."""
         game = self.game
         asked = set()
         while self._phase == "run" and (decision := game.decision) is not None and decision.kind == "run":
@@ -290,7 +290,7 @@ class Follower:
 
 
 def _compare(game: Game, state: Item) -> None:
-    """See that a game that is over ended as it ended there."""
+    """Check that a finished game has the same result as on the site."""
     if state.get("phase") != "Game End":
         return
     if game.result is None:

@@ -1,7 +1,7 @@
-"""Commitments: a digest of the seed that is published when a game begins, so that the deal can be checked at its end.
+"""Commitments: a digest of the seed, published at the start, so that the deal can be verified at the end.
 
-Whoever deals publishes the digest first and shows seed and salt when the game is over. No other seed has the same
-digest, so the cards cannot have been chosen afterwards.
+The dealer publishes the digest first, and the seed and salt when the game is over. No other seed has the same digest,
+so the cards cannot have been chosen afterwards.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def new_salt() -> str:
-    """128 bits that nobody can guess, in hexadecimal."""
+    """Return 128 random bits in hexadecimal."""
     return secrets.token_hex(16)
 
 
 def commitment(seed: int | str, salt: str) -> str:
-    """The digest of a seed: SHA-256 over a text that anybody can write down.
+    """Return the digest of a seed: SHA-256 of a text that anyone can write down.
 
     >>> commitment(7, "00" * 16)
     '6be58b782809b31443cbf352401a092c136230d647210e8a576a2a4c0ac84543'
@@ -35,7 +35,7 @@ def commitment(seed: int | str, salt: str) -> str:
 
 
 def check_commitment(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The commitment of a record with its salt, if it has one: it must be that of the record's seed."""
+    """Return a record's commitment and salt, if it has one, after checking them against its seed."""
     out = {key: data[key] for key in ("commitment", "salt") if key in data}
     if not out:
         return out
@@ -49,6 +49,6 @@ def check_commitment(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_dealt_by_seed(data: Mapping[str, Any]) -> bool:
-    """Whether chance alone dealt a game: no part of its set-up was written down beforehand, save the regions."""
+    """Whether a game was dealt by chance alone: nothing of its set-up was given except the regions."""
     setup = data.get("setup")
     return isinstance(setup, Mapping) and set(setup) <= {"seed", "regions"}

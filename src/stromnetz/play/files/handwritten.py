@@ -1,4 +1,4 @@
-"""Positions as a person writes them: phase, who is to act, and any fields; the rest is filled in sensibly."""
+"""Handwritten positions: the phase, the seat to act, and any further fields; everything else has sensible defaults."""
 
 from __future__ import annotations
 
@@ -49,13 +49,12 @@ KEYS = [
 
 
 def read(rules: Rules, data: Mapping[str, Any]) -> Position:
-    """The position, run to its first decision.
+    """Return the position at its first decision.
 
-    Defaults: all regions; order by the rules; the smallest plants that are left on offer, the others in the deck in an
-    order drawn from the seed; the start market as far as players do not hold its markers, all other markers in the
-    supply. Cards that a given deck does not name count as taken out unseen. Who comes before ``to_act`` has acted; in
-    the auction phase, has left. Where nobody has, the phase begins here, with all that the rules do then; else it
-    has been done.
+    Defaults: all regions; order by the rules; the smallest plants left on offer, the others in the deck in an order
+    drawn from the seed; the start market minus the markers that players hold, all other markers in the supply. Cards
+    missing in a given deck count as removed unseen. Seats before ``to_act`` have acted; in the auction phase, they have
+    left. If no seat has acted, the phase starts here, with its automatic steps; otherwise those have been done.
     """
     rd.keys(data, "position", KEYS, ("phase", "players"))
     p = bare_position(rules)
@@ -118,7 +117,7 @@ def _tiles(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
 
 
 def _houses(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    """Either by city (``houses``, in the order of places) or by player (``cities``, in seat order)."""
+    """Read houses by city (``houses``, in the order of places) or by player (``cities``, by seat)."""
     houses: dict[str, Any] = dict(rd.mapping(data.get("houses", {}), "houses"))
     for seat, player in enumerate([*data["players"], *data.get("neutral", [])]):
         for city in rd.listed(player.get("cities", []), f"cities of seat {seat}"):
@@ -156,7 +155,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     p.places = rd.whole(data.get("places", usual), "places", 1, rd.MAX_VALUE)
     if market is None:
         market = []
-        for c in rest:  # the smallest, of each number one
+        for c in rest:  # the smallest ones, one of each number
             if (
                 rules.for_sale[c]
                 and not rules.obsolete(p, c)
@@ -177,7 +176,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
 
 
 def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    """What is not given follows from the totals: the supply from the market, or the market from the supply."""
+    """Derive missing amounts from the totals: the supply from the market, or the market from the supply."""
     given = rd.mapping(data.get("fuel_market", {}), "fuel_market")
     stock = rd.pool(rules, given, "fuel_market")
     supply_given = rd.mapping(data.get("supply", {}), "supply")
@@ -201,13 +200,13 @@ def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
 
 
 def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    """The order as given, of the players or of all companies; else by the rules, in round 1 as the seats are."""
+    """Read the order of players or of all companies; by default it follows the rules, in round 1 the seats."""
     if "order" in data:
         everybody = rules.seats if len(rd.listed(data["order"], "order")) == rules.seats else rules.players
         given = rd.permutation(data["order"], "order", everybody)
         p.order = [seat for seat in given if seat < rules.players]
         if rules.seats > rules.players:
-            order_is_set(rules, p)  # a company that nobody plays finds its own place
+            order_is_set(rules, p)  # neutral companies find their own place
         if everybody > rules.players and p.order != given:
             raise rd.bad("order", f"{p.order}, with the company that nobody plays in its place", data["order"])
     elif p.round > 1:
@@ -238,7 +237,7 @@ def _settle(rules: Rules, p: Position, auction: bool) -> None:
 
 
 def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
-    """Whether somebody has had a turn in the phase, and then its frames: what comes before the turns has been done."""
+    """Whether a seat has acted in the phase; if so, keep only the frames from its turns on."""
     to_act = data.get("to_act")
     if to_act is not None:
         rd.seat(to_act, "to_act", rules.players)
@@ -258,7 +257,7 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
 
 
 def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
-    """By default as many as a city has houses; says whether step 2, which begins with a phase, must have begun (T2)."""
+    """Derive the step from the houses by default; return whether step 2 must have begun with the phase (T2)."""
     least = max(1, *(sum(seat < rules.players for seat in seats) for seats in p.occupants))
     begins = (
         any(isinstance(frame, Step2) for frame in rules.phase(p).frames)
@@ -270,7 +269,7 @@ def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
 
 
 def _begun(p: Position, data: Mapping[str, Any]) -> bool:
-    """Whether what is written says that somebody has had a turn in the phase."""
+    """Whether the data says that a seat has acted in the phase."""
     return bool(data.get("acted")) or ("acted" not in data and data.get("to_act") not in (None, p.order[0]))
 
 

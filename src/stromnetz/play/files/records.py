@@ -1,9 +1,9 @@
-"""Records: a game as a file. Loading plays every row again and compares; older revisions are read from their events.
+"""Records: games as files. Loading replays and compares every row; rows of older revisions are taken as written.
 
-A record is a header (edition, map, options, how it began), rows, and snapshots: the first position of every round and
-the last one. Its rules revision says which rules it was played by. A record of the current revision must come out as
-it is written. An older one cannot be judged by today's rules: what it says is taken as it stands, and a game that was
-not over goes on from its last position. Saved again, the record says under ``since`` up to which row that holds.
+A record has a header (edition, map, options, start), rows, and snapshots: the first position of every round and the
+last one. Its revision names the rules it was played by. A record of the current revision must replay exactly. An older
+one cannot be checked by today's rules, so its content is taken as it is, and an unfinished game continues from its last
+position. When it is saved again, ``since`` says up to which row that applies.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles"
 
 
 def load_game(data: Any) -> Game:
-    """The game of a record (``game.to_json()``, or its text).
+    """Return the game of a record (``game.to_json()``, or its text).
 
     >>> game = new_game("classic-2004", players=2, seed=1)
     >>> load_game(game.to_json()) == game
     True
     """
-    # Whatever is made on the way stays or is let go at once: a collector would look through it for nothing.
+    # garbage collection would search all new objects in vain
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -82,7 +82,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
 
 
 def begin(data: Mapping[str, Any]) -> Game:
-    """The game at its start, from the header of a record."""
+    """Return the game at its start, from the header of a record."""
     if "setup" in data:
         setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"))
         return new_game(data["edition"], data["map"], data["players"], options=data.get("options"), **setup)
@@ -91,8 +91,8 @@ def begin(data: Mapping[str, Any]) -> Game:
 
 
 def _replay(game: Game, number: int, written: Any) -> None:
-    """Play one row of a record and compare it with what is written."""
-    # an exact dict is the common case, and asking an abstract class is slow
+    """Replay one row of a record and compare it."""
+    # an exact dict is the common case, and isinstance with an abstract class is slow
     raw: dict[Any, Any] = written if type(written) is dict else _as_dict(written)
     if raw.get("seq") != number:
         raise _wrong(number, f"it is not a row with the number {number}")
@@ -114,12 +114,12 @@ def _replay(game: Game, number: int, written: Any) -> None:
 
 
 def _as_dict(raw: Any) -> dict[Any, Any]:
-    """A row as an exact dict; what is no row at all has no number either."""
+    """Return a row as an exact dict; anything else becomes an empty one, which has no number."""
     return dict(raw) if isinstance(raw, Mapping) else {}
 
 
 def _as_written(row: Row, raw: dict[Any, Any]) -> bool:
-    """Whether a row that came out is the one in the record; its JSON is made only as far as that takes."""
+    """Whether a replayed row equals the one in the record; builds JSON only as far as necessary."""
     _, seat, move, events, undoes, plan = row
     if undoes is not None:
         return bool(row.to_json() == raw)
@@ -141,7 +141,7 @@ _read_as_written: Final[dict[str, bool]] = {}
 
 
 def _as_read(move: Move) -> bool:
-    """Whether a move that was read from JSON gives the same JSON: only lists and amounts could be written otherwise."""
+    """Whether a move read from JSON gives the same JSON: only lists and amounts can be written differently."""
     found = _read_as_written.get(move.kind)
     if found is None:
         own = any("to_json" in vars(cls) for cls in type(move).__mro__ if cls is not Move)
@@ -151,7 +151,7 @@ def _as_read(move: Move) -> bool:
 
 
 def _plan(game: Game, raw: Mapping[str, Any], move: Move) -> int:
-    """The first row of the plan that a row belongs to: the row before it is that one, or belongs to it too."""
+    """Return the first row of the plan that a row belongs to; the row before is part of the same plan."""
     last = game.rows[-1]
     first = last.seq if last.plan is None else last.plan
     if last.move is None or raw["plan"] != first or {raw.get("seat"), game.position.seat} != {last.seat}:
@@ -167,7 +167,7 @@ def _wrong(number: int, why: str) -> BadInput:
 
 
 def _check_snapshots(game: Game, value: Any) -> None:
-    """The positions that a record keeps must be those that came out."""
+    """Check that the positions in the record are those of the replayed game."""
     written = {}
     for raw in rd.listed(value, "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
@@ -181,7 +181,7 @@ def _check_snapshots(game: Game, value: Any) -> None:
         came_out, kept_there = position_json.dump(game.rules, position), written[seq]
         if kept_there == came_out:
             continue
-        # what a later version has added to positions is not in older files
+        # older files lack keys that were added later
         for key, value in kept_there.items():
             if key not in came_out or value != came_out[key]:
                 raise BadInput(
@@ -190,7 +190,7 @@ def _check_snapshots(game: Game, value: Any) -> None:
 
 
 def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
-    """A record with rows of an older revision: those rows as they are written, the last of their positions."""
+    """Load a record with rows of an older revision, using its rows and the last of its positions as they are."""
     last: Any = len(data["rows"]) - 1
     if revision == current:
         last = data["since"].get("seq") if isinstance(data["since"], Mapping) else None
@@ -215,7 +215,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
 
 
 def row_from_json(number: int, raw: Any) -> Row:
-    """A row as it is written, not played."""
+    """Return a row as written, without playing it."""
     row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo", "plan"), ("seq",))
     if row["seq"] != number:
         raise _wrong(number, f"its number is {short_repr(row['seq'])}")

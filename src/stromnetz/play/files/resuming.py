@@ -1,7 +1,7 @@
-"""Going on with a game that was kept row by row: what was written down is believed, not played again.
+"""Resuming games that were stored row by row, without replaying everything.
 
-Loading a record (:mod:`stromnetz.play.files.records`) judges every row, since a file may come from anywhere. Whoever
-keeps a game himself needs no judging but a quick way back: the newest kept position, and the few moves made after it.
+Loading a record (:mod:`stromnetz.play.files.records`) checks every row, since files may come from anywhere. A server
+trusts its own rows and needs speed: it takes the newest stored position and the few moves after it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .record_types import Row, effective_rows
 from .records import HEADER_KEYS, row_from_json
 
 Kept = Iterable[tuple[int, Mapping[str, Any]]]
-"""(row, dump of the position after it)."""
+"""Pairs of a row and the dump of the position after it."""
 
 
 def undoable(rows: Sequence[Row]) -> list[int]:
-    """The rows that can be taken back, the oldest first (G1); of a plan its first."""
+    """Return the rows that can be undone, oldest first (G1); of a plan only its first."""
     out: list[int] = []
     for row in effective_rows(rows):
         if any(event.reveals for event in row.events):
@@ -36,7 +36,7 @@ def undoable(rows: Sequence[Row]) -> list[int]:
 
 
 def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mapping[str, Any] | None = None) -> Game:
-    """The game of a record's header, its rows as JSON data, and positions: of the start and of rounds, and the last.
+    """Return a game from a record's header, its rows as JSON, and positions: the start, some rounds, the last one.
 
     >>> from stromnetz.play.new import new_game
     >>> game = new_game("classic-2004", players=2, seed=1)
@@ -52,13 +52,13 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     game.take_rows(read)
     revision = rules.edition.revision
     if data["revision"] < revision:
-        # what was played by older rules stands as it is (docs/decisions/0006)
+        # rows played by older rules are kept as they are (docs/decisions/0006)
         game.header["since"] = {"seq": game.version, "revision": revision}
     return _settle(game, kept, position)
 
 
 def go_on(game: Game, rows: Iterable[Any]) -> Game:
-    """A game with more rows, which somebody else has made: they are made again, and have to come out as written.
+    """Return a copy of the game with more rows, which are replayed and must come out as written.
 
     >>> from stromnetz.play.new import new_game
     >>> game = new_game("classic-2004", players=2, seed=1)
@@ -68,7 +68,7 @@ def go_on(game: Game, rows: Iterable[Any]) -> Game:
     True
     """
     out = game.copy()
-    out.position = game.position.copy()  # moves are made in it, and others look at the old one
+    out.position = game.position.copy()  # moves change it in place, and views may use the old one
     for raw in rows:
         row = row_from_json(out.version + 1, raw)
         if row.undoes is not None:
@@ -81,7 +81,7 @@ def go_on(game: Game, rows: Iterable[Any]) -> Game:
 
 
 def at(game: Game, version: int, kept: Kept) -> Game:
-    """The game as it stood after a row, from some of its positions."""
+    """Return the game as it was after a row, given some of its positions."""
     if not 0 <= version <= game.version:
         raise BadInput(
             f"there is no row {short_repr(version)}: the last one is {game.version}",
@@ -93,11 +93,11 @@ def at(game: Game, version: int, kept: Kept) -> Game:
 
 
 def _settle(game: Game, kept: Kept, position: Position | None) -> Game:
-    """Put a game at its last row: its position, or the newest kept one and the moves after it."""
+    """Set a game to its last row, from the given position or from the newest stored one and the moves after it."""
     there = {row.seq for row in effective_rows(game.rows)}
     usable = sorted(((seq, dump) for seq, dump in kept if seq in there), key=lambda pair: pair[0])
     undo = undoable(game.rows)
-    # undo needs the positions after the first row that can be taken back, and the newest one before it
+    # undo needs the positions after the first undoable row, and the newest one before it
     last = max((i for i, (seq, _) in enumerate(usable) if not undo or seq < undo[0]), default=None)
     if last is None:
         raise BadInput("no position of this game was kept", {"version": game.version})

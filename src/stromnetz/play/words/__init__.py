@@ -1,1 +1,1 @@
-"""Everything that is said: sentences in three languages, the notation of moves, the rules."""
+"""Texts: sentences in three languages, the notation of moves, the rules."""

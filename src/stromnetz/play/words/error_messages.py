@@ -10,11 +10,11 @@ from .sentences import BETWEEN, REFUSALS_SECTION, Amount, Shown, filled
 from .wording import all_words, common_words
 
 NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "plant": "plant", "card": "card"}
-"""Facts that mean nothing by themselves, and what they are."""
+"""Facts that are numbers or ids, with the word that precedes them."""
 
 
 def error_message(error: StromnetzError) -> str:
-    """The sentence of an error that has a case; as the error itself puts it where there is none, or a fact is missing.
+    """Return the sentence of an error's case; if there is none or a fact is missing, the error's own message.
 
     >>> from stromnetz import NotYourTurn
     >>> error_message(NotYourTurn(facts={"to_act": 1}, case="not-your-turn"))
@@ -26,12 +26,12 @@ def error_message(error: StromnetzError) -> str:
             return error.bare
         said = filled(sentence, error.facts, _said)
         return said.removesuffix(".") if sentence.startswith("{") else _inside(said)
-    except KeyError:  # somebody's own edition: what was wrong is told all the same
+    except KeyError:  # an edition in an added folder may lack the sentence
         return error.bare
 
 
 def _inside(text: str) -> str:
-    """As a part of another sentence, which messages often are."""
+    """Return a sentence in the form for embedding in another one."""
     return text[:1].lower() + text[1:].removesuffix(".") if text[1:2].islower() or text[1:2] == " " else text
 
 
@@ -44,6 +44,6 @@ def _said(name: str, value: Any) -> Amount | Shown:
 def _text(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
         return BETWEEN.get(name, ", ").join([_text("", one) for one in value])
-    if isinstance(value, dict):  # fuel
+    if isinstance(value, dict):  # amounts of fuel
         return ", ".join(f"{count} {id}" for id, count in value.items() if count)
     return f"{NUMBERED[name]} {value}" if name in NUMBERED else str(value)

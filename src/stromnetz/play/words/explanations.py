@@ -1,4 +1,4 @@
-"""Help topics about the things of a board, and the final ranking, in sentences."""
+"""Help topics about things on a board, and the explanation of the final ranking."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ class Topic(NamedTuple):
 
 
 def topics(edition: str, language: str) -> dict[str, Topic]:
-    """Every thing that explains itself, in the words of an edition.
+    """Return all help topics, in the words of an edition.
 
-    In the data the ids of the rules stand in brackets behind the sentence; those that the edition does not have are
-    left out.
+    In the data, rule ids are in brackets after the sentence; those that the edition does not have are left out.
 
     >>> topics("classic-2004", "en")["refill"].rules
     ['U2', 'C5']
@@ -49,7 +48,7 @@ SUPPLIED = "supplied"
 def explain_ranking(
     result: Result, rules: Rules, last: Position, words: Words, gone: Collection[int] = ()
 ) -> list[str]:
-    """How the game ended (E1, E5, E4), then for each place but those of ``gone`` why it comes before the next."""
+    """Explain how the game ended (E1, E5, E4), then for each place except ``gone`` why it precedes the next."""
     most = max(row.cities for row in result.ranking)
     how = "ended" if most >= rules.end_at else "full" if nobody_can_expand(rules, last) else "stuck"
     out = [_said(words, how, cities=rules.end_at, most=most)]
@@ -60,7 +59,7 @@ def explain_ranking(
 
 
 def left_game(words: Words, names: Sequence[str]) -> str:
-    """A sentence about players who resigned and therefore rank last."""
+    """Return a sentence about players who resigned and therefore rank last."""
     return _said(words, "resigned" if len(names) == 1 else "resigned_all", names=", ".join(names))
 
 
@@ -69,7 +68,7 @@ def _said(words: Words, key: str, **facts: Any) -> str:
 
 
 def _before(first: Standing, then: Standing, ties: Sequence[str], words: Words) -> str:
-    """The first thing in which two neighbours differ; where there is none, they share the place."""
+    """Explain the first difference between two neighbours; without one, they share the place."""
     names = {"first": words.seat(first.seat), "then": words.seat(then.seat), "same": first.supplied}
     for tie in ties:
         more, less = getattr(first, tie), getattr(then, tie)

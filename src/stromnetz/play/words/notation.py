@@ -1,4 +1,4 @@
-"""Notation: one line a move, written and read alike by terminal, log, golden games and addresses.
+"""Notation: one line per move, used by terminal, log, golden games and URLs.
 
 open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
 connect essen · done · run 04 10 coal 4 · run (no plant) · region west
@@ -16,12 +16,13 @@ from stromnetz.engine.moves import MOVES, CardRef, GiveUp, Move, Open, Run
 
 
 def card_text(ref: CardRef) -> str:
-    """A card as it is printed: plants with two digits."""
+    """Return a card as printed: plants with two digits."""
     return f"{ref:02d}" if isinstance(ref, int) else ref
 
 
 def format_move(move: Move) -> str:
-    """
+    """Return a move in notation.
+
     >>> format_move(Open(4, 7)), format_move(Run([4, 10], {"coal": 4}))
     ('open 04@7', 'run 04 10 coal 4')
     """
@@ -46,7 +47,7 @@ def _written(form: Form, value: Any) -> list[str]:
 
 
 def parse_move(text: str) -> Move:
-    """The move that a line says.
+    """Return the move of a line in notation.
 
     >>> parse_move("buy coal 2")
     Buy('coal', 2)
@@ -69,12 +70,12 @@ def parse_move(text: str) -> Move:
 
 
 def usage_of(cls: type[Move]) -> str:
-    """How a move of this kind is written."""
+    """Return the syntax of this kind of move."""
     return cls.usage or cls.kind
 
 
 def _plain(cls: type[Move], words: list[str]) -> Move:
-    """A move whose fields are written one after the other; cards can only be the last of them."""
+    """Read a move whose fields are written in sequence; only the last field can be a list of cards."""
     values: list[Any] = []
     for form in cls.forms:
         if form is CARDS:
@@ -110,7 +111,7 @@ def _number(word: str) -> int:
 
 
 def _fuel(words: list[str]) -> dict[str, int]:
-    """Pairs of a fuel and a count."""
+    """Read pairs of a fuel and a count."""
     if len(words) % 2:
         raise ValueError(words)
     return {words[i].lower(): _number(words[i + 1]) for i in range(0, len(words), 2)}
@@ -122,7 +123,7 @@ def _open(words: list[str]) -> Move:
 
 
 def _run(words: list[str]) -> Move:
-    """Plants come first; the first word that is followed by a count and is no number begins the fuel."""
+    """Read a run: plants first; the first word that is not a number and precedes a count starts the fuel."""
     plants = []
     while words and (words[0].isdigit() or len(words) % 2 or not words[1].isdigit()):
         plants.append(_card(words.pop(0)))
@@ -134,4 +135,4 @@ _READERS: dict[str, Callable[[list[str]], Move]] = {
     "give-up": lambda words: GiveUp(_fuel(words)),
     "run": _run,
 }
-"""The kinds whose notation does not just follow from their fields."""
+"""Kinds of moves with a notation of their own."""

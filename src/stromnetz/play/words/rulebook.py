@@ -1,6 +1,6 @@
-"""The rules text of ``docs/rules`` by id and language, for refusals and help.
+"""The text of the rules in ``docs/rules`` by id and language, for refusals and help.
 
-English stands in the folder itself and every other language in one of its own; a rule that a language lacks is English.
+English is in the folder itself, other languages in subfolders; missing rules are shown in English.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CONTENTS, _LINK = "README.md", re.compile(r"\]\(([a-z]+\.md)\)")
 
 @cache
 def _pages(language: str) -> dict[str, str]:
-    """The pages of the rules: inside an installed package, or in the repository."""
+    """Return the pages of the rules, from an installed package or from the repository."""
     inside = files("stromnetz").joinpath("rules_text")
     folder: Traversable = inside if inside.is_dir() else Path(__file__).parents[4] / "docs" / "rules"
     if language != ENGLISH:
@@ -31,14 +31,14 @@ def _pages(language: str) -> dict[str, str]:
     if not folder.is_dir():
         return {}
     found = {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".md")}
-    # in the order in which the table of contents names them
+    # in the order of the table of contents
     first = dict.fromkeys(name for name in _LINK.findall(found.get(_CONTENTS, "")) if name in found)
     return {name: found[name] for name in (*first, *sorted(found.keys() - first.keys()))}
 
 
 @cache
 def rules(language: str = ENGLISH) -> dict[str, str]:
-    """Every rule by its id, as plain text, in the order of the pages."""
+    """Return all rules by id, as plain text, in the order of the pages."""
     if language != ENGLISH:
         own = _texts(language)
         return {id: own.get(id, text) for id, text in rules().items()}
@@ -55,7 +55,7 @@ def _texts(language: str) -> dict[str, str]:
                 continue
             block = [line]
             for follow in lines[number + 1 :]:
-                # a rule goes on in lines that are indented deeper, and with the table that belongs to it
+                # a rule continues in lines that are indented further, and in its table
                 table = follow.startswith("|") and not line.lstrip().startswith("|")
                 blank_before_table = not follow.strip() and block[-1].rstrip().endswith(":")
                 if table or blank_before_table or (follow.startswith(item["indent"] + "  ") and follow.strip()):
@@ -77,7 +77,7 @@ def _plain(block: list[str]) -> str:
 
 
 def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
-    """The text of one rule; of an edition, in the words of its book.
+    """Return the text of a rule, for an edition in the words of its rulebook.
 
     >>> rule("A5")
     'A5 No one may bid more than the money they hold.'
@@ -86,7 +86,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
     """
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
-        named = id if len(id) <= 20 else short_repr(id)  # players read it, without quotes
+        named = id if len(id) <= 20 else short_repr(id)  # players read it, so without quotes
         raise BadInput(facts={"rule": named}, case="no-rule")
     text = rules(language)[known[id.lower()]]
     return text if edition is None else in_own_words(text, edition, language)
@@ -94,7 +94,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
 
 @cache
 def headings(language: str = ENGLISH) -> list[tuple[str, list[str]]]:
-    """(heading, ids under it) over all pages, for a list of contents."""
+    """Return (heading, ids below it) over all pages, for a table of contents."""
     out: list[tuple[str, list[str]]] = []
     for page in (_pages(language) or _pages(ENGLISH)).values():
         title = ""
@@ -117,7 +117,7 @@ def _letters(edition: str) -> tuple[str, ...]:
 
 
 def holds(id: str, edition: str) -> bool:
-    """Whether a rule is one of those of an edition, as its data say.
+    """Whether a rule applies to an edition, according to its data.
 
     >>> holds("M3", "classic-2004"), holds("M3", "outpost"), holds("A6", "outpost"), holds("L16", "outpost")
     (True, False, True, True)
@@ -129,7 +129,7 @@ def holds(id: str, edition: str) -> bool:
 
 @cache
 def _listed(wanted: tuple[str, ...]) -> frozenset[str]:
-    """What the rules list that are named by their ids; what they say does not hold stands behind "Not:"."""
+    """Return the rules in a list of ids, without those after "Not:"."""
     out: set[str] = set()
     for one in wanted:
         if one.isalpha():
@@ -140,7 +140,7 @@ def _listed(wanted: tuple[str, ...]) -> frozenset[str]:
 
 
 def book(edition: str, language: str = ENGLISH) -> tuple[list[tuple[str, list[str]]], dict[str, str]]:
-    """The rules of an edition: their headings, and the text of each in the words of its book, without its id."""
+    """Return the rules of an edition: the headings, and each text in the words of its rulebook, without its id."""
     under = [(title, [id for id in ids if holds(id, edition)]) for title, ids in headings(language)]
     kept = [(in_own_words(title, edition, language), ids) for title, ids in under if ids]
     texts = rules(language)

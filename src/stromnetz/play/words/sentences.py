@@ -25,7 +25,7 @@ class Amount(int):
 
 
 class Shown(str):
-    """Anything else in the place of a number: the words after it are left out."""
+    """A value other than a number in such a place: the words after it are left out."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class Shown(str):
 
 
 def isolated(name: str) -> str:
-    """A name among other words: written from right to left, it turns nothing around.
+    """Return a name, isolated if it is written from right to left so that it does not reorder the sentence.
 
     >>> isolated("Ann"), isolated("דנה") == "\\u2068דנה\\u2069"
     ('Ann', True)
@@ -44,7 +44,7 @@ def isolated(name: str) -> str:
 
 
 def fact(value: Any) -> Amount | Shown:
-    """A fact as sentences want it, where it is no name."""
+    """Return a fact without a name in the form that sentences need."""
     if isinstance(value, list | tuple):
         return Shown(", ".join([str(fact(one)) for one in value]))
     return Amount(value) if type(value) is int else Shown(isolated(str(value)))
@@ -55,12 +55,12 @@ def _swaps(edition: str, language: str) -> tuple[re.Pattern[str], dict[str, str]
     words: dict[str, str] = edition_data(edition).get("instead", {}).get(language, {})
     if not words:
         return None
-    # from the start of a word, so that compounds change too
+    # match the start of words, so that compounds change too
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE), words
 
 
 def in_own_words(text: str, edition: str, language: str) -> str:
-    """A text with the words that the edition's book uses for the same things.
+    """Return a text with the words that the edition's rulebook uses for the same things.
 
     >>> in_own_words("Grondstoffenmarkt: 2 kolen", "classic-2009", "nl")
     'Brandstoffenmarkt: 2 steenkool'
@@ -78,7 +78,7 @@ def in_own_words(text: str, edition: str, language: str) -> str:
 
 
 def given_words(edition: str, language: str) -> Sentences:
-    """What an edition, its promo cards and its variants bring: those of the variants in the words of its book."""
+    """Return the sentences of an edition, its promo cards and its variants, all in the words of its rulebook."""
     brought, own = variant_words(edition, language), words_of(edition, language)
     out = {
         section: {key: in_own_words(sentence, edition, language) for key, sentence in sentences.items()}
@@ -88,7 +88,7 @@ def given_words(edition: str, language: str) -> Sentences:
 
 
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
-    """What an edition says beyond the common words or otherwise: its sentences, and those with words of its own."""
+    """Return the sentences of an edition that differ from the common ones, or that use words of its own."""
     given = given_words(edition, language)
     out: Sentences = {}
     for section in dict.fromkeys([*common, *given]):
@@ -104,7 +104,7 @@ def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str,
 
 
 Say = Callable[[str, Any], Amount | Shown]
-"""A fact, given by its name and its value."""
+"""Converts a fact, given by name and value, into text."""
 
 LISTED = {
     "regions": "region",
@@ -118,17 +118,17 @@ LISTED = {
     "costs": "cost",
     "accepts": "move",
 }
-"""Facts that are lists, with the fact that each item is."""
+"""Facts that are lists, with the name of the fact for each item."""
 BETWEEN = {"ways": " / "}
 
 
 def plainly(name: str, value: Any) -> Amount | Shown:
-    """As it is, where no game is known to take names from."""
+    """Return the plain value, if no game is known to take names from."""
     return fact(value)
 
 
 def filled(sentence: str, facts: Mapping[str, Any], say: Say) -> str:
-    """A sentence with its gaps filled; facts that it does not tell are not asked for."""
+    """Fill the gaps of a sentence; facts that it does not mention are not computed."""
     return sentence.format_map(_Gaps(facts, say))
 
 
@@ -142,7 +142,7 @@ class _Gaps:
 
 
 class Facts:
-    """The facts of one game: how those with a name are said, which the edition alone has words for, what "none" is."""
+    """The facts of one game: their names, words that only the edition has, and the word for "none"."""
 
     def __init__(
         self, by_name: Mapping[str, Callable[[Any], str]], own: Callable[[str, str], str | None], none: str
@@ -166,7 +166,7 @@ class Facts:
         return fact(value) if known is None else Shown(known(value))
 
     def said_of_input(self, name: str, value: Any) -> Amount | Shown:
-        """Like `said`, for values from outside, which may name things that do not exist."""
+        """Like `said`, but for values from outside, which may name things that do not exist."""
         try:
             return self.said(name, value)
         except (AttributeError, KeyError, IndexError, TypeError):
@@ -179,7 +179,7 @@ Sections = Mapping[str, Mapping[str, str]]
 
 
 def refusal_text(error: StromnetzError, sections: Sections, say: Say) -> str:
-    """Why not; as the error itself puts it where there is no sentence for its case."""
+    """Return the sentence of a refusal; the error's own message if its case has no sentence."""
     sentence = sections[REFUSALS_SECTION].get(error.case)
     why = error.bare if sentence is None else _beginning(filled(sentence, error.facts, say))
     return why if error.move is None else sections["terms"]["plan_move"].format(n=error.move + 1, why=why)

@@ -1,4 +1,4 @@
-"""A game as plain text: a position in a few lines, a record move by move, for terminals and pipes."""
+"""Games as plain text: a position in a few lines, a record move by move, for terminals and pipes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .notation import card_text, format_move
 from .wording import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"
-"""One for every seat, so that colours are never needed."""
+"""One for each seat, so that colours are not needed."""
 NEUTRAL_GLYPH = "○"
 
 
 def seat_names(players: int, names: Sequence[str] | None = None, neutral: Sequence[str] = ()) -> list[str]:
-    """Names for all seats, each with its glyph; a seat without a name is called by its number."""
+    """Return names for all seats, each with its glyph; seats without a name get their number."""
     given = list(names or [])
     people = [f"{GLYPHS[s]} {given[s] if s < len(given) else s}" for s in range(players)]
     return people + [f"{NEUTRAL_GLYPH} {name}" for name in neutral]
 
 
 def words_for(game: Game, language: str = "en", names: Sequence[str] | None = None) -> Words:
-    """The words for a game and its players."""
+    """Return the words for a game and its players."""
     rules = game.rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
     given = [rules.automatic.get(seat, str(seat)) for seat in range(rules.players)] if names is None else names
@@ -35,7 +35,7 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
 
 
 def plant_text(view: View, ref: int | str, words: Words) -> str:
-    """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
+    """Return a plant with what it burns and supplies: ``04 (2 coal > 1)``."""
     facts = view.plant(ref)
     own = edition_texts(view.edition).card_text(view, ref, words)
     if own is not None:
@@ -46,18 +46,18 @@ def plant_text(view: View, ref: int | str, words: Words) -> str:
 
 
 def offer_text(view: View, ref: CardRef, minimum_bid: int) -> str:
-    """A card on offer; its minimum bid where that is not the printed one: ``03@1``; what the edition adds."""
+    """Return a card on offer, with its minimum bid if it is not the printed one (``03@1``), and the edition's mark."""
     mark = edition_texts(view.edition).card_mark(view, ref, True)
     return f"{card_text(ref)}{mark}" + ("" if view.plant(ref).minimum_bid == minimum_bid else f"@{minimum_bid}")
 
 
 def future_text(view: View, ref: CardRef) -> str:
-    """A card of the future market, and what the edition adds."""
+    """Return a card of the future market, with the edition's mark."""
     return card_text(ref) + edition_texts(view.edition).card_mark(view, ref, False)
 
 
 def decision_text(view: View, words: Words) -> str:
-    """What has to be decided."""
+    """Return the current decision."""
     assert view.decision is not None
     if view.decision.kind == "auction" and view.must_buy:
         return words.term("must_buy")
@@ -65,14 +65,14 @@ def decision_text(view: View, words: Words) -> str:
 
 
 def refill_text(fuel: FuelView) -> str:
-    """What the coming refill brings: what is sure, and where more is likely also that."""
+    """Return the next refill: what is certain and, if it is more, what is likely."""
     if fuel.refill is None:
         return ""
     return f"+{fuel.refill}" if fuel.refill == fuel.likely else f"+{fuel.refill}–{fuel.likely}"
 
 
 def position_lines(view: View, words: Words) -> list[str]:
-    """A position in plain lines."""
+    """Return a position as plain lines."""
     head = f"{words.term('round')} {view.round} · {words.term('step')} {view.step} · {words.phase(view.phase)}"
     if view.decision is not None:
         head += f" · {words.seat(view.decision.seat)}: {decision_text(view, words)}"
@@ -121,7 +121,7 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
 
 
 def result_lines(view: View, words: Words) -> list[str]:
-    """The ranking of a finished game."""
+    """Return the ranking of a finished game."""
     assert view.result is not None
     winners = view.result.winners
     title = words.term("winner" if len(winners) == 1 else "shared_win")
@@ -134,7 +134,7 @@ def result_lines(view: View, words: Words) -> list[str]:
 
 
 def row_lines(row: Row, words: Words) -> Iterator[str]:
-    """One row of a record: the move in notation, then its events in words."""
+    """Yield the lines of a row: the move in notation, then its events in words."""
     if row.undoes is not None:
         assert row.seat is not None
         yield f"{row.seq:>4}  {words.seat(row.seat)}  undo {row.undoes}"

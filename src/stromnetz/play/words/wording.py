@@ -1,6 +1,6 @@
-"""Words: everything that is said about a game, in the languages of ``words/*.toml``.
+"""All texts about a game, in the languages of ``words/*.toml``.
 
-The common words are what any edition needs; the names of cities, regions, fuels and cards come from the editions.
+The common words apply to all editions; names of cities, regions, fuels and cards come from the editions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LANGUAGES = file_schemas.LANGUAGES
 
 @cache
 def common_words(language: str) -> dict[str, dict[str, str]]:
-    """What any edition says, by section."""
+    """Return the words of all editions, by section."""
     if language not in LANGUAGES:
         raise BadInput(
             f"there is no language {short_repr(language)}; there are {', '.join(LANGUAGES)}",
@@ -38,13 +38,13 @@ def common_words(language: str) -> dict[str, dict[str, str]]:
 
 
 _ALL: dict[str, tuple[object, Mapping[str, Mapping[str, str]]]] = {}
-"""By language: the editions they were put together from, and all words."""
+"""By language: the editions that they were merged from, and all words."""
 
 
 def all_words(language: str) -> Mapping[str, Mapping[str, str]]:
-    """The common words, and what editions have words of their own for."""
+    """Return the common words and those of all editions."""
     editions, kept = all_editions(), _ALL.get(language)
-    if kept is None or kept[0] is not editions:  # a folder that was added may bring other words
+    if kept is None or kept[0] is not editions:  # added folders may have other words
         out = {section: dict(sentences) for section, sentences in common_words(language).items()}
         for edition in editions:
             for section, sentences in given_words(edition, language).items():
@@ -55,26 +55,26 @@ def all_words(language: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def neutral_name(edition: str, language: str) -> str:
-    """What an edition calls the company that nobody plays; empty where it has none."""
+    """Return an edition's name of the neutral company; empty if it has none."""
     name: str = edition_data(edition).get("neutral", {}).get("name", {}).get(language, "")
     return name
 
 
 def refusal(error: StromnetzError, language: str) -> str:
-    """Why not, where there is no game to take names from."""
+    """Return the sentence of a refusal without a game to take names from."""
     common = common_words(language)
     known = common if error.case in common[refusals.REFUSALS_SECTION] else all_words(language)
     return refusals.refusal_text(error, known, plainly)
 
 
 _SECTIONS: dict[tuple[str, str], tuple[object, dict[str, dict[str, str]]]] = {}
-"""By edition and language: the data they were put together from, and the sentences; every refusal asks for them."""
+"""By edition and language: the data they were merged from, and the sentences. Every refusal needs them."""
 
 
 def sections_of(edition: str, language: str) -> dict[str, dict[str, str]]:
-    """All sentences of an edition, its own before the common ones."""
+    """Return all sentences of an edition, its own before the common ones."""
     data, kept = edition_data(edition), _SECTIONS.get((edition, language))
-    if kept is None or kept[0] is not data:  # a folder that was added may bring other words
+    if kept is None or kept[0] is not data:  # added folders may have other words
         common = common_words(language)
         own = own_sentences(edition, language, common)
         known = dict.fromkeys([*common, *own])
@@ -108,7 +108,7 @@ class Words:
         self._told, self._refused = self._facts(self.card), self._facts(self.card_in_text)
 
     def _facts(self, card: Callable[[CardRef], str]) -> Facts:
-        """How facts are said in this game, the fact ``card`` like this."""
+        """Return the facts of this game, with the given function for cards."""
         by_name: dict[str, Callable[[Any], str]] = {
             **dict.fromkeys(("seat", "for_seat", "to_act", "last"), self.seat),
             **dict.fromkeys(("fuel", "burn"), self.fuel),
@@ -142,7 +142,7 @@ class Words:
         return self._sections["terminal"][key].format(**values)
 
     def help(self) -> str:
-        """What can be typed, with what only this edition has."""
+        """Return the help on typed moves, including those of this edition."""
         return self.terminal("help", own=self._sections["terminal"].get("help_own", ""))
 
     def seat(self, seat: int) -> str:
@@ -155,69 +155,69 @@ class Words:
         return self._regions[id]
 
     def card(self, ref: CardRef) -> str:
-        """A card with what it is: a plant by its number, others by name."""
+        """Return a card with its kind: a plant by its number, others by name."""
         return (
             self._cards[ref] if ref in self._cards else f"{self.term(self._kinds.get(ref, 'plant'))} {card_text(ref)}"
         )
 
     def short(self, ref: CardRef) -> str:
-        """A card in a list: the number printed on it, or its name."""
+        """Return a card in a list: the printed number, or its name."""
         if ref in self._printed:
             return self._printed[ref]
         return self._cards[ref] if ref in self._cards else card_text(ref)
 
     def card_in_text(self, ref: CardRef) -> str:
-        """The name of a card inside a sentence."""
+        """Return the name of a card inside a sentence."""
         if ref in self._cards:
             return self._cards[ref]
         return f"{self._sections['in_text'][self._kinds.get(ref, 'plant')]} {card_text(ref)}"
 
     def place(self, id: str) -> str:
-        """A city, or a card that takes its place."""
+        """Return a city, or a card that takes its place."""
         return self._cities.get(id) or self.card(int(id) if id.isdigit() else id)
 
     def effect(self, effect: str) -> str:
-        """What a card does, in editions whose cards say that."""
+        """Return the effect of a card, in editions that have texts for it."""
         return self._sections.get("effects", {}).get(effect, "")
 
     def site(self, site: str) -> str:
-        """What is built, in editions where that is not always a house."""
+        """Return what is built, in editions with more than houses."""
         return self._sections["sites"][site]
 
     def named(self, section: str, key: str) -> str:
-        """What one of the sections says that an edition or a variant brings."""
+        """Return a text from a section of an edition or variant."""
         return self._sections[section][key]
 
     def own_fact(self, name: str, value: Any) -> str | None:
-        """A fact that only this edition has words for: its section ``facts`` names the section that says it."""
+        """Return a fact that only this edition has words for: ``facts`` names the section with the words."""
         section = self._sections["facts"].get(name)
         return None if section is None else self._sections[section][value]
 
     def fuel(self, fuel: str | Mapping[str, int]) -> str:
-        """A fuel, or amounts of several."""
+        """Return a fuel, or amounts of several."""
         if isinstance(fuel, str):
             return self._fuels[fuel]
         return ", ".join(f"{count} {self._fuels[id]}" for id, count in fuel.items() if count) or self.term("empty")
 
     def refusal(self, error: StromnetzError) -> str:
-        """A sentence that says why not."""
+        """Return the sentence of a refusal."""
         return refusals.refusal_text(error, self._sections, self._refused.said_of_input)
 
     def move(self, move: Move) -> str:
-        """What a move does, for somebody who might make it; if nothing is said about its kind, as it is written."""
+        """Return the effect of a move for a player who might make it; in notation if there is no text for its kind."""
         said = self._sections["moves"].get(move.kind)
         return format_move(move) if said is None else filled(said, move.to_json(), self._refused.said_of_input)
 
     def advice(self, key: str, facts: Mapping[str, Any]) -> str:
-        """A sentence that says why a bot would make a move."""
+        """Return a sentence on why a bot would make a move."""
         said = filled(self._sections["advice"][key], facts, self._told.said)
         return said[:1].upper() + said[1:]
 
     def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
-        """A sentence about what a move in a lesson has brought."""
+        """Return a sentence about the result of a move in a lesson."""
         return filled(self._sections["lessons"][key], facts, self._told.said)
 
     def event(self, event: Event) -> str:
-        """A sentence that says what happened."""
+        """Return a sentence about an event."""
         facts = event.to_json()
         return filled(self._sections["events"][facts.pop("kind")], facts, self._told.said)

@@ -1,1 +1,1 @@
-"""What strong players know about companies with workers, each thing in a file of its own; ``../bots.py`` asks them."""
+"""Expert play for companies with workers, one subject per file. ``../bots.py`` calls it."""

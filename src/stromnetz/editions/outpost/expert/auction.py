@@ -1,4 +1,4 @@
-"""Cards: what one is worth, which to put up, how far to bid."""
+"""Cards: their value, which one to open, how high to bid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .weights import CompanyWeights
 
 
 class Market:
-    """What cards are worth to the deciding company."""
+    """The value of cards on offer for the deciding company."""
 
     def __init__(self, table: Companies, w: CompanyWeights, rounds: int | None) -> None:
         self.table = table
@@ -25,7 +25,7 @@ class Market:
         self.base = self.look.worth(me.hand, me.money, me.cities)
 
     def value(self, ref: CardRef) -> float:
-        """The most to bid for a card, if the choice is between it and none."""
+        """Return the highest bid for a card if the alternative is no card."""
         me, card = self.table.me, card_of(self.table.view, ref)
         back = me.hand.auction_rebate
         cities = me.cities + (card.effect == OUTPOST)
@@ -33,7 +33,7 @@ class Market:
         return most_paid(self.look, hand, me.money, cities, self.base) + back
 
     def reason(self, ref: CardRef, limit: float) -> Reason:
-        """Why a card is worth so much."""
+        """Return the reason for a card's value."""
         card, rounds = card_of(self.table.view, ref), self.look.rounds
         facts = {"card": ref, "rounds": rounds, "limit": max(0, int(limit))}
         wages = self.look.wages[0]
@@ -53,14 +53,14 @@ class Market:
 def open_card(
     table: Companies, offers: list[OpenOption], may_leave: bool, w: CompanyWeights, rounds: int | None
 ) -> Explanation:
-    """The card that brings most beyond its price, or none."""
+    """Open the card with the largest gain over its price, or leave."""
     market = Market(table, w, rounds)
     values = {option.plant: market.value(option.plant) for option in offers}
     return put_up(offers, values, may_leave, market.reason, market.look.rounds)
 
 
 def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:
-    """Raise by as little as can be, up to what the card is worth beside the others."""
+    """Raise by the minimum, up to the card's value minus part of the gain of the best alternative."""
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
@@ -73,7 +73,7 @@ def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | Non
 
 
 def _other(market: Market, card: CardRef) -> float:
-    """What the best of the other cards on offer would bring, at about what it will cost."""
+    """Return the gain of the best other card on offer, at its likely price."""
     view, w = market.table.view, market.w
     gains = [
         market.value(ref) - minimum - w.rival_premium

@@ -1,4 +1,4 @@
-"""Houses, plants and housings: how many of each, and where."""
+"""Houses, plants and housings: how many of each to build, and where."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .weights import CompanyWeights
 Plan = tuple[int, int, int]
 """Plant buildings, housing buildings, houses."""
 MISSED_INCOME_SHARE = 0.35
-"""A share: what an income counts that is missed by building later."""
+"""Share of the income missed by building later that counts."""
 MAX_UNSUPPLIED_HOUSES = 2
-"""Houses that one may have beyond what can be supplied: more are never built ahead."""
+"""Maximum number of houses beyond the supplied cities."""
 
 
 def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: Level) -> Explanation:
-    """The next building, or none."""
+    """Choose the next building, or none."""
     me = table.me
     gift = _gift(table, sites)
     if gift is not None:
@@ -59,7 +59,7 @@ def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: 
 
 
 def _stopped(table: Companies, look: Outlook) -> int:
-    """What is supplied in this round if nothing more is built."""
+    """Return the cities supplied in this round without further buildings."""
     me = table.me
     wage = (look.rebated if me.hand.wage_rebate else look.wages)[0]
     ways = affordable(me.board.runs, me.board.places + me.hand.robots, wage, me.money)
@@ -79,7 +79,7 @@ def _why(table: Companies, look: Outlook, best: Plan) -> Reason:
 
 
 def _gift(table: Companies, sites: list[BuildOption]) -> BuildOption | None:
-    """What stands on a card for nothing; a house that would end the game has to be thought about first."""
+    """Return a free building on a card, unless it is a house that would end the game."""
     for option in sites:
         if not option.cost and not option.path and (option.site != HOUSE or table.me.cities + 1 < table.end_at):
             return option
@@ -87,7 +87,7 @@ def _gift(table: Companies, sites: list[BuildOption]) -> BuildOption | None:
 
 
 def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tuple[Plan, float, float]:
-    """As many buildings as leave the company best off, what they bring beside none, and what a house alone brings."""
+    """Return the best plan, its gain over building nothing, and the gain of a single house."""
     me = table.me
     plants, housings = table.site_costs(me)
     scores: dict[Plan, float] = {}
@@ -109,7 +109,7 @@ def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tupl
 
 
 def _order(table: Companies, count: int, w: CompanyWeights) -> float:
-    """What it costs to come before others in turn order with so many cities more."""
+    """Return the cost of coming before rivals in turn order with more cities."""
     mine = table.me.cities + count
     return w.order * sum(rival.cities <= mine for rival in table.rivals)
 
@@ -135,7 +135,7 @@ def _stay(
 def _carried_out(
     table: Companies, sites: list[BuildOption], plan: Plan, gain: float, w: CompanyWeights, reason: Reason
 ) -> Explanation:
-    """The first building of a plan."""
+    """Choose the first building of a plan."""
     chosen = None
     for kind, count in zip((*KINDS, HOUSE), plan, strict=True):
         there = [option for option in sites if option.site == kind and (option.path or option.cost)]
@@ -148,7 +148,7 @@ def _carried_out(
 
 
 def _price(table: Companies, option: BuildOption, w: CompanyWeights) -> float:
-    """A connection is half paid for where a house can follow the building, or a building the house."""
+    """Return the price of a building; half of a connection counts if a house and a building can share it."""
     if option.site == HOUSE:
         wanted = table.places[0] if table.me.hand.plant_slots < 4 else table.places[1]
         useful = table.ground.number[option.city] in wanted

@@ -1,4 +1,4 @@
-"""The end: who would win if it came now, and what a company can supply in the round if it spends everything on that."""
+"""The end of the game: who would win if it ended now, and what a company can supply at most in this round."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from .labour import Wages
 from .table import Companies, Firm
 
 MAX_HOUSES_PER_ROUND = 12
-"""Houses that anybody builds in a round."""
+"""Maximum number of houses that a company builds in a round."""
 
 
 class Final(NamedTuple):
-    """What a company does for the most cities supplied: better ones are larger."""
+    """The result of spending everything on supplied cities in the last round; larger is better."""
 
     supplied: int
     money: int
     plants: int = 0
-    """Plant buildings."""
+    """Number of plant buildings."""
     housings: int = 0
     houses: int = 0
 
 
 def is_last(table: Companies) -> bool:
-    """Whether this round is the last: somebody has the cities that end the game."""
+    """Whether a company has enough cities to end the game in this round."""
     return any(firm.cities >= table.end_at for firm in table.firms)
 
 
 def final(table: Companies, firm: Firm, wages: Wages, least: int = 0) -> Final:
-    """The most cities that a company can supply this round, and at least so many houses more."""
+    """Return the best final result of a company with at least ``least`` more houses."""
     plants, housings = table.site_costs(firm)
     line = table.house_costs(firm, MAX_HOUSES_PER_ROUND)
     best = Final(-1, 0)
@@ -40,7 +40,7 @@ def final(table: Companies, firm: Firm, wages: Wages, least: int = 0) -> Final:
 
 
 def _run(table: Companies, firm: Firm, wages: Wages, plan: Final, line: tuple[int, ...], least: int) -> Final:
-    """With so many buildings: the best run, and the houses for it."""
+    """Return the best run and its houses, given the number of buildings."""
     board = firm.hand.with_slots(plan.plants, plan.housings).board()
     free = board.places + firm.hand.robots + firm.seasonal
     best = Final(-1, 0)
@@ -62,7 +62,7 @@ def _run(table: Companies, firm: Firm, wages: Wages, plan: Final, line: tuple[in
 
 
 def rivals_final(table: Companies, wages: Wages) -> Final:
-    """The best that a rival can still reach this round: who has built cannot build any more."""
+    """Return the best final result of the rivals; those who have acted cannot build any more."""
     best = Final(-1, 0)
     for firm in table.rivals:
         if firm.seat in table.view.to_come:
@@ -73,13 +73,13 @@ def rivals_final(table: Companies, wages: Wages) -> Final:
 
 
 def can_end(table: Companies) -> int | None:
-    """The houses that are missing to end the game, if they can be paid."""
+    """Return the number of houses missing to end the game, if they are affordable."""
     missing = table.end_at - table.me.cities
     line = table.house_costs(table.me, missing)
     return missing if len(line) == missing and sum(line) <= table.me.money else None
 
 
 def wins_now(table: Companies, missing: int, wages: Wages) -> Final | None:
-    """How to end the game with so many houses more, if that wins it."""
+    """Return the final result of building the missing houses, if it wins the game."""
     mine = final(table, table.me, wages, missing)
     return mine if mine[:2] > rivals_final(table, wages)[:2] else None

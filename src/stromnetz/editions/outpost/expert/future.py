@@ -1,4 +1,4 @@
-"""The rest of the game in money: what a company will have and supply, round by round, until the likely end."""
+"""Projection of the rest of the game in money: a company's property and supply, round by round."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .table import SITE_COST, Companies, Firm
 from .weights import CompanyWeights
 
 NOW, LATER = 9, 10
-"""How many houses ahead a company looks, in this round and in all."""
+"""Number of houses to plan ahead, in this round and in total."""
 MAX_ROUNDS = 14
-"""Rounds: no game is thought to last longer."""
+"""Maximum length of a game in rounds."""
 LONG_TERM_WAGE = 4.5
-"""What a worker costs in the long run."""
+"""Typical cost of a worker."""
 MAX_ROBOTS = 9
-"""More nobody can have."""
+"""Maximum number of robots."""
 
 
 class Coming(NamedTuple):
-    """The cards that a company can expect to buy later, with their prices."""
+    """Typical cards that a company can buy later, with their prices."""
 
     plant: Plant = (4, 5)
     plant_price: float = 28.0
@@ -34,7 +34,7 @@ class Coming(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What building costs: houses in this round and later, plant and housing buildings."""
+    """Building costs: houses in this round and later, plant and housing buildings."""
 
     now: tuple[int, ...]
     later: tuple[int, ...]
@@ -43,12 +43,12 @@ class Ground(NamedTuple):
 
 
 def rounds_left(table: Companies, w: CompanyWeights) -> int:
-    """How many times everybody will still be paid, this round's included, if the fastest goes on as usual."""
+    """Return the number of incomes left, including this round's, given the fastest company."""
     return min(pace(table, firm, w) for firm in table.firms)
 
 
 def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
-    """In how many rounds a company can own the cities that end the game if it builds what it can about supply."""
+    """Return the rounds until a company has the cities that end the game, if it builds what it can supply."""
     auctions = table.view.phase.endswith("auctions")
     cash, output, cities = float(firm.money), float(firm.growth()[0]), float(firm.cities)
     for round in range(1, MAX_ROUNDS):
@@ -64,7 +64,7 @@ def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
 
 
 class Outlook:
-    """What is the same for all that a company may do in a decision."""
+    """The shared inputs of all projections in one decision."""
 
     __slots__ = ("coming", "end", "ground", "pay", "rebated", "rounds", "w", "wages")
 
@@ -84,10 +84,11 @@ class Outlook:
         self.w = w
 
     def worth(self, hand: Hand, cash: float, cities: int, built: int = 0, settled: bool = False) -> float:
-        """What a company has in the end: cities that it supplies, and a part of its money.
+        """Return the value of a company at the end: supplied cities, and part of its money.
 
-        ``built``: how many of this round's houses are paid and counted already. ``settled``: nothing more is built in
-        this round.
+        ``built``: number of this round's houses that are already paid and counted. ``settled``: nothing more is built
+        this
+        round.
         """
         w, pay, end = self.w, self.pay, self.end
         supplied, dear, flow = 0, 0.0, 0.0
@@ -133,7 +134,7 @@ class Outlook:
         return w.city * (supplied + more) + w.cash * cash + w.flow * flow
 
     def _bought(self, hand: Hand, board: Board, cash: float, cities: int, rest: int) -> tuple[Hand, float]:
-        """A later round's card: a plant where cities wait for one, else a housing that pays."""
+        """Buy a card in a later round: a plant if cities wait for it, else a housing that pays off."""
         coming, w = self.coming, self.w
         cash_left = cash - w.keep + hand.auction_rebate
         wanted = board.output < self.end and cities + 2 >= board.output
@@ -153,7 +154,7 @@ class Outlook:
         return self.coming.plant[1] - worst >= 2
 
     def _sited(self, hand: Hand, board: Board, cash: float, rest: int) -> tuple[Hand, float]:
-        """Buildings for cards that have no slot."""
+        """Build for cards without a slot."""
         plants, housings = self.ground.plants, self.ground.housings
         a = b = 0
         if board.idle[0] and plants and cash >= plants[0]:
@@ -167,7 +168,7 @@ class Outlook:
         return (hand.with_slots(a, b) if a or b else hand), cash
 
     def _more(self, supplied: int, cities: int, output: int, cash: float) -> float:
-        """What the money that is left could still have brought, in cities supplied."""
+        """Return the supplied cities that the remaining money could still have brought."""
         missing = self.end - supplied
         if missing <= 0 or cash <= 0:
             return 0.0
@@ -175,12 +176,12 @@ class Outlook:
         return self.w.late * min(missing, cash / each)
 
     def in_money(self, worth: float) -> float:
-        """A difference of worth as an amount of money, by what money buys in the long run."""
+        """Convert a difference in value into money, at long-term prices."""
         return worth * self.w.grow_cost / self.w.city
 
 
 def affordable(runs: tuple[Run, ...], free: int, wage: Wages, cash: float) -> list[tuple[int, int]]:
-    """The cities that can be supplied, each with the wages of those who have no place; none costs nothing."""
+    """Return the cities that can be supplied, each with the wages for it; supplying none costs nothing."""
     out = []
     for cities, workers in runs:
         hire = workers - free
@@ -195,7 +196,7 @@ def affordable(runs: tuple[Run, ...], free: int, wage: Wages, cash: float) -> li
 
 @lru_cache(maxsize=4096)
 def most_paid(look: Outlook, hand: Hand, money: int, cities: int, base: float) -> float:
-    """The most that can be paid for a hand without ending worse off; below 0 if it is not worth having."""
+    """Return the highest price for a hand that does not leave the company worse off; negative if it has no value."""
     as_gift = look.worth(hand, money, cities)
     if as_gift < base:
         return look.in_money(as_gift - base)
@@ -210,12 +211,12 @@ def _outlook(
     game: tuple[int, tuple[int, ...]],
     w: CompanyWeights,
 ) -> Outlook:
-    """A cached outlook: equal inputs share one object and its caches."""
+    """Return a cached projection: equal inputs share one object and its caches."""
     return Outlook(ground, wages, coming, game, w)
 
 
 def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> Outlook:
-    """The outlook of the deciding company."""
+    """Return the projection of the deciding company."""
     me = table.me
     left = min(rounds or MAX_ROUNDS, rounds_left(table, w))
     now = table.house_costs(me, NOW)
@@ -236,7 +237,7 @@ def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> O
 
 
 def coming(table: Companies, w: CompanyWeights) -> Coming:
-    """Typical future cards: the better plants and the middle housing of the market."""
+    """Return typical future cards: the better plants and the middle housing of the market."""
     view = table.view
     cards = printed_cards(view.edition)
     there = [(cards[ref], view.plant(ref).minimum_bid) for ref in (*view.current, *view.future) if ref in cards]

@@ -1,4 +1,4 @@
-"""What the cards of a company can do together: the plants that run with so many workers, the places of its housings."""
+"""The combined effect of a company's cards: the plants that a number of workers runs, the places of its housings."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from stromnetz.editions.outpost.company_rules import (
 )
 
 SLOTS = 4
-"""Plant cards, and housing cards, that a company can use at once."""
+"""Number of plant cards, and of housing cards, that a company can use at once."""
 Plant = tuple[int, int]
 """Workers, and the cities that they supply."""
 Run = tuple[int, int]
-"""Cities, and the fewest workers that supply so many."""
+"""Cities, and the minimum number of workers to supply them."""
 
 
 class Hand(NamedTuple):
-    """The cards of a company with its slots; the same numbers make the same hand."""
+    """A company's cards and slots; equal numbers make equal hands."""
 
     plants: tuple[Plant, ...] = ()
     housings: tuple[int, ...] = ()
-    """The places of each, most first."""
+    """Places of each housing, sorted in descending order."""
     plant_slots: int = 0
     housing_slots: int = 0
     base: PrintedCard | None = None
-    """A card that is a plant and a housing."""
+    """A card that is both a plant and a housing."""
     more_output: int = 0
     more_places: int = 0
     wage_rebate: int = 0
@@ -48,7 +48,7 @@ class Hand(NamedTuple):
         return self._replace(housings=tuple(sorted((*self.housings, places), reverse=True)))
 
     def with_card(self, card: PrintedCard) -> Hand:
-        """The hand with one more card."""
+        """Return the hand with one more card."""
         if card.effect == MOON_BASE:
             return self._replace(base=card)
         if card.workers:
@@ -83,16 +83,16 @@ class Hand(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What a hand does on its slots."""
+    """The effect of a hand on its slots."""
 
     runs: tuple[Run, ...]
-    """From none to the most cities, each with more than the one before."""
+    """Pareto-optimal runs, with increasing cities and workers."""
     places: int
-    """For permanent workers."""
+    """Number of places for permanent workers."""
     output: int
-    """The most cities."""
+    """Maximum number of cities."""
     idle: tuple[int, int]
-    """Plant and housing cards for which a slot could still be unlocked."""
+    """Number of plant and housing cards for which a slot could still be unlocked."""
 
 
 @lru_cache(maxsize=16384)
@@ -107,7 +107,7 @@ def _board(hand: Hand) -> Board:
             always, shelter = [whole], [*shelter, places]
         elif slots > len(plants):
             always, shelter, slots = [whole], [*shelter, places], slots - 1
-        elif shelter:  # in the place of the smallest housing
+        elif shelter:  # replace the smallest housing
             always, shelter = [whole], [*shelter[:-1], places]
         elif slots:
             always, shelter, slots = [whole], [places], slots - 1
@@ -118,7 +118,7 @@ def _board(hand: Hand) -> Board:
 
 @lru_cache(maxsize=16384)
 def runs(plants: tuple[Plant, ...], slots: int, always: tuple[Plant, ...] = ()) -> tuple[Run, ...]:
-    """All that can be supplied with at most so many of these plants, beside some that need no slot of theirs."""
+    """Return the optimal runs with at most ``slots`` of the plants, plus plants that need no slot."""
     least: dict[tuple[int, int], int] = {(0, 0): 0}
     for (workers, cities), slot in [(plant, 1) for plant in plants] + [(plant, 0) for plant in always]:
         for (used, supplied), hands in list(least.items()):

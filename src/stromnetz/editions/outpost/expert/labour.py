@@ -1,4 +1,4 @@
-"""Workers: what it costs to hire so many, in this round and in those to come."""
+"""Workers: the cost of hiring them in this round and later ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .table import Companies, Firm
 from .weights import CompanyWeights
 
 Wages = tuple[int, ...]
-"""What 0, 1, 2, … seasonal workers cost; more than that there are not."""
+"""Cost of 0, 1, 2, … seasonal workers, as many as are available."""
 MAX_GROWTH_PER_ROUND = 3
-"""Cities by which a company may grow in a round, for which it will hire."""
+"""Number of cities that a company may gain in a round and hire workers for."""
 
 
 def seasonal(firm: Firm, more: int = MAX_GROWTH_PER_ROUND) -> int:
-    """The seasonal workers that a company will hire, about: for what it can supply of the cities it will have."""
+    """Estimate the seasonal workers that a company will hire for the cities that it will have."""
     plants, housings = firm.board.idle
     board = firm.hand.with_slots(min(1, plants), min(1, housings)).board()
     hands = 0
@@ -27,9 +27,9 @@ def seasonal(firm: Firm, more: int = MAX_GROWTH_PER_ROUND) -> int:
 
 
 def hired_before(table: Companies) -> int:
-    """The workers that others will take this round before the deciding company can: seasonal ones, and new lodgers."""
+    """Return the workers that others will take before the deciding company acts, both seasonal and permanent."""
     if table.view.decision is not None and table.view.decision.kind not in ("auction", "bid"):
-        return 0  # it is its turn
+        return 0  # it is already this company's turn
     gone = 0
     for seat in reversed(table.view.order):
         if seat == table.seat:
@@ -41,7 +41,7 @@ def hired_before(table: Companies) -> int:
 
 
 def wages(table: Companies, rounds: int, w: CompanyWeights, rebate: int = 0) -> tuple[Wages, ...]:
-    """The wages of each round that is left, this one first."""
+    """Return the wages of each remaining round, starting with this one."""
     view = table.view
     (name,) = view.fuels
     row = tuple(view.price_row(name))
@@ -60,7 +60,7 @@ def _wages(
     start: tuple[tuple[int, ...], int, int, int, float], rounds: int, per_round: tuple[float, float], rebate: int
 ) -> tuple[Wages, ...]:
     row, missing, lodgers, now, before = start
-    # workers away from the market come back to its cheap end, as long as they have no place
+    # workers without a place return to the cheap end of the market
     whole = (*_cheap(row, missing), *row)
     out = [_summed(row[now:], rebate)]
     for later in range(1, rounds):
@@ -70,7 +70,7 @@ def _wages(
 
 
 def _cheap(row: tuple[int, ...], count: int) -> list[int]:
-    """What the workers cost that are away, if every space holds as many as the dearest but one."""
+    """Return the prices of workers outside the market, assuming evenly rising prices."""
     top = row[0] if row else 10
     return [max(1, round(1 + (top - 1) * i / count)) for i in range(count)]
 

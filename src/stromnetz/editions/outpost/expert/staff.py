@@ -1,4 +1,4 @@
-"""The company board and its hands: which cards to lay out, how many workers to hire, whether to make a robot."""
+"""The company board and its workers: which cards to lay out, how many workers to hire, whether to make a robot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .weights import CompanyWeights
 
 
 def arrange(table: Companies, option: ArrangeOption, w: CompanyWeights) -> Explanation:
-    """The board that earns most this round; of equal ones the one that could supply more."""
+    """Choose the board with the highest profit in this round; of equals, the one that could supply more."""
     worth = {laid.card: laid for laid in option.worth}
     best: tuple[float, int, int] | None = None
     chosen: list[CardRef] = []
@@ -25,7 +25,7 @@ def arrange(table: Companies, option: ArrangeOption, w: CompanyWeights) -> Expla
         score = _earns(table, [worth[card] for card in plants], sum(worth[card].places for card in housings), w)
         if best is None or score > best:
             best, chosen = score, [*plants, *(c for c in housings if c not in plants)]
-    assert best is not None  # the board as it is
+    assert best is not None  # the current board is one of them
     order = {laid.card: i for i, laid in enumerate(option.worth)}
     move = Arrange(sorted(chosen, key=order.__getitem__))
     places = sum(worth[card].places for card in chosen)
@@ -35,7 +35,7 @@ def arrange(table: Companies, option: ArrangeOption, w: CompanyWeights) -> Expla
 def _boards(
     option: ArrangeOption, worth: dict[CardRef, LaidCard]
 ) -> list[tuple[tuple[CardRef, ...], tuple[CardRef, ...]]]:
-    """Boards as the cards that supply and those that house: as many as there are slots for."""
+    """Return the possible full boards as (plants, housings)."""
     housings = sorted(option.housings, key=lambda card: -worth[card].places)
     out = []
     for lodging in range(len(option.either) + 1):
@@ -46,14 +46,14 @@ def _boards(
         for plants in combinations(option.plants, min(plant_slots, len(option.plants))):
             working = (*plants, *option.either)
             out.append((working, (*housings[:housing_slots], *option.either)))
-    if not out:  # no slot for the cards that are both
+    if not out:  # no slot for cards that are both
         ways = combinations(option.plants, min(option.plant_slots, len(option.plants)))
         out = [(plants, tuple(housings[: option.housing_slots])) for plants in ways]
     return out
 
 
 def _earns(table: Companies, plants: list[LaidCard], places: int, w: CompanyWeights) -> tuple[float, int, int]:
-    """Income less wages, what is supplied, and what could be."""
+    """Return the profit after wages, the supplied cities, and the maximum output."""
     me = table.me
     (row,) = wages(table, 1, w, me.hand.wage_rebate)
     free, last = places + me.hand.robots, is_last(table)
@@ -69,7 +69,7 @@ def _earns(table: Companies, plants: list[LaidCard], places: int, w: CompanyWeig
 
 
 def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation:
-    """As many as bring in more than they cost; in the last round, the most cities."""
+    """Hire the number of workers with the highest profit; in the last round, supply the most cities."""
     last = is_last(table)
     scored: list[tuple[Move, float]] = []
     for count, cost in enumerate(option.costs):
@@ -86,6 +86,6 @@ def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation
 
 
 def robot(table: Companies) -> Explanation:
-    """A robot works in every round to come, and its maker's place is taken by it at once."""
+    """Always make a robot: it works in all later rounds, and its maker is replaced at once."""
     robots = table.me.hand.robots + 1
     return explain_scores([(MakeRobot(), 1.0), (Done(), 0.0)], Reason("robot", {"robots": robots}))

@@ -1,4 +1,4 @@
-"""Where to start: where the tiles make the race for cities cheap, with company places for the cards one has."""
+"""The start city: cheap connections to further cities, with company places for the cards at hand."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .table import SITE_COST, Companies
 from .weights import CompanyWeights
 
 RACE_CITIES = 9
-"""Cities that the race looks at."""
+"""Number of cities in the race."""
 IDLE_PLANT_COST = 3
-"""Each unit of money that is missing to run a plant in the first round costs so much: idle, it earns nothing."""
+"""Cost of each unit of money missing to run a plant in the first round, because an idle plant earns nothing."""
 CLOSE, LOOKED_AT = 6, 10
-"""The race is run from so many cities, those whose next six are closest."""
+"""The race is computed for the ``LOOKED_AT`` start cities whose next ``CLOSE`` cities are nearest."""
 REPORTED_CITIES = 6
-"""Cities that are told of."""
+"""Number of cities in the explanation."""
 
 
 def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Explanation:
-    """The first city."""
+    """Choose the start city by racing for cities from the best candidates."""
     number = table.ground.number
     scored, got = [], {}
     first_look = cheap_start(table, houses, CLOSE).candidates[:LOOKED_AT]
@@ -45,7 +45,7 @@ def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Exp
 
 
 def race_cost(got: tuple[int, ...], w: CompanyWeights) -> float:
-    """The cities of a race, the later ones for less, and what it costs to get fewer than one wanted."""
+    """Return the discounted cost of the cities in a race, with a penalty for missing ones."""
     weight, total = 1.0, 0.0
     for cost in got:
         total += weight * cost
@@ -54,7 +54,7 @@ def race_cost(got: tuple[int, ...], w: CompanyWeights) -> float:
 
 
 def site_cost(table: Companies, city: int) -> float:
-    """What the buildings cost from there that the cards want at once."""
+    """Return the cost of the buildings that the cards need at once, starting from a city."""
     far, hand = table.ground.far[city], table.me.hand
     total = 0.0
     for cards, places in ((hand.plants, table.places[0]), (hand.housings, table.places[1])):
@@ -64,7 +64,7 @@ def site_cost(table: Companies, city: int) -> float:
 
 
 def first_round(table: Companies, city: int, w: CompanyWeights) -> int:
-    """What the plant that needs fewest workers costs at once: its building, and wages."""
+    """Return the cost of running the plant with the fewest workers at once: its building, and wages."""
     hand, places = table.me.hand, table.places[0]
     if not hand.plants or not places:
         return 0
@@ -74,7 +74,7 @@ def first_round(table: Companies, city: int, w: CompanyWeights) -> int:
 
 
 def cheap_start(table: Companies, houses: list[BuildOption], count: int = 2) -> Explanation:
-    """The first city of somebody who only sees what the next few, and the first buildings, would cost."""
+    """Choose the start city by the cost of the next few cities and the first buildings only."""
     far, number = table.ground.far, table.ground.number
     scored = []
     for option in houses:

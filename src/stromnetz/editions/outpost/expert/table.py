@@ -1,4 +1,4 @@
-"""The table as a player of a company reads it off a view: hands, networks, free company places, workers."""
+"""A view as numbers for companies: hands, networks, free company places, workers."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Firm:
         self.board: Board = hand.board()
 
     def growth(self) -> Run:
-        """What it could supply with all its cards on the board, and the workers for that."""
+        """Return the largest run with all its cards on the board."""
         return self.hand.with_slots(*self.board.idle).board().runs[-1]
 
 
 class Companies:
-    """Everything that the parts think about, read off one view."""
+    """All inputs of the expert code, read from one view."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -62,14 +62,14 @@ class Companies:
         self.pay = view.payments
         money = view.players[seat].money or 0
         people = [player for player in view.players if not player.neutral]
-        # where money is hidden, the others are taken to have as much as oneself
+        # hidden money of others is assumed to equal one's own
         self.firms = [Firm(self, p, money if p.money is None else p.money) for p in people]
         self.me = self.firms[seat]
         self.rivals = [firm for firm in self.firms if firm.seat != seat]
 
     @cached_field
     def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The company places that are free, for plants and for housings."""
+        """Free company places, for plants and for housings."""
         taken, view = sites_of(self.view), self.view
         kinds = _place_kinds(view.map, self.ground.cities)
         free = [city for city, name in enumerate(self.ground.cities) if name not in taken]
@@ -77,11 +77,11 @@ class Companies:
         return tuple(plants), tuple(housings)
 
     def site_costs(self, firm: Firm) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What the next plant buildings and the next housing buildings cost, the cheapest first."""
+        """Return the costs of the next plant buildings and housing buildings, cheapest first."""
         return _site_costs(self.ground, self.places, firm.network)
 
     def house_costs(self, firm: Firm, count: int) -> tuple[int, ...]:
-        """What the next houses cost in this step, each the cheapest there is then."""
+        """Return the costs of the next houses in this step, always taking the cheapest."""
         common, limit = self.common, self.view.house_limit
         most = count if limit is None else max(0, min(count, limit - firm.cities))
         return _house_costs(

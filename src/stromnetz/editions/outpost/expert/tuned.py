@@ -1,4 +1,4 @@
-"""``hard`` with weights of one's own for companies, so that ``stromnetz tune`` can find them.
+"""``hard`` with given company weights, for ``stromnetz tune``.
 
 stromnetz tune --bot stromnetz.editions.outpost.expert.tuned:CompanyBot --edition outpost ...
 """
@@ -18,7 +18,7 @@ from .weights import company_weights, load
 
 
 class CompanyBot(Bot):
-    """Thinks of companies with the weights it was given, and of everything else as ``hard``."""
+    """Decides for companies with the given weights, and otherwise like ``hard``."""
 
     name = "companies"
     WEIGHTS: ClassVar[Mapping[str, float]] = load()

@@ -1,4 +1,4 @@
-"""The numbers that bots weigh companies with: kept in ``weights.toml``, found by ``stromnetz tune``."""
+"""Weights of the company heuristics: stored in ``weights.toml``, tuned with ``stromnetz tune``."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from importlib.resources import files
 
 @dataclass(slots=True, frozen=True, eq=False)
 class CompanyWeights:
-    """Amounts are in money unless it says otherwise."""
+    """Weights of the company heuristics, in money unless noted otherwise."""
 
     city: float
-    """What a city supplied at the end is worth."""
+    """Value of a city supplied at the end."""
     cash: float
-    """A share: what money left at the end is worth."""
+    """Share of the money left at the end that counts."""
     flow: float
-    """A share: what income is worth when it comes, beside what will be made of it."""
+    """Weight of income when it is received, in addition to its later use."""
     late: float
-    """A share: how much of what left-over money could have bought in cities and plants counts as bought."""
+    """Share of the cities and plants affordable with left-over money that counts."""
     rise: float
-    """By how much cities get dearer each round."""
+    """Increase in the cost of cities per round."""
     keep: float
-    """What has to be left after a later card is paid."""
+    """Money to keep when buying a later card."""
     premium: float
-    """What a later card costs above its number."""
+    """Typical price of a later card above its number."""
     grow_cost: float
-    """What a city costs a company in the long run."""
+    """Long-term cost of a city."""
     grow_output: float
-    """Cities by which the plants of a company grow each round."""
+    """Growth of a company's output in cities per round."""
     grow_price: float
-    """What one of them costs."""
+    """Cost of one more city of output."""
     grow_net: float
-    """A share: the part of the income that is left for growing."""
+    """Share of the income available for growth."""
     grow_over: float
-    """Cities that a company builds beyond what it can supply."""
+    """Number of cities that a company builds beyond its supply."""
     grow_hands: float
-    """Workers that each rival needs more of each round."""
+    """Further workers that each rival needs per round."""
     grow_places: float
-    """Places for permanent workers that each company gets each round."""
+    """Further places for permanent workers per company and round."""
     start_fade: float
-    """How much less each further city counts in choosing the first."""
+    """Discount factor for each further city when choosing the first."""
     start_missing: float
-    """What it costs to run out of cities in the race."""
+    """Penalty for each city missing in the race."""
     on_the_way: float
-    """A share: the part of a connection that counts where a house can follow a building."""
+    """Share of a connection's cost that counts if a house can follow a building."""
     order: float
-    """What it costs to come before a rival in turn order."""
+    """Cost of coming before a rival in turn order."""
     surplus: float
-    """A share: how much of what another card would bring is taken off a bid."""
+    """Share of the gain from the best alternative that is subtracted from a bid."""
     rival_premium: float
-    """What that other card is held to cost above its minimum."""
+    """Expected price of the best alternative above its minimum."""
 
 
 def load() -> dict[str, float]:
-    """The weights by name."""
+    """Return the weights by name."""
     read = tomllib.loads((files(__package__) / "weights.toml").read_text("utf-8"))
     return {name: float(value) for name, value in read.items()}
 

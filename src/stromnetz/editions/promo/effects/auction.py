@@ -1,4 +1,4 @@
-"""The card is auctioned the moment it is drawn."""
+"""Effect: the card is auctioned as soon as it is drawn."""
 
 from __future__ import annotations
 

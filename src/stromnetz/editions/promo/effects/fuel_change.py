@@ -1,4 +1,4 @@
-"""Fuel is moved the moment the card is drawn."""
+"""Effect: drawing the card moves fuel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card is a plant (Q2)."""
+"""Effect: the card is a plant (Q2)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 RANKS = 10
-"""Ranks between two numbers."""
+"""Free ranks between two plant numbers."""
 
 
 def drive_out(rules: Rules, p: Position, card: int) -> None:
-    """Sorted in first; then the smallest of all on offer goes, be it itself (Q2a)."""
+    """Add the plant to the market, then remove the smallest plant on offer, possibly itself (Q2a)."""
     draw_plant(rules, p, card)
     if card in p.market:
         box_smallest(rules, p, "Q2")

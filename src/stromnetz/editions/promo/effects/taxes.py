@@ -1,4 +1,4 @@
-"""Everybody pays, once a game."""
+"""Effect: everyone pays taxes, once per game."""
 
 from __future__ import annotations
 
