@@ -71,7 +71,7 @@ def test_a_letter_brings_a_link_that_works_once(
     before = len(mailbox.letters)
     ask(house, "ann")
     assert [to for to, _ in mailbox.letters[before:]] == [["ann@example.org"]]
-    assert mailbox.letters[-1][1]["subject"] == "Ein neues Passwort"
+    assert mailbox.letters[-1][1]["subject"] == "Dein Stromnetz-Passwort zurücksetzen"
     assert "Ann" not in mailbox.text()
     assert mailbox.letters[-1][1]["list-unsubscribe"] is None
     first = LINK.search(mailbox.text())

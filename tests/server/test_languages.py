@@ -15,7 +15,8 @@ from .house import Guest, House
 FUTURE = {"kind": "open", "plant": 7, "bid": 7}
 SAID = {
     "en": "Power plant 07 lies in the future market; only the current market can be put up: 03, 04, 05, 06.",
-    "de": "Kraftwerk 07 liegt im zukünftigen Kraftwerksmarkt; angeboten wird nur aus dem aktuellen: 03, 04, 05, 06.",
+    "de": "Kraftwerk 07 liegt im zukünftigen Kraftwerksmarkt; "
+    "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06.",
     "nl": "Centrale 07 ligt in de toekomstige markt; alleen uit de actuele markt wordt aangeboden: 03, 04, 05, 06.",
 }
 

@@ -128,7 +128,7 @@ def test_only_bots_play_to_the_end(run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel endet."), ("nl", "Het spel eindigt.")]
+    ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel ist zu Ende."), ("nl", "Het spel eindigt.")]
 )
 def test_it_speaks_three_languages(run: Any, language: str, word: str) -> None:
     code, out, _ = run("play", "--people", "0", "--players", "2", "--seed", "1", "--short", "--lang", language)
@@ -174,16 +174,16 @@ def test_refusals_and_rules_are_told_in_the_language_of_the_game(run: Any) -> No
     for said in (
         "B3 Jede weitere Stadt",
         "Eine Regel Z9 gibt es nicht.",
-        "angeboten wird nur aus dem aktuellen: 03, 04, 05, 06. (why M1)",
+        "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06. (why M1)",
         "Das Mindestgebot für Kraftwerk 03 ist 3, nicht 2. (why A1)",
         "'fly' ist kein Zug; Züge sind region, open",
-        "'buy coal' ist nicht zu lesen; man schreibt buy",
-        "Ein Angebot 99 gibt es nicht",
+        "'buy coal' ist nicht lesbar; man schreibt buy",
+        "Nummer 99 gibt es nicht",
         "„log“ braucht eine Zahl von Zeilen",
         "„save“ braucht eine Datei",
-        "Es gibt keinen Zug, der zurückgenommen werden kann. (why G1)",
-        "ein Kraftwerk anbieten oder aussteigen (open, leave); „bid“ passt hier nicht. (why A1)",
-        "In Runde 1 darf hier niemand aussteigen: Alle müssen kaufen. (why A3)",
+        "Es gibt keinen Zug, den man rückgängig machen kann. (why G1)",
+        "ein Kraftwerk zur Auktion stellen oder aussetzen (open, leave); „bid“ passt hier nicht. (why A1)",
+        "In Runde 1 darf hier niemand aussetzen: Alle müssen kaufen. (why A3)",
     ):
         assert said in out
 

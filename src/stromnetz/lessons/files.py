@@ -289,7 +289,7 @@ def lesson_of(id: str) -> Lesson:
     """The lesson with this id.
 
     >>> lesson_of("auction").title["de"]
-    'Die Versteigerung'
+    'Die Auktion'
     """
     found = _read().get(id)
     if isinstance(found, Lesson):

@@ -110,7 +110,7 @@ test("the key B asks for a hint, on a phone from any tab", async ({ openTable })
   await app.gone(PANEL);
 });
 
-for (const [language, start] of [["de", "Mein Rat: "], ["nl", null]]) {
+for (const [language, start] of [["de", "Mein Tipp: "], ["nl", null]]) {
   const define = language === "de" ? test : nightlyTest;
   define(`the hint is in the language of the page: ${language}`, async ({ openTable }) => {
     const app = await openHint(openTable, "bid", { language });
@@ -127,7 +127,7 @@ slowTest("the hint follows the language of the page", async ({ openTable }) => {
   app.click("[data-menu]");
   await app.until(() => app.find('dialog [data-lang="de"]'), "the menu");
   app.click('dialog [data-lang="de"]');
-  await app.until(() => app.find(HINT)?.textContent.startsWith("Mein Rat: "), "the hint in German");
+  await app.until(() => app.find(HINT)?.textContent.startsWith("Mein Tipp: "), "the hint in German");
 });
 
 test("a hint that fails is explained", async ({ openTable }) => {

@@ -410,7 +410,7 @@ test("Outpost: advice about workers, in German", async ({ openPage }) => {
   await pupil.skip();
   app.click(await app.until(() => app.find("[data-wise]"), "the offer"));
   await app.until(() => app.find(".action.is-mine [data-advice]"), "the advice");
-  assert.match(app.text("[data-advice-panel]"), /Mein Rat: .*einstellen/);
+  assert.match(app.text("[data-advice-panel]"), /Mein Tipp: .*einstellen/);
 });
 
 // --- the learn page ---
