@@ -157,14 +157,16 @@ def python_symbols(path: Path) -> set[str]:
 
 
 def web_symbols(path: Path) -> set[str]:
-    """Those of a TypeScript module, and its constants."""
+    """Those of a TypeScript module, and its constants; also those inside a function."""
     out, name = set(), ""
     for line in path.read_text(encoding="utf-8").splitlines():
         if top := re.match(r"(?:export )?(?:async )?(?:function|class|const|let) (\w+)", line):
             name = top[1]
             out.add(name)
-        elif method := re.match(r"  (?:(?:private|async|readonly) )*(\w+)\(.*\{$", line):
-            out.add(f"{name}.{method[1]}")
+        elif inner := re.match(
+            r"  (?:async )?(?:function|const) (\w+)|  (?:(?:private|async|readonly) )*(\w+)\(.*\{$", line
+        ):
+            out.add(f"{name}.{inner[1] or inner[2]}")
     return out
 
 

@@ -20,7 +20,7 @@ export const layout = computed<"wide" | "side" | "foot">(() => (wideEnough.value
 /** Whether the sheet has room for what is asked and one of its tabs at the same time. */
 export const roomy = computed(() => layout.value !== "wide" && large.value);
 
-export const layoutClass = computed(() => (layout.value === "wide" ? "wide" : `compact ${layout.value}${roomy.value ? " roomy" : ""}`));
+export const layoutClass = (): string => (layout.value === "wide" ? "wide" : `compact ${layout.value}${roomy.value ? " roomy" : ""}`);
 
 /** Targets for fingers, also in small windows with a mouse: there is room for few of them anyway. */
 export const touch = computed(() => coarse.value || layout.value !== "wide");
@@ -28,6 +28,5 @@ effect(() => {
   document.documentElement.classList.toggle("touch", touch.value);
 });
 
-/** The tabs of the sheet, and which of them is open. */
+/** The tabs of the sheet. */
 export const TABS = ["action", "market", "company", "players", "log"] as const;
-export const tab = signal<(typeof TABS)[number]>("action");

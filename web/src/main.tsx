@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { lazy } from "./parts/lazy";
 import { TablePage } from "./pages/table";
 import "./settings";
+import { openTables } from "./store/open";
 import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
-import { eyes, live } from "./store/table";
 import { stored } from "./theme";
 import { speak } from "./words";
 
@@ -44,7 +44,7 @@ function App(): JSX.Element {
   if (table) {
     return (
       <>
-        <TablePage id={table[1]!} />
+        <TablePage key={table[1]} id={table[1]!} />
         {stored("seeking") === "on" && <SeekBar />}
       </>
     );
@@ -69,6 +69,10 @@ async function start(): Promise<void> {
 }
 
 // for the curious, and for tests: what this seat sees
-Object.assign(window, { stromnetz: { me: () => (eyes.value === null ? null : live.value?.players[eyes.value]) } });
+const me = () => {
+  const { eyes, live } = openTables.value.at(-1) ?? {};
+  return eyes?.value === null || eyes === undefined ? null : live?.value?.players[eyes.value];
+};
+Object.assign(window, { stromnetz: { me } });
 
 void start();

@@ -1,15 +1,14 @@
 // My turn has come at the table that is looked at: a sound, and a notification where the page is out of sight.
 import { effect, signal } from "@preact/signals";
 import { boards } from "./store/reference";
-import { due, table, views, withOthers } from "./store/table";
+import type { Table } from "./store/table";
 import { store, stored } from "./theme";
-import { named, t } from "./words";
+import { named } from "./words";
 
 /** On a phone a sound is unexpected; elsewhere it is off only for those who switched it off. */
 export const sound = signal((stored("notice.sound") ?? (matchMedia("(pointer: coarse)").matches ? "off" : "on")) === "on");
-export const notified = signal(stored("notice.browser") === "on" && permitted());
-/** Whether the browser has refused to show notifications of this site. */
-export const refused = signal(false);
+/** Whether the browser shows notifications of this site; it may have refused to. */
+export const notified = signal<"on" | "off" | "refused">(stored("notice.browser") === "on" && permitted() ? "on" : "off");
 
 function permitted(): boolean {
   return "Notification" in window && Notification.permission === "granted";
@@ -23,9 +22,16 @@ export function setSound(on: boolean): void {
 
 export async function setNotified(on: boolean): Promise<void> {
   const allowed = on && "Notification" in window && (await Notification.requestPermission()) === "granted";
-  refused.value = on && !allowed;
-  notified.value = allowed;
+  notified.value = allowed ? "on" : on ? "refused" : "off";
   store("notice.browser", allowed ? "on" : "off");
+}
+
+/** Whether the browser lets this site show notifications. */
+export async function askPermission(): Promise<boolean> {
+  const allowed = (await Notification.requestPermission()) === "granted";
+  if (!allowed) notified.value = "refused";
+  else if (notified.value === "refused") notified.value = "off";
+  return allowed;
 }
 
 let audio: AudioContext | null = null;
@@ -54,9 +60,9 @@ const ICON = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
 let shown: Notification | null = null;
 
-function notify(): void {
-  if (!notified.value || !permitted() || document.visibilityState === "visible") return;
-  const now = table.value;
+function notify({ info, words: { t } }: Table): void {
+  if (notified.value !== "on" || !permitted() || document.visibilityState === "visible") return;
+  const now = info.value;
   const board = named(boards.value[now?.settings.map ?? ""]?.name);
   try {
     // one a table: a newer one takes the place of the last
@@ -74,12 +80,13 @@ function seen(): void {
   if (document.visibilityState === "visible") shown?.close();
 }
 
-/** Follow the table that is looked at. What was my turn already when I came is no news. */
-export function follow(): () => void {
+/** Follow a table. What was my turn already when I came is no news. */
+export function follow(table: Table): () => void {
+  const { due, info, views, withOthers } = table;
   let before: boolean | null = null;
   document.addEventListener("visibilitychange", seen);
   const end = effect(() => {
-    const known = table.value !== null && (table.value.state === "lobby" || views.value.length > 0);
+    const known = info.value !== null && (info.value.state === "lobby" || views.value.length > 0);
     const now = known ? due.value : null;
     if (now === before) return;
     const news = now && before === false;
@@ -88,7 +95,7 @@ export function follow(): () => void {
     if (!news) return;
     // against bots alone it is my turn all the time, and I see it
     if (sound.peek() && (withOthers.peek() || document.visibilityState !== "visible")) chime();
-    notify();
+    notify(table);
   });
   return () => {
     end();

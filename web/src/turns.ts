@@ -26,6 +26,9 @@ function mark(n: number): void {
 
 const title = (n: number, here: boolean): string => `${n ? `(${n}) ` : ""}${here ? `${t("your_turn")} · ` : ""}Stromnetz`;
 
+// computed: a table changes with every clock that is told
+const waiting = computed(waitingForMe);
+const here = computed(dueHere);
 const known = computed(() => me.value.guest);
 /** Whether a table is open and no other game of mine runs; a table has a connection of its own. */
 const alone = computed(() => path.value.startsWith("/tables/") && turns.value.running <= 1);
@@ -55,7 +58,7 @@ export function follow(): void {
   });
   effect(() => {
     void language.value;
-    document.title = title(waitingForMe.value, dueHere.value);
-    mark(waitingForMe.value);
+    document.title = title(waiting.value, here.value);
+    mark(waiting.value);
   });
 }

@@ -1,5 +1,7 @@
 // What is said: the words that terminal and log use too, fetched in the player's language.
 import { signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import type {
   BacksWord,
   CardRef,
@@ -12,7 +14,7 @@ import type {
 } from "./generated/api";
 import { getJson } from "./store/api";
 import { addStyle } from "./stylesheet";
-import { boards, cardName, editions, plantFacts, playing, reloadEditions } from "./store/reference";
+import { boards, cardName, editions, plantFacts, reloadEditions } from "./store/reference";
 import { store, stored } from "./theme";
 
 export const LANGUAGES = ["de", "nl", "en"] as const;
@@ -64,34 +66,6 @@ export async function switchLanguage(wanted: Language): Promise<void> {
   await speak(wanted);
 }
 
-/** A word, as the edition that is played says it. */
-function word(section: string, key: string): string | undefined {
-  const own = editions.value[playing.value ?? ""]?.words?.[language.value];
-  return own?.[section]?.[key] ?? common.value[section]?.[key];
-}
-
-function say(section: string, key: string, values?: Values): string {
-  const sentence = word(section, key) ?? key;
-  return values ? sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
-    const value = String(values[name] ?? "");
-    // {n:city|cities} is "1 city" or "2 cities"
-    return one === undefined ? value : `${value} ${value === "1" ? one : many}`;
-  }) : sentence;
-}
-
-export const t = (key: WebWord, values?: Values): string => say("web", key, values);
-export const term = (key: TermsWord): string => say("terms", key);
-export const phaseName = (key: string): string => say("phases", key as PhasesWord);
-export const phaseShort = (key: string): string => say("web", `phase_${key}`);
-export const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
-/** A word of a section that only some editions have. */
-export const own = (section: string, key: string, values?: Values): string => say(section, key, values);
-export const backName = (key: string): string => say("backs", key as BacksWord);
-/** A word of the web section whose key is made of a name; empty where there is none. */
-export function maybe(key: string, values?: Values): string {
-  return word("web", key) === undefined ? "" : say("web", key, values);
-}
-
 /** A name that comes by language. */
 export const named = (names: Record<string, string> | undefined): string =>
   names?.[language.value] ?? names?.en ?? "";
@@ -112,18 +86,6 @@ export const dayText = (day: string): string => dated(new Date(`${day}T12:00`).g
 
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A card of the table that is looked at: the number printed on it, or its name. */
-export function cardText(ref: CardRef): string {
-  if (typeof ref === "number") return String(ref).padStart(2, "0");
-  const edition = playing.value ?? "";
-  const facts = plantFacts(edition, ref);
-  // the letter that tells cards of one number apart is not printed
-  if (facts) return facts.printed ?? ref.replace(/^(\d+)[a-z]$/, "$1");
-  return named(cardName(edition, ref) ?? undefined) || ref;
-}
-
-// --- the events of a game ---------------------------------------------------------------------------------------
-
 export interface Context {
   edition: string;
   map: string;
@@ -134,11 +96,6 @@ export function fuelName(edition: string, id: string): string {
   return named(editions.value[edition]?.fuels.find((one) => one.id === id)?.name) || id;
 }
 
-export function fuelText(edition: string, amounts: Record<string, number>): string {
-  const parts = Object.entries(amounts).filter(([, count]) => count);
-  return parts.map(([id, count]) => `${count} ${fuelName(edition, id)}`).join(", ") || term("empty");
-}
-
 export function cityName(map: string, id: string): string {
   return boards.value[map]?.cities[id]?.name ?? id;
 }
@@ -147,68 +104,129 @@ export function regionName(map: string, id: string): string {
   return named(boards.value[map]?.regions.find((one) => one.id === id)?.name) || id;
 }
 
-export function cardWords(edition: string, ref: CardRef): string {
-  const name = cardName(edition, ref);
-  return name ? named(name) : `${say("terms", plantFacts(edition, ref)?.type ?? "plant")} ${cardText(ref)}`;
-}
+/** All that is said, as one edition says it. */
+export type Words = ReturnType<typeof createWords>;
 
-/** A sentence that says what happened, as the terminal says it. */
-export function eventText(event: GameEvent, where: Context): string {
-  const values: Values = {};
-  for (const [name, value] of Object.entries(event)) values[name] = valueText(name, value, where);
-  return say("events", event.kind, values);
-}
+export function createWords(edition: () => string | null) {
+  function word(section: string, key: string): string | undefined {
+    const own = editions.value[edition() ?? ""]?.words?.[language.value];
+    return own?.[section]?.[key] ?? common.value[section]?.[key];
+  }
 
-function valueText(name: string, value: unknown, where: Context): string {
-  if (value === null || value === undefined) return "";
-  const list = (one: string) =>
-    (value as unknown[]).map((inner) => valueText(one, inner, where)).join(", ") || term("empty");
-  switch (name) {
-    case "fuel":
-    case "burn":
-      return typeof value === "string"
-        ? fuelName(where.edition, value)
-        : fuelText(where.edition, value as Record<string, number>);
-    case "order":
-      return list("seat");
-    case "supplied":
-      return Array.isArray(value)
-        ? value.map((count: number, seat) => `${where.names[seat]} ${count}`).join(", ")
-        : String(value);
-    case "regions":
-      return list("region");
-    case "path":
-      return list("city");
-    case "plants":
-    case "cards":
-      return list("ref");
-    case "seat":
-      return where.names[value as number] ?? String(value);
-    case "city":
-      return cityName(where.map, value as string);
-    case "region":
-      return regionName(where.map, value as string);
-    case "card":
-      return cardWords(where.edition, value as CardRef);
-    case "plant": {
-      const name = cardName(where.edition, value as CardRef);
-      const kind = plantFacts(where.edition, value as CardRef)?.type ?? "plant";
-      return name ? named(name) : `${say("in_text", kind)} ${cardText(value as CardRef)}`;
-    }
-    case "on":
-    case "ref":
-      return cardText(value as CardRef);
-    case "phase":
-      return phaseName(value as string);
-    case "to":
-      return say("fuel_moves", value as string);
-    default: {
-      // the table `facts` names the section that says it
-      const section = word("facts", name);
-      return section ? say(section, String(value)) : String(value);
+  function say(section: string, key: string, values?: Values): string {
+    const sentence = word(section, key) ?? key;
+    return values ? sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+      const value = String(values[name] ?? "");
+      // {n:city|cities} is "1 city" or "2 cities"
+      return one === undefined ? value : `${value} ${value === "1" ? one : many}`;
+    }) : sentence;
+  }
+
+  const t = (key: WebWord, values?: Values): string => say("web", key, values);
+  const term = (key: TermsWord): string => say("terms", key);
+  const phaseName = (key: string): string => say("phases", key as PhasesWord);
+  const phaseShort = (key: string): string => say("web", `phase_${key}`);
+  const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
+  /** A word of a section that only some editions have. */
+  const own = (section: string, key: string, values?: Values): string => say(section, key, values);
+  const backName = (key: string): string => say("backs", key as BacksWord);
+  /** A word of the web section whose key is made of a name; empty where there is none. */
+  function maybe(key: string, values?: Values): string {
+    return word("web", key) === undefined ? "" : say("web", key, values);
+  }
+
+  /** A card: the number printed on it, or its name. */
+  function cardText(ref: CardRef): string {
+    if (typeof ref === "number") return String(ref).padStart(2, "0");
+    const played = edition() ?? "";
+    const facts = plantFacts(played, ref);
+    // the letter that tells cards of one number apart is not printed
+    if (facts) return facts.printed ?? ref.replace(/^(\d+)[a-z]$/, "$1");
+    return named(cardName(played, ref) ?? undefined) || ref;
+  }
+
+  function fuelText(played: string, amounts: Record<string, number>): string {
+    const parts = Object.entries(amounts).filter(([, count]) => count);
+    return parts.map(([id, count]) => `${count} ${fuelName(played, id)}`).join(", ") || term("empty");
+  }
+
+  function cardWords(played: string, ref: CardRef): string {
+    const name = cardName(played, ref);
+    return name ? named(name) : `${say("terms", plantFacts(played, ref)?.type ?? "plant")} ${cardText(ref)}`;
+  }
+
+  /** A sentence that says what happened, as the terminal says it. */
+  function eventText(event: GameEvent, where: Context): string {
+    const values: Values = {};
+    for (const [name, value] of Object.entries(event)) values[name] = valueText(name, value, where);
+    return say("events", event.kind, values);
+  }
+
+  function valueText(name: string, value: unknown, where: Context): string {
+    if (value === null || value === undefined) return "";
+    const list = (one: string) =>
+      (value as unknown[]).map((inner) => valueText(one, inner, where)).join(", ") || term("empty");
+    switch (name) {
+      case "fuel":
+      case "burn":
+        return typeof value === "string"
+          ? fuelName(where.edition, value)
+          : fuelText(where.edition, value as Record<string, number>);
+      case "order":
+        return list("seat");
+      case "supplied":
+        return Array.isArray(value)
+          ? value.map((count: number, seat) => `${where.names[seat]} ${count}`).join(", ")
+          : String(value);
+      case "regions":
+        return list("region");
+      case "path":
+        return list("city");
+      case "plants":
+      case "cards":
+        return list("ref");
+      case "seat":
+        return where.names[value as number] ?? String(value);
+      case "city":
+        return cityName(where.map, value as string);
+      case "region":
+        return regionName(where.map, value as string);
+      case "card":
+        return cardWords(where.edition, value as CardRef);
+      case "plant": {
+        const name = cardName(where.edition, value as CardRef);
+        const kind = plantFacts(where.edition, value as CardRef)?.type ?? "plant";
+        return name ? named(name) : `${say("in_text", kind)} ${cardText(value as CardRef)}`;
+      }
+      case "on":
+      case "ref":
+        return cardText(value as CardRef);
+      case "phase":
+        return phaseName(value as string);
+      case "to":
+        return say("fuel_moves", value as string);
+      default: {
+        // the table `facts` names the section that says it
+        const section = word("facts", name);
+        return section ? say(section, String(value)) : String(value);
+      }
     }
   }
+
+  return { t, term, phaseName, phaseShort, decisionText, own, maybe, backName, cardText, cardWords, fuelText, eventText };
 }
 
+/** The words of pages that belong to no edition. */
+export const plainWords = createWords(() => null);
+export const { t, maybe, own, cardWords } = plainWords;
+
+/** A word of a page beside the board; no edition says it in another way. */
+export const pageText = (section: `page_${string}`, key: string, values?: Values): string => plainWords.own(section, key, values);
+
 /** The words of the pages on which people find each other. */
-export const m = (key: PageMeetingWord, values?: Values): string => own("page_meeting", key, values);
+export const m = (key: PageMeetingWord, values?: Values): string => pageText("page_meeting", key, values);
+
+/** Whose words a part of the page speaks: those of its table, of the edition that is chosen, or the plain ones. */
+export const WordsContext = createContext(plainWords);
+export const useWords = (): Words => useContext(WordsContext);
+export const useText = (): Words["t"] => useWords().t;

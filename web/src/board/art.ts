@@ -1,30 +1,21 @@
 // The drawing of a board: made at build time (web/maps), or plainly from its cities where there is none.
-import { signal } from "@preact/signals";
-import { getJson } from "../store/api";
+import type { BoardFacts } from "../generated/api";
 import type { BoardMap, MapLine, Placement, Plate, Point } from "../maps/types";
-import type { BoardFacts, Names } from "../store/reference";
 
 export type Art = BoardMap;
-
-export const arts = signal<Record<string, Art>>({});
+/** A language in which a drawing names regions, countries and seas. */
+export type Language = keyof BoardMap["name"];
 
 /** A tint for a region without one. */
 export const tint = (i: number): string => TINTS[i % TINTS.length]!;
 
 const TINTS = ["green", "brown", "red", "yellow", "blue", "purple", "orange", "cyan"];
 
-export async function loadArt(board: BoardFacts): Promise<void> {
-  if (arts.value[board.id]) return;
-  const address = MAPS[board.id];
-  const art = address ? await getJson<Art>(address) : plainArt(board);
-  arts.value = { ...arts.value, [board.id]: art };
-}
-
 /** A degree to the east against one to the north, at 45 degrees: near enough for a sketch. */
 const NARROWER = 0.7;
 
 /** Cities at their places, on the earth or on the board, without outlines. */
-function plainArt(board: BoardFacts): Art {
+export function plainArt(board: BoardFacts): Art {
   const ids = Object.keys(board.cities);
   const all = ids.map((id) => board.cities[id]!);
   const raw = all.map(({ lat = 0, lon = 0, x = lon * NARROWER, y = -lat }): [number, number] => [x, y]);
@@ -44,7 +35,7 @@ function plainArt(board: BoardFacts): Art {
     plates: cities.map((city): Plate => [city.at[0], city.at[1], Math.max(least, city.name.length * 6.6 + pad)]),
     lines: lines.map(([, a, b]): Point => [(at[a]![0] + at[b]![0]) / 2, (at[a]![1] + at[b]![1]) / 2]),
   });
-  const words = (names: Names) => ({ en: names.en ?? "", de: names.de ?? "", nl: names.nl ?? "" });
+  const words = (names: Record<string, string>) => ({ en: names.en ?? "", de: names.de ?? "", nl: names.nl ?? "" });
   return {
     id: board.id,
     name: words(board.name),

@@ -1,7 +1,17 @@
 // A city: name plate with its places and their owners.
 import type { JSX } from "preact";
-import type { SiteState } from "../editions/registry";
-import { colour } from "../parts/symbols";
+
+/** The place of a city besides those for houses. */
+export interface SiteState {
+  kind: string;
+  cost: number;
+  owner: number | null;
+  planned: boolean;
+  /** The path around a free one, and the symbol on one that has an owner. */
+  outline: string;
+  symbol: string;
+  onChoose: () => void;
+}
 
 export interface CityState {
   id: string;
@@ -66,6 +76,8 @@ interface Face {
   scale: number;
   compact: boolean;
   seat: number | null;
+  /** The name of a seat's colour. */
+  colour: (seat: number) => string;
 }
 
 interface Props extends Face {
@@ -81,7 +93,7 @@ function classOf(city: CityState): string {
   return `city${city.mine ? " is-mine" : ""}${city.planned || city.site?.planned ? " is-planned" : ""}${city.lit ? " is-highlighted" : ""}${city.price !== null || city.offered ? " is-available" : ""}${city.offered ? " is-offered" : ""}${city.picked ? " is-picked" : ""}`;
 }
 
-const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
+const ownColour = ({ seat, colour }: Face) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
 
 /** The numbers on a plate, as they are read. */
 function pricesShown({ places, owners, planned, site }: CityState, compact: boolean): number[] {
@@ -107,7 +119,7 @@ function siteShown({ site }: CityState, compact: boolean): SiteState | null {
 }
 
 /** The row below the name: houses, and the places that are left with their prices. */
-function Places({ city, height, compact, copy }: Face & { copy?: boolean }): JSX.Element {
+function Places({ city, height, compact, colour, copy }: Face & { copy?: boolean }): JSX.Element {
   const step = compact ? 14 : 19;
   const house = compact ? 12 : 16;
   const shown = compact ? city.owners.length + (city.planned ? 1 : 0) : city.places.length;
@@ -148,14 +160,14 @@ function Places({ city, height, compact, copy }: Face & { copy?: boolean }): JSX
 /** The button is the plate with its name. The numbers beside it are told by its label, whatever part of them the edge
  * of the map has cut off. */
 export function CityPlate(props: Props): JSX.Element {
-  const { city, x, y, scale, compact, seat, stop, onChoose, onLook, onFocus, onMove } = props;
+  const { city, x, y, scale, compact, stop, onChoose, onLook, onFocus, onMove } = props;
   return (
     <g
       class={classOf(city)}
       transform={`translate(${x} ${y}) scale(${scale})`}
       data-city={city.id}
       data-compact={compact ? "" : undefined}
-      style={ownColour(seat)}
+      style={ownColour(props)}
       onClick={() => onChoose(city.id)}
       onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
       onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
@@ -191,7 +203,7 @@ export function CityPlate(props: Props): JSX.Element {
 /** The full plate of a compact one that is looked at, above everything else. */
 export function OpenPlate(props: Face): JSX.Element {
   return (
-    <g class={`${classOf(props.city)} is-open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props.seat)}>
+    <g class={`${classOf(props.city)} is-open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props)}>
       <Plate {...props} />
       <Places {...props} copy />
     </g>

@@ -1,9 +1,8 @@
 // The ground: outlines and regions; while regions are drafted they can be chosen here.
 import type { JSX } from "preact";
 import { covered, type Rect } from "../maps/rects";
-import { language } from "../words";
-import { type Art, tint } from "./art";
-import { fixed, rest, taken } from "./seen";
+import { type Art, type Language, tint } from "./art";
+import type { Sight } from "./sight";
 
 /** Regions that are being chosen. */
 export interface Draft {
@@ -15,6 +14,8 @@ export interface Draft {
 
 interface Props {
   art: Art;
+  /** The name of what is land. */
+  clip: string;
   /** Regions in play. */
   regions: Set<string>;
   draft: Draft | null;
@@ -22,20 +23,20 @@ interface Props {
   dragged: () => boolean;
 }
 
-export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
+export function Ground({ art, clip, regions, draft, dragged }: Props): JSX.Element {
   // the picked one comes last: its edge lies above its neighbours
   const order = art.regions.map((_, i) => i).sort((a, b) => Number(art.regions[a]!.id === draft?.picked) - Number(art.regions[b]!.id === draft?.picked));
   return (
     <>
       {art.land && (
         <defs>
-          <clipPath id="land">
+          <clipPath id={clip}>
             <path d={art.land} />
           </clipPath>
         </defs>
       )}
       <path class="land" d={art.others} />
-      <g clip-path={art.land ? "url(#land)" : undefined}>
+      <g clip-path={art.land ? `url(#${clip})` : undefined}>
         <path class="land" d={art.land} />
         {order.map((i) => {
           const one = art.regions[i]!;
@@ -67,7 +68,8 @@ const REACH = 150;
 const STEP = 15;
 
 /** The names of the regions, large, each in sight and where its region is emptiest. */
-export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Element | null {
+export function RegionNames({ art, draft, language, sight }: { art: Art; draft: Draft; language: Language; sight: Sight }): JSX.Element | null {
+  const { fixed, rest, taken } = sight;
   const view = rest.value;
   if (!view) return null;
   const { k, width, height } = view;
@@ -90,7 +92,7 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
       {art.regions.map((one, i) => {
         const own = at.filter((_, city) => art.cities[city]!.region === i);
         if (!own.length) return null;
-        const text = one.name[language.value];
+        const text = one.name[language];
         const w = text.length * LETTER;
         const [mx, my] = [0, 1].map((d) => own.reduce((sum, spot) => sum + spot[d]!, 0) / own.length) as [number, number];
         let best: [number, number] = [mx, my];

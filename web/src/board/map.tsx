@@ -1,18 +1,16 @@
-// The map. State in, callbacks out: it knows no rules and draws replays as well.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+// The map. State in, callbacks out: it knows no rules and no table, and draws replays as well.
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { Sym } from "../parts/symbols";
-import { t } from "../words";
-import { touch } from "../layout";
 import { linePath } from "../maps/draw";
 import { closeView, type Fitting, fittingOf, fitView, legible, placementAt, plateScale, rectsOf } from "../maps/fit";
 import type { Rect } from "../maps/rects";
-import type { Art } from "./art";
+import { Sym } from "../parts/icon";
+import type { Art, Language } from "./art";
 import { CityHit, CityPlate, type CityState, OpenPlate, type Way } from "./city";
 import { type Draft, Ground, RegionNames } from "./ground";
 import { Minimap, minimapSize } from "./minimap";
 import { MapNames } from "./names";
-import { covered, fixed, moved, rest, seen, taken, zoomedIn } from "./seen";
+import { createSight, type Sight } from "./sight";
 import { tagSpot } from "./tags";
 import { type Home, Viewport } from "./viewport";
 
@@ -32,7 +30,15 @@ export interface BoardProps {
   /** Whether they are only looked at, not about to be built. */
   calm: boolean;
   tags: Tag[];
+  /** Whose map it is, and the name of each seat's colour. */
   seat: number | null;
+  colour: (seat: number) => string;
+  language: Language;
+  labels: { map: string; zoomIn: string; zoomOut: string; fit: string };
+  /** Whether it is used by touch: buttons are larger then. */
+  finger: boolean;
+  /** What is seen of it, for a page that puts boxes on the map. */
+  sight?: Sight;
   /** In a small window full plates come first, else everything in play is shown. */
   small: boolean;
   /** Where to look first in a small window. */
@@ -100,9 +106,11 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 }
 
 export function BoardMap(props: BoardProps): JSX.Element {
-  const { art, cities, regions, draft, lit, calm, tags, seat, small, focus, reveal, onChoose, onLook } = props;
-  const finger = touch.value;
-  const above = covered.value;
+  const { art, cities, regions, draft, lit, calm, tags, seat, colour, language, labels, finger, small, focus, reveal, onChoose, onLook } = props;
+  const [sight] = useState(() => props.sight ?? createSight());
+  const { fixed, rest, taken, zoomedIn } = sight;
+  const above = sight.covered.value;
+  const clip = useId();
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -116,12 +124,12 @@ export function BoardMap(props: BoardProps): JSX.Element {
   useLayoutEffect(() => {
     const view = new Viewport(svg.current!, (now) => {
       setZoom(now.k);
-      moved(now);
+      sight.moved(now);
     });
     port.current = view;
     return () => {
       view.destroy();
-      seen.value = rest.value = null;
+      sight.gone();
     };
   }, []);
 
@@ -208,10 +216,10 @@ export function BoardMap(props: BoardProps): JSX.Element {
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
-      <svg ref={svg} class={`map-drawing ${kind}${calm ? " is-calm" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
-        <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
-        <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
-        {draft && <RegionNames art={art} draft={draft} />}
+      <svg ref={svg} class={`map-drawing ${kind}${calm ? " is-calm" : ""}`} role="group" aria-label={labels.map} tabindex={0}>
+        <Ground art={art} clip={clip} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
+        <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} language={language} sight={sight} />
+        {draft && <RegionNames art={art} draft={draft} language={language} sight={sight} />}
         {edges.map((one, i) => one.faded && <path key={i} class="idle-connection" d={one.d} stroke-width={1.2 / zoom} />)}
         {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="connection" d={one.d} stroke-width={2.2 * unit} />)}
         {edges.map((one, i) => one.on && <path key={i} class="highlight-outline" d={one.d} stroke-width={11 * unit} />)}
@@ -239,6 +247,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
               scale={unit}
               compact={compact}
               seat={seat}
+              colour={colour}
               stop={id === first}
               onChoose={choose}
               onLook={onLook}
@@ -258,7 +267,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
           const [x, y] = layout.plates[i]!;
           const { id } = art.cities[i]!;
           return (
-            <OpenPlate key={id} city={cities.get(id)!} x={x} y={y} width={art.play.plates[i]![2]} height={art.play.height} scale={openSize / zoom} compact={false} seat={seat} />
+            <OpenPlate key={id} city={cities.get(id)!} x={x} y={y} width={art.play.plates[i]![2]} height={art.play.height} scale={openSize / zoom} compact={false} seat={seat} colour={colour} />
           );
         })}
         {tagged.map(({ city, text, wide, at }) => (
@@ -269,15 +278,15 @@ export function BoardMap(props: BoardProps): JSX.Element {
         ))}
       </svg>
       <div class="zoom">
-        {mini && <Minimap art={art} regions={regions} onLook={(x, y) => port.current?.lookAt(x, y)} />}
+        {mini && <Minimap art={art} clip={clip} regions={regions} sight={sight} onLook={(x, y) => port.current?.lookAt(x, y)} />}
         <div class="zoom-buttons">
-          <button type="button" class="only-wide" aria-label={t("zoom_in")} onClick={() => port.current?.zoom(1.25)}>
+          <button type="button" class="only-wide" aria-label={labels.zoomIn} onClick={() => port.current?.zoom(1.25)}>
             <Sym id="plus" />
           </button>
-          <button type="button" class="only-wide" aria-label={t("zoom_out")} onClick={() => port.current?.zoom(0.8)}>
+          <button type="button" class="only-wide" aria-label={labels.zoomOut} onClick={() => port.current?.zoom(0.8)}>
             <Sym id="minus" />
           </button>
-          <button type="button" aria-label={t("zoom_fit")} onClick={() => port.current?.overview()}>
+          <button type="button" aria-label={labels.fit} onClick={() => port.current?.overview()}>
             <Sym id="fit" />
           </button>
         </div>

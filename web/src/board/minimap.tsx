@@ -2,7 +2,7 @@
 import { useRef } from "preact/hooks";
 import type { JSX, TargetedPointerEvent } from "preact";
 import { type Art, tint } from "./art";
-import { seen } from "./seen";
+import type { Sight } from "./sight";
 
 const MOST = 96;
 
@@ -12,9 +12,18 @@ export function minimapSize(art: Art): [number, number] {
   return [Math.round(art.size[0] * scale), Math.round(art.size[1] * scale)];
 }
 
-export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<string>; onLook: (x: number, y: number) => void }): JSX.Element | null {
+interface Props {
+  art: Art;
+  /** The name of what is land, on the map. */
+  clip: string;
+  regions: Set<string>;
+  sight: Sight;
+  onLook: (x: number, y: number) => void;
+}
+
+export function Minimap({ art, clip, regions, sight, onLook }: Props): JSX.Element | null {
   const held = useRef(false);
-  const view = seen.value;
+  const view = sight.seen.value;
   if (!view) return null;
   const [w, h] = minimapSize(art);
   const unit = art.size[0] / w;
@@ -48,7 +57,7 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
       onPointerCancel={() => (held.current = false)}
     >
       <svg width={w} height={h} viewBox={`0 0 ${art.size[0]} ${art.size[1]}`}>
-        <g clip-path={art.land ? "url(#land)" : undefined}>
+        <g clip-path={art.land ? `url(#${clip})` : undefined}>
           {art.regions.map((one, i) => (
             <path key={one.id} class={regions.has(one.id) ? `tint-${one.color ?? tint(i)}` : "is-faded"} d={one.path} />
           ))}

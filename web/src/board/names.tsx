@@ -2,9 +2,8 @@
 import type { JSX } from "preact";
 import type { Kind } from "../maps/fit";
 import { near, type Rect } from "../maps/rects";
-import { language } from "../words";
-import type { Art } from "./art";
-import { docked, fixed, rest, taken } from "./seen";
+import type { Art, Language } from "./art";
+import type { Sight } from "./sight";
 
 /** Room for a letter: capitals with their spacing, and small letters. */
 const CAPITAL = 8.3;
@@ -21,9 +20,12 @@ interface Props {
   inPlay: (city: number) => boolean;
   /** The size of plates. */
   size: number;
+  language: Language;
+  sight: Sight;
 }
 
-export function MapNames({ art, kind, bare, inPlay, size }: Props): JSX.Element | null {
+export function MapNames({ art, kind, bare, inPlay, size, language, sight }: Props): JSX.Element | null {
+  const { docked, fixed, rest, taken } = sight;
   const view = rest.value;
   if (!view) return null;
   const { k, width, height } = view;
@@ -36,7 +38,7 @@ export function MapNames({ art, kind, bare, inPlay, size }: Props): JSX.Element 
   art.names.forEach((one, i) => {
     const at = one[kind];
     if (!at || bare) return;
-    const text = one.text[language.value].toUpperCase();
+    const text = one.text[language].toUpperCase();
     const w = text.length * CAPITAL;
     const [x, y] = onScreen(at[0], at[1]);
     const nx = Math.min(width - EDGE - w / 2, Math.max(EDGE + w / 2, x));

@@ -33,6 +33,10 @@ function once(folder: string): Promise<void> {
 /** Whatever an edition has of its own on the board; nothing to wait for where it has nothing. */
 export const loadEdition = (edition: string): Promise<void> => once(`editions/${edition}`);
 
+/** All that a table needs by its settings. */
+export const loadFolders = ({ edition, options }: { edition: string; options: object }): Promise<unknown> =>
+  Promise.all([loadEdition(edition), loadModules(Object.keys(options))]);
+
 /** The same for modules, by the names of the options that bring them. */
 export async function loadModules(names: string[]): Promise<void> {
   await Promise.all(names.map((name) => once(`modules/${name}`)));

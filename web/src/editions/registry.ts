@@ -1,9 +1,12 @@
 // What an edition adds to the board. Its folder registers its parts; shared code knows none of them by name.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import type { SiteState } from "../board/city";
 import type { CardRef, ConnectOption, GameEvent, MapOption, Move, OptionFacts, PlayerView, View } from "../generated/api";
 import type { PanelProps } from "../panels/props";
 import type { PlantFacts } from "../store/reference";
+import type { Table } from "../store/table";
+import type { Words } from "../words";
 
 export interface CardCalcProps {
   view: View;
@@ -20,7 +23,7 @@ export interface CardParts<Facts extends PlantFacts = PlantFacts> {
   kind: (facts: Facts) => string;
   /** The symbol of its drawing. */
   drawing: (facts: Facts) => string;
-  title: (ref: CardRef, facts: Facts) => string;
+  title: (words: Words, ref: CardRef, facts: Facts) => string;
   /** The foot of a card of the market. */
   Foot: ComponentType<{ facts: Facts }>;
   /** The same where there is hardly room. */
@@ -29,32 +32,18 @@ export interface CardParts<Facts extends PlantFacts = PlantFacts> {
   Calc: ComponentType<CardCalcProps & { facts: Facts }>;
 }
 
-/** The place of a city besides those for houses. */
-export interface SiteState {
-  kind: string;
-  cost: number;
-  owner: number | null;
-  planned: boolean;
-  /** The path around a free one, and the symbol on one that has an owner. */
-  outline: string;
-  symbol: string;
-  onChoose: () => void;
-}
-
 /** What is built on its map besides houses. */
 export interface MapParts {
   /** Whether I am to build now. */
-  builds: () => boolean;
+  builds: (table: Table) => boolean;
   /** What can be built now, of the kind that a choice on the map builds. */
-  options: () => Omit<ConnectOption, "kind">[];
-  /** The kind that a choice on the map builds. */
-  kind: () => string;
-  choose: (city: string) => void;
+  options: (table: Table) => Omit<ConnectOption, "kind">[];
+  choose: (table: Table, city: string) => void;
   /** Whether a move of a plan puts a house into its city. */
   house: (move: Move) => boolean;
   /** Whether an option is what a choice on the map would build. */
-  meant: (option: MapOption) => boolean;
-  site: (view: View, city: string) => SiteState | undefined;
+  meant: (table: Table, option: MapOption) => boolean;
+  site: (table: Table, view: View, city: string) => SiteState | undefined;
   /** A line about that place. */
   SiteLine: ComponentType<{ view: View; id: string }>;
   /** What can be built in a city, for the sheet of a phone. */
@@ -71,7 +60,7 @@ export interface EditionParts {
   cards?: CardParts;
   map?: MapParts;
   /** The moves that a part of the screen stands for where it does not offer them: the server says why not. */
-  notOffered?: (target: Element) => Move[] | null;
+  notOffered?: (table: Table, target: Element) => Move[] | null;
   /** How many cards lie under one of the market. */
   under?: (view: View, card: CardRef) => number;
   /** The discount on a card of the future market. */
@@ -79,7 +68,7 @@ export interface EditionParts {
   /** The kinds of its events that are told elsewhere on the screen, or by what follows from them. */
   noise?: string[];
   /** What is seen of an event of its own; false where that is nothing. */
-  animate?: (event: GameEvent, delay: number) => boolean;
+  animate?: (table: Table, event: GameEvent, delay: number) => boolean;
 }
 
 /** What the field of a new table gets: what can be chosen, what is chosen, and how many sit at the table. */
@@ -97,7 +86,7 @@ export interface ModuleParts {
   /** On a player's card, under the name; null where there is nothing to tell. */
   PlayerLine?: ComponentType<{ view: View; player: PlayerView }>;
   /** What the nth of the seats that it takes is called. */
-  seatName?: (n: number) => string;
+  seatName?: (words: Words, n: number) => string;
   /** Who pays for what is chosen on the map now, where that is not whoever chooses. */
   payer?: (view: View) => number | null;
   /** How its option is chosen for a new table. */
@@ -105,7 +94,7 @@ export interface ModuleParts {
   /** How many of the last seats a value of its option takes. */
   takes?: (value: unknown) => number;
   /** A value of its option in words. */
-  valueText?: (value: unknown) => string;
+  valueText?: (words: Words, value: unknown) => string;
   /** The kinds of its events that are told elsewhere on the screen, or by what follows from them. */
   noise?: string[];
 }

@@ -4,11 +4,11 @@ import type { JSX } from "preact";
 import type { PageHelpWord, BlockedMoves, BlockedMoveOut } from "../generated/api";
 import { Dialog } from "../parts/controls";
 import { Sym } from "../parts/symbols";
-import { askFor } from "../store/help";
-import { cap, own } from "../words";
+import { useTable } from "../store/table";
+import { cap, pageText } from "../words";
 import type { Reason, Shown } from "./store";
 
-const say = (key: PageHelpWord, values?: Record<string, string | number>): string => own("page_help", key, values);
+const say = (key: PageHelpWord, values?: Record<string, string | number>): string => pageText("page_help", key, values);
 
 const EDGE = 8;
 /** So far from the foot of the window the bar of explanations reaches. */
@@ -31,6 +31,7 @@ function beside(target: DOMRect, width: number, height: number): Spot {
 }
 
 export function RuleLinks({ ids }: { ids: string[] }): JSX.Element | null {
+  const { ui: { askFor } } = useTable();
   if (!ids.length) return null;
   return (
     <span class="rule-ids">

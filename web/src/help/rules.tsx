@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { PageHelpWord, RuleBook } from "../generated/api";
 import { Dialog } from "../parts/controls";
-import { editions, playing } from "../store/reference";
-import { language, named, own, t } from "../words";
+import { editions } from "../store/reference";
+import { useTable } from "../store/table";
+import { language, named, pageText, useText } from "../words";
 
-const say = (key: PageHelpWord, values?: Record<string, string | number>): string => own("page_help", key, values);
+const say = (key: PageHelpWord, values?: Record<string, string | number>): string => pageText("page_help", key, values);
 const ID = /\b([A-Z]{1,2}\d+[a-z]?)\b/;
 const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
@@ -60,7 +61,8 @@ interface RulesProps {
 }
 
 export function Rules({ first, load, onClose }: RulesProps): JSX.Element | null {
-  const edition = playing.value;
+  const edition = useTable().edition.value;
+  const t = useText();
   const [all, setAll] = useState<RuleBook | null>(null);
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(first);

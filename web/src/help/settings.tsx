@@ -2,10 +2,12 @@
 import type { JSX } from "preact";
 import { Switch } from "../parts/controls";
 import { explanations, setExplanations } from "../settings";
-import { askFor, type Wish } from "../store/help";
-import { own, t } from "../words";
+import type { Wish } from "../store/help";
+import { useTable } from "../store/table";
+import { pageText, t } from "../words";
 
 export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
+  const { ui: { askFor } } = useTable();
   const open = (what: Wish["what"]) => {
     onDone();
     askFor(what);
@@ -18,10 +20,10 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
           {t("rules")}
         </button>
         <button type="button" class="button is-small" data-explain-board onClick={() => open("around")}>
-          {own("page_help", "explain")}
+          {pageText("page_help", "explain")}
         </button>
       </div>
-      <Switch label={own("page_help", "explanations")} on={explanations.value} onChange={setExplanations} />
+      <Switch label={pageText("page_help", "explanations")} on={explanations.value} onChange={setExplanations} />
     </>
   );
 }

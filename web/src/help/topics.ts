@@ -3,9 +3,8 @@ import { partsOf } from "../editions/registry";
 import { connectOptions } from "../panels/build";
 import { planned, purchases } from "../panels/fuel";
 import type { CardRef, Move } from "../generated/api";
-import { plantFacts, playing } from "../store/reference";
-import { chosen, plan } from "../store/play";
-import { live, myTurn } from "../store/table";
+import { plantFacts } from "../store/reference";
+import type { Table } from "../store/table";
 
 /** The first that fits an element counts; an element inside another goes before it. */
 const TOPICS: [string, string][] = [
@@ -84,8 +83,12 @@ function keyOf(one: Element): string | null {
 }
 
 /** What an element on the board belongs to that can be explained. */
-export function topicAt(target: EventTarget | null): Found | null {
-  for (let one = target instanceof Element ? target : null; one; one = one.parentElement) {
+export function topicAt({ root }: Table, target: EventTarget | null): Found | null {
+  if (!(target instanceof Element)) return null;
+  const around = target.closest(".table");
+  // another table on this page explains itself
+  if (around && around !== root.current) return null;
+  for (let one: Element | null = target; one; one = one.parentElement) {
     const key = keyOf(one);
     if (key) return { key, element: one };
   }
@@ -93,9 +96,9 @@ export function topicAt(target: EventTarget | null): Found | null {
 }
 
 /** All that is in sight, in the order of the page; of what there are many alike, the first. */
-export function allTopics(): Found[] {
+export function allTopics({ findAll }: Table): Found[] {
   const out = new Map<string, Found>();
-  for (const element of document.querySelectorAll(`.table :is(${SOME})`)) {
+  for (const element of findAll(`.table :is(${SOME})`)) {
     const { width, height } = element.getBoundingClientRect();
     const key = keyOf(element);
     if (!key || !width || !height || !element.checkVisibility({ visibilityProperty: true })) continue;
@@ -109,7 +112,8 @@ const isOff = (one: Element): boolean => one.matches(`${OFF}, .is-disabled`) || 
 
 const cardOf = (name: string): CardRef => (/^\d+$/.test(name) ? Number(name) : name);
 
-function opening(card: HTMLElement): Move[] | null {
+function opening(table: Table, card: HTMLElement): Move[] | null {
+  const { live } = table;
   const view = live.value;
   if (!view || (card.matches("button") && !card.matches(".is-disabled"))) return null;
   const plant = cardOf(card.dataset.plant!);
@@ -119,7 +123,8 @@ function opening(card: HTMLElement): Move[] | null {
 }
 
 /** One more than stands there; one less where it is the button for less that is off. */
-function raising(button: Element): Move[] | null {
+function raising(table: Table, button: Element): Move[] | null {
+  const { live, play: { chosen } } = table;
   const by = button.closest(".bid-field") && button.matches(":first-child") ? -1 : 1;
   const value = Number(button.closest(".bid-row")?.querySelector<HTMLInputElement>("input")?.value) + by;
   if (live.value?.auction) return [{ kind: "bid", amount: value }];
@@ -127,7 +132,8 @@ function raising(button: Element): Move[] | null {
 }
 
 /** What the main button would do if it could: where nothing is chosen yet, nothing forbids it. */
-function confirming(): Move[] | null {
+function confirming(table: Table): Move[] | null {
+  const { findAll, live, myTurn, play: { chosen } } = table;
   const view = live.value;
   const kind = myTurn.value && view?.decision?.kind;
   if (kind === "bid" && view?.auction) return [{ kind: "bid", amount: view.auction.bid + 1 }];
@@ -136,29 +142,30 @@ function confirming(): Move[] | null {
     return plant === undefined || bid === undefined ? null : [{ kind: "open", plant, bid }];
   }
   if (kind !== "run") return null;
-  const plants = [...document.querySelectorAll<HTMLElement>(".action .is-selectable .is-chosen[data-plant]")].map((one) => cardOf(one.dataset.plant!));
+  const plants = findAll(".action .is-selectable .is-chosen[data-plant]").map((one) => cardOf(one.dataset.plant!));
   return [{ kind: "run", plants, burn: null }];
 }
 
 /** The moves that a part of the board stands for, where it does not offer them: the server says why not. */
-export function notOffered(target: Element): Move[] | null {
+export function notOffered(table: Table, target: Element): Move[] | null {
+  const { edition, live, myTurn, play: { plan } } = table;
   const card = target.closest<HTMLElement>(".market [data-plant]");
-  if (card) return opening(card);
-  const own = partsOf(playing.value ?? "").notOffered?.(target);
+  if (card) return opening(table, card);
+  const own = partsOf(edition.value ?? "").notOffered?.(table, target);
   if (own) return own;
   const city = target.closest<HTMLElement>("[data-city]")?.dataset.city;
   if (city) {
     const building = myTurn.value && live.value?.decision?.kind === "build";
-    return building && !connectOptions().has(city) && !plan.value.some((one) => "city" in one && one.city === city)
+    return building && !connectOptions(table).has(city) && !plan.value.some((one) => "city" in one && one.city === city)
       ? [...plan.value, { kind: "connect", city }]
       : null;
   }
   const off = target.closest(`button${OFF}`);
   if (!off) return null;
-  if (off.matches("[data-primary]")) return confirming();
-  if (off.closest(".bid-row")) return raising(off);
+  if (off.matches("[data-primary]")) return confirming(table);
+  if (off.closest(".bid-row")) return raising(table, off);
   const row = off.closest<HTMLElement>("[data-fuel], [data-buy]");
   const fuel = row?.dataset.fuel ?? row?.dataset.buy;
   const buying = myTurn.value && live.value?.decision?.kind === "fuel";
-  return fuel && buying && off.matches(":last-child") ? purchases({ ...planned(), [fuel]: (planned()[fuel] ?? 0) + 1 }) : null;
+  return fuel && buying && off.matches(":last-child") ? purchases({ ...planned(table), [fuel]: (planned(table)[fuel] ?? 0) + 1 }) : null;
 }

@@ -1,18 +1,14 @@
 // The voice of a lesson: a card beside what it speaks of, and a ring around that.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { covered } from "../board/seen";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
-import { endOpen, reviewOpen } from "../panels/topbar";
 import { Sym } from "../parts/symbols";
-import { openAdvice } from "../store/advice";
-import { busy } from "../store/play";
 import { go } from "../store/session";
-import { live, myTurn, past } from "../store/table";
+import { type Table, useTable } from "../store/table";
 import { language } from "../words";
 import { rectOf, reveal } from "./places";
-import { carriedOn, folded, follow, goBack, page, play, standing } from "./store";
+import { createLesson, play } from "./store";
 import { say } from "./words";
 
 const GAP = 14;
@@ -25,11 +21,11 @@ interface Spot {
   top: number;
 }
 
-const mapRect = () => document.querySelector(".map-frame, .compact .map")?.getBoundingClientRect();
+const mapRect = ({ find }: Table) => find(".map-frame, .compact .map")?.getBoundingClientRect();
 
 /** Beside the part, on the side with room; where there is none, in the corner of the map. Never over players, plants or what is asked. */
-function beside(target: DOMRect | null, at: string | null, width: number, height: number): Spot {
-  const map = mapRect();
+function beside(table: Table, target: DOMRect | null, at: string | null, width: number, height: number): Spot {
+  const map = mapRect(table);
   const corner = { left: (map?.left ?? 0) + EDGE, top: Math.max(map?.top ?? 0, 52) + EDGE };
   if (!target || layout.value !== "wide") return corner;
   const over = (box: DOMRect, spot: Spot) => spot.left < box.right && spot.left + width > box.left && spot.top < box.bottom && spot.top + height > box.top;
@@ -38,7 +34,7 @@ function beside(target: DOMRect | null, at: string | null, width: number, height
     const foot = { left: corner.left, top: map.bottom - height - EDGE };
     return at !== "map" && over(target, foot) ? corner : foot;
   }
-  const columns = [...document.querySelectorAll(".main > aside")].map((one) => one.getBoundingClientRect());
+  const columns = table.findAll(".main > aside").map((one) => one.getBoundingClientRect());
   const column = columns.find((one) => one.left <= target.left && one.right >= target.right) ?? target;
   const top = Math.min(Math.max(target.top, 60), innerHeight - height - EDGE);
   const left = Math.min(Math.max(target.left, EDGE), innerWidth - width - EDGE);
@@ -61,10 +57,11 @@ const same = (a: DOMRect | null, b: DOMRect | null): boolean => a === b || (!!a 
 
 /** Where the part is; looked at again and again, since panels open and maps move. */
 function useTarget(at: string | null): DOMRect | null {
+  const table = useTable();
   const [rect, setRect] = useState<DOMRect | null>(null);
   useEffect(() => {
     const look = () => {
-      const found = at === null ? null : rectOf(at);
+      const found = at === null ? null : rectOf(table, at);
       setRect((before) => (same(before, found) ? before : found));
     };
     look();
@@ -103,6 +100,9 @@ function Over({ at }: { at: LessonOut }): JSX.Element {
 
 /** Another move than the step wants: what it leads to, and both ways from there. */
 function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
+  const table = useTable();
+  const { play: { busy } } = table;
+  const { carriedOn, goBack } = table.own(createLesson);
   return (
     <>
       <h2>{say("other")}</h2>
@@ -120,6 +120,9 @@ function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
 }
 
 function Texts({ at }: { at: LessonOut }): JSX.Element {
+  const table = useTable();
+  const { advice: { openAdvice }, myTurn } = table;
+  const { page } = table.own(createLesson);
   const number = Math.min(page.value, at.texts.length - 1);
   const text = at.texts[number];
   const last = number >= at.texts.length - 1;
@@ -150,13 +153,17 @@ function Texts({ at }: { at: LessonOut }): JSX.Element {
   );
 }
 
-function body(at: LessonOut): JSX.Element {
+function body(table: Table, at: LessonOut): JSX.Element {
+  const { carriedOn } = table.own(createLesson);
   if (at.other && carriedOn.value !== at.version) return <Elsewhere at={at} />;
   if (at.over) return <Over at={at} />;
   return <Texts at={at} />;
 }
 
 export function Coach(): JSX.Element | null {
+  const table = useTable();
+  const { live, past, sight: { covered }, ui: { endOpen, reviewOpen } } = table;
+  const { carriedOn, folded, follow, page, standing } = table.own(createLesson);
   useEffect(follow, []);
   useEffect(() => () => void (covered.value = 0), []);
   const card = useRef<HTMLElement>(null);
@@ -167,13 +174,13 @@ export function Coach(): JSX.Element | null {
   const last = !at || page.value >= at.texts.length - 1;
   const about = folded.value || past.value ? null : (reading?.at ?? null);
   const target = useTarget(about);
-  useEffect(() => reveal(about, last), [about, last, at?.step]);
+  useEffect(() => reveal(table, about, last), [about, last, at?.step]);
   useLayoutEffect(() => {
     const box = card.current;
     if (!box) return;
-    const next = beside(target, about, box.offsetWidth, box.offsetHeight);
+    const next = beside(table, target, about, box.offsetWidth, box.offsetHeight);
     // on a phone the card lies on the map: what is looked for there comes out from under it
-    covered.value = layout.value === "wide" ? 0 : next.top + box.offsetHeight - (mapRect()?.top ?? 0);
+    covered.value = layout.value === "wide" ? 0 : next.top + box.offsetHeight - (mapRect(table)?.top ?? 0);
     setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
   }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
   // who has won a guided game, its end and its review tell first
@@ -201,7 +208,7 @@ export function Coach(): JSX.Element | null {
         </header>
         {!folded.value && (
           <div class="coach-body" aria-live="polite">
-            {body(at)}
+            {body(table, at)}
           </div>
         )}
       </section>

@@ -1,6 +1,6 @@
 // The parts of the board that a lesson can point at, and where on the screen they are.
-import { layout, tab } from "../layout";
-import { looked } from "../panels/mapview";
+import { layout } from "../layout";
+import type { Table } from "../store/table";
 
 const PARTS: Record<string, string> = {
   market: ".market",
@@ -34,11 +34,11 @@ const TABS: Record<string, "market" | "players" | "company" | "action"> = {
 };
 
 /** The elements of a part that are there now: all players, or one of anything else. */
-function elements(at: string): Element[] {
+function elements({ findAll }: Table, at: string): Element[] {
   const [what = "", name] = at.split(":");
   const selector = name === undefined ? PARTS[what] : ONE_OF[what]?.(name);
   if (!selector) return [];
-  const there = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
+  const there = findAll<Element>(selector).filter((one) => one.getClientRects().length > 0);
   return what === "players" || what === "order" ? there : there.slice(0, 1);
 }
 
@@ -55,8 +55,8 @@ function seenOf(one: Element): DOMRect[] {
 }
 
 /** The part as it is seen now: several elements of one kind count as one. */
-export function rectOf(at: string): DOMRect | null {
-  const boxes = elements(at).flatMap(seenOf);
+export function rectOf(table: Table, at: string): DOMRect | null {
+  const boxes = elements(table, at).flatMap(seenOf);
   if (!boxes.length) return null;
   const left = Math.min(...boxes.map((one) => one.left));
   const top = Math.min(...boxes.map((one) => one.top));
@@ -64,9 +64,10 @@ export function rectOf(at: string): DOMRect | null {
 }
 
 /** Bring the part to where it can be seen; the last text of a step leaves what is asked in view. */
-export function reveal(at: string | null, last: boolean): void {
+export function reveal(table: Table, at: string | null, last: boolean): void {
+  const { ui: { looked, tab } } = table;
   const [what = "", name] = at?.split(":") ?? [];
   looked.value = what === "city" && name ? name : null;
   if (layout.value !== "wide") tab.value = last ? "action" : (TABS[what] ?? "action");
-  if (at && what !== "city" && what !== "map") requestAnimationFrame(() => elements(at)[0]?.scrollIntoView({ block: "nearest" }));
+  if (at && what !== "city" && what !== "map") requestAnimationFrame(() => elements(table, at)[0]?.scrollIntoView({ block: "nearest" }));
 }

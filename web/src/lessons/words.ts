@@ -1,5 +1,5 @@
 // What lessons and their page say beside the texts of the lessons themselves.
 import type { PageLearnWord } from "../generated/api";
-import { own } from "../words";
+import { pageText } from "../words";
 
-export const say = (key: PageLearnWord, values?: Record<string, string | number>): string => own("page_learn", key, values);
+export const say = (key: PageLearnWord, values?: Record<string, string | number>): string => pageText("page_learn", key, values);

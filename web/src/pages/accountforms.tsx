@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { RedirectOut, PageAccountWord } from "../generated/api";
 import { Refused, sendJson } from "../store/api";
-import { own, t } from "../words";
+import { pageText, t } from "../words";
 
-export const w = (key: PageAccountWord, values?: Record<string, string | number>): string => own("page_account", key, values);
+export const w = (key: PageAccountWord, values?: Record<string, string | number>): string => pageText("page_account", key, values);
 
 /** What a part of the page has done, or why it could not. */
 export function useDoing(): { said: JSX.Element | null; busy: boolean; run: (work: () => Promise<unknown>, done?: string) => void } {

@@ -7,7 +7,7 @@ import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Pick, Sure, Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
-import { LANGUAGE_NAMES, LANGUAGES, dated, isolated, own, t } from "../words";
+import { dated, isolated, LANGUAGE_NAMES, LANGUAGES, own, pageText, t } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -18,7 +18,7 @@ const OWN: ReadonlySet<Tab> = new Set(["broadcast", "tournaments"]);
 type Tab = (typeof TABS)[number];
 type Act = (method: string, path: string, body?: unknown) => void;
 
-const a = (key: PageAdminWord, values?: Record<string, string | number>): string => own("page_admin", key, values);
+const a = (key: PageAdminWord, values?: Record<string, string | number>): string => pageText("page_admin", key, values);
 const time = (at: number): string => dated(at, { dateStyle: "short", timeStyle: "short" });
 const at = encodeURIComponent;
 

@@ -10,11 +10,11 @@ import { clockText, kept, note, today } from "../store/exercises";
 import { openAdviceAt } from "../store/advice";
 import { getJson, sendJson } from "../store/api";
 import { go, path } from "../store/session";
-import { language, learn, own, t } from "../words";
+import { language, learn, pageText, t } from "../words";
 import { Head } from "./head";
 import { Problem, usualBot } from "./opening";
 
-const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => own("page_exercises", key, values);
+const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => pageText("page_exercises", key, values);
 /** Whether the sketch is drawn upright. */
 const narrow = (): boolean => matchMedia("(max-width:600px)").matches;
 /** From here on a name is tied to its city by a line. */

@@ -8,7 +8,7 @@ import { Link } from "../parts/link";
 import { getJson } from "../store/api";
 import { listen } from "../store/hall";
 import { boardList, editionList } from "../store/reference";
-import { seek, seeking } from "../store/seek";
+import { isSeeking, seek } from "../store/seek";
 import { beNamed, go, me, wished } from "../store/session";
 import { m, named, t } from "../words";
 import { Head } from "./head";
@@ -261,7 +261,7 @@ export function FindPage(): JSX.Element {
           {features?.seeking && (
             <section class="panel table-list">
               <SeekBar />
-              {!seeking.value && (
+              {!isSeeking() && (
                 <>
                   <h2>{m("seek")}</h2>
                   <SeekForm clocks={features.clocks} ratings={features.ratings && !!me.value.account} onError={setError} />

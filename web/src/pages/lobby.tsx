@@ -13,24 +13,24 @@ import { ShareLink } from "../panels/sharing";
 import { clockText } from "../store/clock";
 import { botList, boards, editions } from "../store/reference";
 import { beNamed, go, me, wished } from "../store/session";
-import { refusal, tableAction } from "../store/play";
-import { mySeats, presence, table } from "../store/table";
-import { m, maybe, named, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { m, named, useWords, type Words } from "../words";
 import { Head } from "./head";
 import { usualBot } from "./opening";
 import { optionLabel } from "./options";
 import { chooseColour, ColourPick, PublicSwitch } from "./sitting";
 
 /** What was settled when the table was opened, in words. */
-function factsOf({ clock, edition, regions, options }: SettingsOut): [string, string][] {
+function factsOf(words: Words, { clock, edition, regions, options }: SettingsOut): [string, string][] {
+  const { maybe, t } = words;
   const cards = editions.value[edition]?.promo_cards ?? {};
   const out: [string, string][] = clock.kind === "none" ? [] : [[t("clock"), clockText(clock)]];
   if (typeof regions === "string") out.push([t("regions"), maybe(`regions_${regions}`) || regions]);
   for (const [name, value] of Object.entries(options)) {
     const own = moduleParts(name)?.valueText;
-    const text = own ? own(value) : Array.isArray(value)
+    const text = own ? own(words, value) : Array.isArray(value)
       ? value.map((card) => named(cards[String(card)]?.name)).join(", ") || t("no")
-      : optionLabel(name, value);
+      : optionLabel(words, name, value);
     out.push([maybe(`option_${name}`) || name, text]);
   }
   return out;
@@ -42,11 +42,15 @@ interface SeatWish {
   name?: string;
 }
 
-const giveSeat = (seat: number, wish: SeatWish) => tableAction(`seats/${seat}`, wish, "PUT");
+const giveSeat = (table: Table, seat: number, wish: SeatWish) => table.play.tableAction(`seats/${seat}`, wish, "PUT");
 
 /** Asks the host before somebody loses a seat. */
 function Removal({ seat, wish, onDone }: { seat: SeatOut; wish: SeatWish; onDone: () => void }): JSX.Element {
-  const name = seatName(seat, table.value);
+  const table = useTable();
+  const { info } = table;
+  const words = useWords();
+  const { t } = words;
+  const name = seatName(words, seat, info.value);
   return (
     <Dialog title={m("remove_title", { name })} onClose={onDone}>
       <p>{m("remove_text", { name })}</p>
@@ -54,7 +58,7 @@ function Removal({ seat, wish, onDone }: { seat: SeatOut; wish: SeatWish; onDone
         <button type="button" class="button is-small" data-keep onClick={onDone}>
           {t("report_cancel")}
         </button>
-        <button type="button" class="button is-small is-danger" data-remove onClick={() => void giveSeat(seat.seat, wish).then(onDone)}>
+        <button type="button" class="button is-small is-danger" data-remove onClick={() => void giveSeat(table, seat.seat, wish).then(onDone)}>
           {m("remove_yes", { name })}
         </button>
       </div>
@@ -63,8 +67,12 @@ function Removal({ seat, wish, onDone }: { seat: SeatOut; wish: SeatWish; onDone
 }
 
 export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | null {
+  const table = useTable();
+  const { info, mySeats, play: { refusal, tableAction }, presence } = table;
+  const words = useWords();
+  const { t } = words;
   const [removal, setRemoval] = useState<{ seat: SeatOut; wish: SeatWish } | null>(null);
-  const now = table.value;
+  const now = info.value;
   if (!now) return null;
   const { settings, seats, host, code } = now;
   const free = seats.filter((seat) => seat.kind === "open" || seat.invited);
@@ -119,7 +127,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                   <House seat={seat.seat} />
                   {seat.kind === "bot" && <Face bot={seat.bot} />}
                   <span class="seat-label">
-                    {seat.kind === "open" ? t("open_seat") : seatName(seat, now)}
+                    {seat.kind === "open" ? t("open_seat") : seatName(words, seat, now)}
                     {seat.kind === "bot" && <em> {levelName(seat.bot)}</em>}
                     {seat.mine && <em> {t("you")}</em>}
                     {seat.invited && <em> {t("invited")}</em>}
@@ -138,7 +146,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                           : value === "here"
                             ? { kind: "person", name: `${t("guest")} ${seat.seat + 1}` }
                             : { kind: "open" };
-                        if (seat.kind !== "person" || seat.invited) void giveSeat(seat.seat, wish);
+                        if (seat.kind !== "person" || seat.invited) void giveSeat(table, seat.seat, wish);
                         else if (value !== "person") setRemoval({ seat, wish });
                       }}
                     >
@@ -153,7 +161,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       ))}
                     </select>
                   )}
-                  {seat.mine && !seat.invited && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(seat.seat)} />}
+                  {seat.mine && !seat.invited && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(table, seat.seat)} />}
                   {!sitting && !needsAccount && seat.kind === "open" && (
                     <button type="button" class="button is-small" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}
@@ -173,7 +181,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             </p>
             <h3>{t("played_by")}</h3>
             <dl class="facts">
-              {factsOf(settings).map(([label, value]) => (
+              {factsOf(words, settings).map(([label, value]) => (
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd>{value}</dd>
@@ -212,7 +220,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
               type="button"
               class="button"
               onClick={() => {
-                for (const seat of free) void giveSeat(seat.seat, { kind: "bot", bot: usualBot() });
+                for (const seat of free) void giveSeat(table, seat.seat, { kind: "bot", bot: usualBot() });
               }}
             >
               {t("fill_with_bots")}

@@ -1,5 +1,5 @@
 // A new table: edition, board, seats, regions and every option, each explained.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
@@ -9,9 +9,9 @@ import { Pick } from "../parts/controls";
 import { usePending } from "../parts/pending";
 import { COLOURS, House } from "../parts/symbols";
 import { getJson } from "../store/api";
-import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
+import { boardList, botList, editionList, editions, type EditionShort, loadGame } from "../store/reference";
 import { go, me } from "../store/session";
-import { cap, learn, maybe, named, own, t } from "../words";
+import { cap, createWords, learn, named, pageText, useText, useWords, WordsContext } from "../words";
 import { ClockField, usualClock } from "./clockfield";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
@@ -48,6 +48,7 @@ interface SeatsProps {
 }
 
 function Seats({ seats, others, change, colours, paint }: SeatsProps): JSX.Element {
+  const t = useText();
   const people = seats.length - others.length;
   // whoever had the colour before gets mine
   const pick = (i: number, colour: number) => paint(colours.map((one, j) => (j === i ? colour : one === colour ? (colours[i] ?? one) : one)));
@@ -102,6 +103,8 @@ interface OptionProps {
 }
 
 function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Element {
+  const words = useWords();
+  const { maybe } = words;
   return (
     <>
       {Object.entries(edition.options).map(([name, facts]) => {
@@ -148,7 +151,7 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
             <Pick
               name={label}
               value={(options[name] ?? all[0]) as string}
-              values={all.map((value) => ({ value: value as string, label: optionLabel(name, value) }))}
+              values={all.map((value) => ({ value: value as string, label: optionLabel(words, name, value) }))}
               onPick={(value) => change({ ...options, [name]: value })}
             />
           </Field>
@@ -173,9 +176,22 @@ const asked = (): Promise<Partial<Features>> =>
 /** The letters of the page, unless they take too long: others are not as wide, and lines break elsewhere. */
 const letters = (): Promise<unknown> => Promise.race([Promise.all([...document.fonts].map((one) => one.load())), new Promise((done) => setTimeout(done, 1000))]);
 
-export function NewTablePage(): JSX.Element | null {
+/** Its words are those of the edition that is chosen. */
+export function NewTablePage(): JSX.Element {
   const list = editionList.value;
   const [id, setId] = useState(list.find((one) => one.default)?.id ?? list[0]?.id ?? "");
+  const words = useMemo(() => createWords(() => id), [id]);
+  return (
+    <WordsContext.Provider value={words}>
+      <NewTable id={id} setId={setId} />
+    </WordsContext.Provider>
+  );
+}
+
+function NewTable({ id, setId }: { id: string; setId: (id: string) => void }): JSX.Element | null {
+  const words = useWords();
+  const { t } = words;
+  const list = editionList.value;
   const edition = list.find((one) => one.id === id);
   const [map, setMap] = useState(edition?.maps[0] ?? "");
   const [regions, setRegions] = useState<"random" | "draft">("random");
@@ -206,17 +222,10 @@ export function NewTablePage(): JSX.Element | null {
     const nearest = [...counts].sort((a, b) => Math.abs(a - seats.length) - Math.abs(b - seats.length))[0];
     if (nearest !== undefined && nearest !== seats.length) resize(nearest);
   }, [edition?.id, board]);
-  useEffect(() => {
-    // its words are the edition's
-    playing.value = edition?.id ?? null;
-    return () => {
-      playing.value = null;
-    };
-  }, [edition?.id]);
   if (!edition || !has) return null;
   const others = brought.flatMap((name) => {
     const own = moduleParts(name);
-    return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(i + 1) ?? "");
+    return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(words, i + 1) ?? "");
   });
   const people = Math.max(1, seats.length - others.length);
   const create = () => {
@@ -308,11 +317,11 @@ export function NewTablePage(): JSX.Element | null {
             </Field>
           )}
           {has.ratings && (
-            <Field label={own("page_ratings", "rated")} about={own("page_ratings", "rated_about")}>
+            <Field label={pageText("page_ratings", "rated")} about={pageText("page_ratings", "rated_about")}>
               <Pick
-                name={own("page_ratings", "rated")}
+                name={pageText("page_ratings", "rated")}
                 value={rated}
-                values={[false, true].map((value) => ({ value, label: own("page_ratings", value ? "rated_yes" : "rated_no") }))}
+                values={[false, true].map((value) => ({ value, label: pageText("page_ratings", value ? "rated_yes" : "rated_no") }))}
                 onPick={setRated}
               />
             </Field>

@@ -1,5 +1,5 @@
 // The values of options in words.
-import { cap, maybe, t } from "../words";
+import { cap, type Words } from "../words";
 
-export const optionLabel = (name: string, value: unknown): string =>
-  maybe(`option_${name}_${String(value)}`) || (value === true ? t("yes") : value === false ? t("no") : cap(String(value)));
+export const optionLabel = (words: Words, name: string, value: unknown): string =>
+  words.maybe(`option_${name}_${String(value)}`) || (value === true ? words.t("yes") : value === false ? words.t("no") : cap(String(value)));

@@ -4,11 +4,11 @@ import type { JSX } from "preact";
 import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
 import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
-import { dated, isolated, own } from "../words";
+import { dated, isolated, pageText } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
-const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => own("page_programs", key, values);
+const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => pageText("page_programs", key, values);
 
 export function ProgramsPage(): JSX.Element {
   const [list, setList] = useState<ProgramOut[] | null>(null);

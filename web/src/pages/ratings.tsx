@@ -8,12 +8,12 @@ import { Pick } from "../parts/controls";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, editionList, loadGame } from "../store/reference";
 import { go, me, path } from "../store/session";
-import { cardWords, dated, named, own } from "../words";
+import { cardWords, dated, named, pageText } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
 type Values = Record<string, string | number>;
-const r = (key: PageRatingsWord, values?: Values): string => own("page_ratings", key, values);
+const r = (key: PageRatingsWord, values?: Values): string => pageText("page_ratings", key, values);
 const editionName = (id: string): string => named(editionList.value.find((one) => one.id === id)?.name) || id;
 const share = (wins: number, games: number): string => `${Math.round((100 * wins) / Math.max(1, games))} %`;
 

@@ -1,7 +1,7 @@
 // How it stands with what I seek; and the way to the table, once there is one.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { ahead, look, seeking, state, stop } from "../store/seek";
+import { isSeeking, look, serverTime, state, stop } from "../store/seek";
 import { go, path } from "../store/session";
 import { m, t } from "../words";
 import { played } from "./tablerow";
@@ -27,11 +27,12 @@ export function SeekBar(): JSX.Element | null {
   useEffect(() => {
     if (found && aside) enter();
   }, [found, aside]);
+  const seeking = isSeeking();
   useEffect(() => {
-    if (!seeking.value) return undefined;
+    if (!seeking) return undefined;
     const timer = setInterval(() => tick((n) => n + 1), 1000);
     return () => clearInterval(timer);
-  }, [seeking.value]);
+  }, [seeking]);
   if (found && !aside && path.value !== `/tables/${found}`) {
     return (
       <p class="note is-calm seek-found" role="alert" data-found={found}>
@@ -44,7 +45,7 @@ export function SeekBar(): JSX.Element | null {
   }
   if (!wish || !aside) return null;
   const others = state.value?.others ?? 0;
-  const left = wish.fill_after === null ? null : wish.since + wish.fill_after * 1000 - ahead.value - Date.now();
+  const left = wish.fill_after === null ? null : wish.since + wish.fill_after * 1000 - serverTime();
   return (
     <section data-seeking role="status">
       <h2>{m("seek_running")}</h2>

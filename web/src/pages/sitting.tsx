@@ -5,8 +5,7 @@ import type { PageMeetingWord } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { COLOURS, House } from "../parts/symbols";
 import { offered } from "../store/api";
-import { tableAction } from "../store/play";
-import { table } from "../store/table";
+import { type Table, useTable } from "../store/table";
 import { m } from "../words";
 
 interface ColourProps {
@@ -16,7 +15,7 @@ interface ColourProps {
 }
 
 /** What others have chosen cannot be taken; what they only have makes way. */
-export const chooseColour = (seat: number) => (colour: number): void => void tableAction(`seats/${seat}/colour`, { colour }, "PUT");
+export const chooseColour = (table: Table, seat: number) => (colour: number): void => void table.play.tableAction(`seats/${seat}/colour`, { colour }, "PUT");
 
 export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Element {
   const name = m("colour", { n: seat + 1 });
@@ -41,14 +40,15 @@ export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Eleme
 }
 
 export function PublicSwitch(): JSX.Element | null {
+  const { info, play: { tableAction } } = useTable();
   const [listed, setListed] = useState(true);
   useEffect(() => {
     offered((one) => setListed(one.public_tables));
   }, []);
-  if (!listed || !table.value?.host) return null;
+  if (!listed || !info.value?.host) return null;
   return (
     <span data-public>
-      <Switch label={m("public_now")} on={table.value.public} onChange={(on) => void tableAction("public", { public: on }, "PUT")} />
+      <Switch label={m("public_now")} on={info.value.public} onChange={(on) => void tableAction("public", { public: on }, "PUT")} />
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { lazy } from "../parts/lazy";
 import { setLevel } from "../settings";
 import { getJson, offered } from "../store/api";
 import { listen } from "../store/hall";
-import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
+import { go, loadMe, loadTables, logOut, me, tables, wished } from "../store/session";
 import { stored } from "../theme";
 import { t } from "../words";
 import { Head } from "./head";
@@ -181,9 +181,9 @@ export function Start(): JSX.Element {
           </section>
         )}
         <div class="columns">
-          <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
+          <Tables title={t("my_tables")} tables={tables.value.mine} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
           {has?.public_tables !== false && (
-            <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" filtered />
+            <Tables title={t("public_tables")} tables={tables.value.others && tables.value.others.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" filtered />
           )}
           <section class="panel">
             <h2>{t("join_code")}</h2>

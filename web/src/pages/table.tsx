@@ -1,33 +1,30 @@
 // The table: wide with three columns, elsewhere the map with a sheet beside it or at its foot.
-import { computed, effect, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { loadFolders } from "../editions/folders";
 import { partsOf } from "../editions/registry";
 import type { BidOption, OpenOption, View } from "../generated/api";
-import { loadArt } from "../board/art";
 import { Action } from "../panels/action";
 import { Auction } from "../panels/auction";
 import { FuelMarket } from "../panels/fuel";
 import { Income } from "../panels/income";
 import { LogDrawer, LogList } from "../panels/log";
-import { CityLine, looked, MapView, tapped } from "../panels/mapview";
+import { CityLine, MapView } from "../panels/mapview";
 import { Market } from "../panels/market";
+import { animate } from "../panels/motion";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { Shortcuts, skipToAction } from "../panels/shortcuts";
 import { Ticker } from "../panels/ticker";
-import { endOpen, menuOpen, reviewOpen, TopBar } from "../panels/topbar";
+import { TopBar } from "../panels/topbar";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
-import { animate } from "../board/motion";
-import { layout, layoutClass, roomy, tab, TABS } from "../layout";
+import { layout, layoutClass, roomy, TABS } from "../layout";
 import { chances } from "../settings";
-import { alone } from "../store/advice";
-import { Connection } from "../store/connection";
+import { loadArt } from "../store/art";
 import { reach } from "../store/help";
 import { boards } from "../store/reference";
-import { chatOpen, eyes, handed, hostLine, live, myTurn, past, refusal, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
-import { calculated, cityWish, fuelWish } from "../store/whatif";
-import { named, t } from "../words";
+import { createTable, type Table, TableContext, useTable } from "../store/table";
+import { named, useText, WordsContext } from "../words";
 import { Head, LoggedOut } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
@@ -40,34 +37,30 @@ const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer
 const OfferNotice = lazy(() => import("../panels/offer").then((one) => one.OfferNotice), "offer");
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
 
-const folded = signal(false);
-
-// a city that was tapped in another phase is not what is looked at now
-const phase = computed(() => `${live.value?.round}/${live.value?.phase}`);
-effect(() => {
-  void phase.value;
-  tapped.value = null;
-});
-
 const DRAG = 28;
-let grabbed: number | null = null;
 
 /** The sheet follows a finger on its tabs: down folds it, up unfolds it. */
-const drag = {
-  onPointerDown: (event: PointerEvent) => {
-    grabbed = event.clientY;
-  },
-  onPointerMove: (event: PointerEvent) => {
-    if (grabbed === null || Math.abs(event.clientY - grabbed) < DRAG) return;
-    folded.value = event.clientY > grabbed;
-    grabbed = null;
-  },
-  onPointerUp: () => {
-    grabbed = null;
-  },
-};
+function useDrag() {
+  const { ui: { folded } } = useTable();
+  const grabbed = useRef<number | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      grabbed.current = event.clientY;
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (grabbed.current === null || Math.abs(event.clientY - grabbed.current) < DRAG) return;
+      folded.value = event.clientY > grabbed.current;
+      grabbed.current = null;
+    },
+    onPointerUp: () => {
+      grabbed.current = null;
+    },
+  };
+}
 
 function Lost(): JSX.Element | null {
+  const { status } = useTable();
+  const t = useText();
   if (status.value !== "lost") return null;
   return (
     <div class="toast" role="alert">
@@ -78,6 +71,8 @@ function Lost(): JSX.Element | null {
 
 /** What the host says to everybody, until it is put away. */
 function HostLine(): JSX.Element | null {
+  const { hostLine } = useTable();
+  const t = useText();
   const texts = hostLine.value;
   if (!texts) return null;
   return (
@@ -92,6 +87,9 @@ function HostLine(): JSX.Element | null {
 
 /** Where several people share this screen, it is handed over; with hidden money behind a curtain. */
 function Curtain({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { handed, past, waiting } = table;
+  const t = useText();
   const next = waiting.value;
   const hidden = view.options.money === "hidden";
   useEffect(() => {
@@ -99,20 +97,21 @@ function Curtain({ view }: { view: View }): JSX.Element | null {
   }, [next, hidden]);
   if (next === null || !hidden) return null;
   return (
-    <div class="curtain" role="dialog" aria-label={t("hand_over", { name: nameOf(view, next) })} data-curtain>
+    <div class="curtain" role="dialog" aria-label={t("hand_over", { name: nameOf(table, view, next) })} data-curtain>
       <div>
         <House seat={next} />
-        <h1>{t("hand_over", { name: nameOf(view, next) })}</h1>
+        <h1>{t("hand_over", { name: nameOf(table, view, next) })}</h1>
         <p>{t("hand_over_text")}</p>
         <button type="button" class="button is-primary" onClick={() => (handed.value = next)}>
-          {t("i_am", { name: nameOf(view, next) })}
+          {t("i_am", { name: nameOf(table, view, next) })}
         </button>
       </div>
     </div>
   );
 }
 
-function optionsOf(view: View): { opens: OpenOption[]; bid: BidOption | null } {
+function optionsOf(table: Table, view: View): { opens: OpenOption[]; bid: BidOption | null } {
+  const { myTurn } = table;
   const options = myTurn.value ? (view.decision?.options ?? []) : [];
   return {
     opens: options.filter((one): one is OpenOption => one.kind === "open"),
@@ -121,7 +120,10 @@ function optionsOf(view: View): { opens: OpenOption[]; bid: BidOption | null } {
 }
 
 function Wide({ view }: { view: View }): JSX.Element {
-  const { opens, bid } = optionsOf(view);
+  const table = useTable();
+  const { chatOpen, myTurn, ui: { reviewOpen } } = table;
+  const t = useText();
+  const { opens, bid } = optionsOf(table, view);
   return (
     <main class="main">
       <aside class="left-column" tabIndex={0} aria-label={t("players")}>
@@ -149,6 +151,8 @@ function Wide({ view }: { view: View }): JSX.Element {
 }
 
 function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
+  const { whatIf: { calculated } } = useTable();
+  const t = useText();
   const me = view.players[seat]!;
   return (
     <>
@@ -165,7 +169,11 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
 
 /** What is asked has a tab of its own, or a place beside the tabs where the sheet has room for both. */
 function Compact({ view }: { view: View }): JSX.Element {
-  const { opens, bid } = optionsOf(view);
+  const table = useTable();
+  const { eyes, ui: { folded, tab, tapped } } = table;
+  const t = useText();
+  const drag = useDrag();
+  const { opens, bid } = optionsOf(table, view);
   const me = eyes.value;
   const city = tapped.value;
   const both = roomy.value;
@@ -230,11 +238,11 @@ function Compact({ view }: { view: View }): JSX.Element {
 }
 
 /** Load what follows the table, and end it when it is left. */
-function follow(part: Promise<{ follow: () => () => void }>): () => void {
+function follow(table: Table, part: Promise<(table: Table) => () => void>): () => void {
   let end: (() => void) | null = null;
   let left = false;
   void part.then((one) => {
-    if (!left) end = one.follow();
+    if (!left) end = one(table);
   });
   return () => {
     left = true;
@@ -247,27 +255,16 @@ const reached = (): Promise<void> =>
     for (const what of ["pointermove", "pointerdown", "keydown"]) addEventListener(what, (by) => (done(), (reach.by = by)), { once: true });
   });
 
-export function TablePage({ id }: { id: string }): JSX.Element | null {
-  const line = useRef<Connection | null>(null);
-  useEffect(() => {
-    reset();
-    endOpen.value = true;
-    reviewOpen.value = false;
-    looked.value = null;
-    tapped.value = null;
-    fuelWish.value = {};
-    cityWish.value = null;
-    calculated.value = null;
-    const connection = new Connection(id, animate);
-    line.current = connection;
-    return () => connection.close();
-  }, [id]);
-  useEffect(() => follow(import("../notices")), [id]);
+function TableContent(): JSX.Element {
+  const table = useTable();
+  const { advice: { alone }, chatOpen, info, live, past, problem, status, ui: { endOpen, menuOpen, reviewOpen }, view: shownView, views, whatIf: { calculated }, withOthers } = table;
+  const t = useText();
+  useEffect(() => follow(table, import("../notices").then((one) => one.follow)), []);
   // help is fetched when somebody first moves, touches or types here
-  useEffect(() => follow(reached().then(() => import("../help/explain"))), [id]);
+  useEffect(() => follow(table, reached().then(() => import("../help/explain")).then((one) => one.follow)), []);
   const talk = withOthers.value;
-  useEffect(() => (talk ? follow(import("../store/chat")) : undefined), [id, talk]);
-  const board = boards.value[table.value?.settings.map ?? ""];
+  useEffect(() => (talk ? follow(table, import("../store/chat").then(({ createChat }) => ({ own }) => own(createChat).follow())) : undefined), [talk]);
+  const board = boards.value[info.value?.settings.map ?? ""];
   useEffect(() => {
     if (board) void loadArt(board);
   }, [board]);
@@ -288,7 +285,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         <Head />
         <main>
           <h1>{t("table_not_shown")}</h1>
-          <p class="note is-error">{refusal.value}</p>
+          <p class="note is-error">{problem.value}</p>
           <p style={{ marginTop: "14px" }}>
             <button type="button" class="button is-primary" onClick={() => location.reload()}>
               {t("try_again")}
@@ -298,11 +295,11 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       </div>
     );
   }
-  if (!table.value) return <div class="loading">{status.value === "lost" ? t("lost") : t("loading")}</div>;
-  if (table.value.state === "lobby") {
+  if (!info.value) return <div class="loading">{status.value === "lost" ? t("lost") : t("loading")}</div>;
+  if (info.value.state === "lobby") {
     return (
       <>
-        <Lobby onSeated={() => line.current?.renew()} />
+        <Lobby onSeated={table.renew} />
         {chatOpen.value && <ChatPanel />}
         <Lost />
         <HostLine />
@@ -312,26 +309,26 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   const view = shownView.value;
   if (!view || !views.value.length) return <div class="loading">{t("loading")}</div>;
   return (
-    <div class={`table ${layoutClass.value}${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
+    <div ref={table.root} class={`table ${layoutClass()}${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
       <a
         class="skip-link"
         href="#action"
         data-skip
         onClick={(event) => {
           event.preventDefault();
-          skipToAction();
+          skipToAction(table);
         }}
       >
         {t("skip")}
       </a>
       <TopBar view={view} />
       {chances.value && (alone.value || live.value?.result) && <ChancesBar view={view} />}
-      {table.value.settings.lesson && <Coach />}
+      {info.value.settings.lesson && <Coach />}
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
       <Curtain view={live.value!} />
       {calculated.value !== null && <Calculator view={live.value!} />}
-      {(table.value.offer.agreed.length > 0 || table.value.offer.declined !== null) && <OfferNotice />}
+      {(info.value.offer.agreed.length > 0 || info.value.offer.declined !== null) && <OfferNotice />}
       {menuOpen.value && <Menu />}
       {chatOpen.value && layout.value !== "wide" && <ChatPanel />}
       {reviewOpen.value && layout.value !== "wide" && <ReviewPanel />}
@@ -340,5 +337,21 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       <LoggedOut floating />
       <HostLine />
     </div>
+  );
+}
+
+/** A table of its own; leaving it ends all that belongs to it. */
+export function TablePage({ id }: { id: string }): JSX.Element {
+  const [table] = useState(() => createTable(id, loadFolders));
+  useEffect(() => {
+    table.connect(animate);
+    return table.dispose;
+  }, []);
+  return (
+    <TableContext.Provider value={table}>
+      <WordsContext.Provider value={table.words}>
+        <TableContent />
+      </WordsContext.Provider>
+    </TableContext.Provider>
   );
 }

@@ -8,7 +8,7 @@ import { clockText, spanText } from "../store/clock";
 import { boardList, editionList } from "../store/reference";
 import { go } from "../store/session";
 import { turns } from "../store/turns";
-import { dayText, named, t } from "../words";
+import { dayText, named, plainWords, t } from "../words";
 
 const plays = (seat: SeatOut | undefined): boolean => !!seat?.mine && !seat.resigned;
 
@@ -32,7 +32,7 @@ export const botsOf = (table: TableOut): string[] => [...new Set(table.seats.fla
 
 const onHoliday = (table: TableOut, seat: number): string => {
   const last = table.clock.seats[seat]?.holiday;
-  return last ? `${seatName(table.seats[seat], table)}: ${t("on_holiday", { date: dayText(last) })}` : "";
+  return last ? `${seatName(plainWords, table.seats[seat], table)}: ${t("on_holiday", { date: dayText(last) })}` : "";
 };
 
 const factsOf = (table: TableOut): string => {
@@ -49,7 +49,7 @@ function standing(table: TableOut): string {
   if (table.state === "lobby") return t("state_lobby", { n: table.seats.filter((seat) => seat.kind === "open").length });
   if (myMove(table)) return [t("your_turn"), timeLeft(table)].filter(Boolean).join(" · ");
   if (table.to_act === null) return "";
-  return onHoliday(table, table.to_act) || t("turn_of", { name: seatName(table.seats[table.to_act], table) });
+  return onHoliday(table, table.to_act) || t("turn_of", { name: seatName(plainWords, table.seats[table.to_act], table) });
 }
 
 export function TableRow({ table, children }: { table: TableOut; children?: ComponentChildren }): JSX.Element {
@@ -68,7 +68,7 @@ export function TableRow({ table, children }: { table: TableOut; children?: Comp
         ))}
       </span>
       <span class="description">
-        <b>{table.seats.map((seat) => seatName(seat, table) || t("open_seat")).join(", ")}</b>
+        <b>{table.seats.map((seat) => seatName(plainWords, seat, table) || t("open_seat")).join(", ")}</b>
         <small>{factsOf(table)}</small>
         {children && <small>{children}</small>}
       </span>

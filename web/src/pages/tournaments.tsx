@@ -5,12 +5,12 @@ import type { PageAdminWord, StandingsOut, TournamentRow, TournamentsOut } from 
 import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { botList, boardList, editionList, loadLists } from "../store/reference";
-import { named, own } from "../words";
+import { named, pageText } from "../words";
 import { Problem } from "./opening";
 
 const PATH = "/api/admin/tournaments";
 const WAIT = 2000;
-const a = (key: PageAdminWord, values?: Record<string, string | number>): string => own("page_admin", key, values);
+const a = (key: PageAdminWord, values?: Record<string, string | number>): string => pageText("page_admin", key, values);
 
 function Wish({ ask }: { ask: (body: unknown) => void }): JSX.Element {
   const [edition, setEdition] = useState(editionList.value[0]?.id ?? "");

@@ -5,13 +5,8 @@ import type { Move, View } from "../generated/api";
 import { Bulb } from "../parts/bulb";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
-import { adviceOpen, withPeople } from "../store/advice";
-import { said } from "../store/preset";
-import { clock, seatClock } from "../store/clock";
-import { act, busy, refusal } from "../store/play";
-import { due, eyes, iResigned, live, mySeats, myTurn, past, presetTurn, table } from "../store/table";
-import { askFor } from "../store/help";
-import { cap, decisionText, t } from "../words";
+import { useTable } from "../store/table";
+import { cap, useText, useWords } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
@@ -47,6 +42,8 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
 
 /** Any decision: every option is a button, and sent back as it came: the server says whether it is a move. */
 function PlainPanel({ view, options }: PanelProps): JSX.Element {
+  const { play: { act } } = useTable();
+  const { decisionText } = useWords();
   return (
     <>
       <div class="action-body">
@@ -67,6 +64,8 @@ function PlainPanel({ view, options }: PanelProps): JSX.Element {
 }
 
 function Refusal(): JSX.Element | null {
+  const { play: { refusal }, ui: { askFor } } = useTable();
+  const t = useText();
   const found = refusal.value;
   if (!found) return null;
   return (
@@ -90,6 +89,9 @@ function Refusal(): JSX.Element | null {
 }
 
 function Waiting({ view }: { view: View }): JSX.Element {
+  const table = useTable();
+  const { advice: { withPeople }, clocks: { clock }, due, eyes, info, iResigned, mySeats, presetTurn } = table;
+  const { decisionText, t } = useWords();
   const seat = view.decision?.seat;
   const spectator = mySeats.value.length === 0;
   const me = eyes.value === null ? null : view.players[eyes.value];
@@ -100,7 +102,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
         <div class="waiting-note">
           <House seat={seat} />
           <div>
-            <h2>{t("waiting_for", { name: nameOf(view, seat) })}</h2>
+            <h2>{t("waiting_for", { name: nameOf(table, view, seat) })}</h2>
             <p>{cap(decisionText(view.decision!.kind))}</p>
           </div>
           {withPeople.value && <Bulb />}
@@ -108,9 +110,9 @@ function Waiting({ view }: { view: View }): JSX.Element {
       )}
       {clock.value?.seats.some((one) => one.votable || one.holiday) && <Away view={view} />}
       {/* where another seat of this screen decides, nobody is waited for */}
-      {me && !due.value && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
+      {me && !due.value && info.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
       {spectator && <p class="text-muted">{t(iResigned.value ? "you_resigned" : "you_watch")}</p>}
-      {spectator && !iResigned.value && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
+      {spectator && !iResigned.value && view.players.some((one) => info.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
   );
@@ -118,6 +120,8 @@ function Waiting({ view }: { view: View }): JSX.Element {
 
 /** What is asked; the children say what it is about, where nothing else on the screen does. */
 export function Action({ children }: { children?: ComponentChildren }): JSX.Element | null {
+  const { advice: { adviceOpen }, clocks: { seatClock }, eyes, live, myTurn, past, play: { busy }, presets: { said } } = useTable();
+  const t = useText();
   const now = live.value;
   if (!now) return null;
   if (past.value || now.result) return <Replay />;

@@ -5,12 +5,11 @@ import { partsOf } from "../editions/registry";
 import type { PresetMovesOut, CardRef, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { House } from "../parts/symbols";
-import { askAnswers, cancelPreset, type Change, presetCities, presetFuel, sayInAdvance } from "../store/answers";
+import { type Change, createAnswers } from "../store/answers";
 import { offered } from "../store/api";
-import { presetsOffered, said, toldAnswers } from "../store/preset";
-import { status, table } from "../store/table";
-import { canBuyLater, citiesLater, cityWish, fuelWish, useForecast } from "../store/whatif";
-import { cardText, cityName, fuelText, t } from "../words";
+import { useTable } from "../store/table";
+import { useForecast } from "../store/forecast";
+import { cityName, useText, useWords } from "../words";
 import { canPlanLater, offersLater, PlannedCities, plannedCities, toggleLater } from "./build";
 
 type Say = (change: Change) => void;
@@ -32,6 +31,7 @@ interface MostProps {
 
 /** So much at most, and a button that says so. */
 function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
+  const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
   const value = Math.max(0, Math.min(most, Number.parseInt(typed ?? String(start), 10) || 0));
   return (
@@ -54,6 +54,7 @@ function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
 }
 
 function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; what: string }): JSX.Element {
+  const t = useText();
   return (
     <p class="preset-line" data-said={what}>
       <span>{text}</span>
@@ -65,6 +66,7 @@ function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; wh
 }
 
 function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
+  const { cardText, t } = useWords();
   const [chosen, setChosen] = useState<string | null>(null);
   const still = view.auction?.still_in.includes(me.seat);
   const cards = view.auction ? (still ? [view.auction.card] : []) : view.current;
@@ -111,6 +113,10 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
 }
 
 function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
+  const table = useTable();
+  const { whatIf: { fuelWish } } = table;
+  const { presetFuel } = table.own(createAnswers);
+  const { fuelText, t } = useWords();
   const buy = fuelWish.value;
   const some = Object.keys(buy).length > 0;
   const then = useForecast(some ? { seat: me.seat, buy } : null);
@@ -135,13 +141,17 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
 }
 
 function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
+  const table = useTable();
+  const { whatIf: { citiesLater, cityWish } } = table;
+  const { presetCities } = table.own(createAnswers);
+  const t = useText();
   const cities = citiesLater.value;
   const wish = cityWish.value !== null && cities.length > 0;
   const names = (list: string[]) => list.map((city) => cityName(view.map, city)).join(", ");
-  const priced = plannedCities();
+  const priced = plannedCities(table);
   const sum = priced.reduce((total, one) => total + one.place_cost + one.connection_cost, 0);
   const short = sum - (me.money ?? sum);
-  const sorted = [...offersLater()].filter((one) => !cities.includes(one.city)).sort((a, b) => a.cost - b.cost);
+  const sorted = [...offersLater(table)].filter((one) => !cities.includes(one.city)).sort((a, b) => a.cost - b.cost);
   return (
     <section>
       {now.build && !wish && (
@@ -156,7 +166,7 @@ function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
       )}
       {wish ? (
         <>
-          <PlannedCities view={view} me={me} onRemove={toggleLater} />
+          <PlannedCities view={view} me={me} onRemove={(city) => toggleLater(table, city)} />
           {short > 0 && <p class="note is-calm">{t("plan_short", { cost: sum, n: short })}</p>}
           <AtMost key={cities.join()} label={t("build_up_to", { n: cities.length })} most={me.money ?? 9999} start={sum} onSay={(most) => void presetCities(cities, most)} />
           <button type="button" class="button is-small" data-clear-cities onClick={() => (cityWish.value = null)}>
@@ -166,7 +176,7 @@ function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
       ) : (
         !now.build && <p class="text-muted">{t("build_hint")}</p>
       )}
-      <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => toggleLater(event.currentTarget.value)}>
+      <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => toggleLater(table, event.currentTarget.value)}>
         <option value="">{t("add_city")}</option>
         {sorted.map(({ city, cost }) => (
           <option key={city} value={city}>
@@ -182,7 +192,10 @@ const SCOPES = ["round", "always"] as const;
 
 /** What is to happen at every turn of a kind: in this round, or until it is cancelled. */
 function Standing({ view, me, now, say }: PartProps): JSX.Element {
-  const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(), run: view.decision?.kind === "run" && !view.to_come.includes(me.seat) };
+  const table = useTable();
+  const { whatIf: { canBuyLater } } = table;
+  const t = useText();
+  const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(table), run: view.decision?.kind === "run" && !view.to_come.includes(me.seat) };
   const plans = { buy_nothing: { fuel: null }, build_nothing: { build: null }, run: {} };
   const set = (what: keyof typeof plans, scope: Scope) => say(() => ({ [what]: scope, ...(scope && plans[what]) }));
   return (
@@ -206,7 +219,10 @@ function Standing({ view, me, now, say }: PartProps): JSX.Element {
 
 /** What a seat has said, asked of the server whenever it may have changed, and how to say something else. */
 function useAnswers(view: View, seat: number): [PresetMovesOut | null, Say] {
-  const path = `/api/tables/${table.value?.id}/seats/${seat}/answers`;
+  const table = useTable();
+  const { id, presets: { said, told: toldAnswers } } = table;
+  const { askAnswers, sayInAdvance } = table.own(createAnswers);
+  const path = `/api/tables/${id}/seats/${seat}/answers`;
   useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
   const now = said.value?.round === view.round ? said.value : null;
   return [now, (change) => now && void sayInAdvance(path, now, change)];
@@ -214,6 +230,7 @@ function useAnswers(view: View, seat: number): [PresetMovesOut | null, Say] {
 
 /** What became of pre-set moves that could not be made, or not as a whole. */
 function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: Say }): JSX.Element | null {
+  const t = useText();
   const texts = now.dropped.map((what) => t(`dropped_${what}` as "dropped_fuel"));
   if (now.bought_less) texts.push(t("bought_less"));
   if (!texts.length) return null;
@@ -230,6 +247,8 @@ function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: 
 
 /** The server makes my pre-set move in a moment; until then I can still decide myself. */
 export function PresetComing({ seat }: { seat: number }): JSX.Element {
+  const { cancelPreset } = useTable().own(createAnswers);
+  const t = useText();
   return (
     <div class="waiting-note" data-preset-coming>
       <House seat={seat} />
@@ -245,6 +264,8 @@ export function PresetComing({ seat }: { seat: number }): JSX.Element {
 
 /** Pre-set what the steppers plan, for what it costs now. */
 export function PresetButton({ view, buy, cost }: { view: View; buy: Record<string, number>; cost: number }): JSX.Element {
+  const { presetFuel } = useTable().own(createAnswers);
+  const { fuelText, t } = useWords();
   const what = t("said_buy", { what: fuelText(view.edition, buy), most: cost });
   return (
     <button type="button" class="button is-small" data-preset-fuel title={what} aria-label={`${t("say")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
@@ -260,6 +281,9 @@ export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
 }
 
 export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
+  const table = useTable();
+  const { presets: { offered: presetsOffered }, status, whatIf: { canBuyLater, cityWish } } = table;
+  const t = useText();
   useEffect(() => {
     if (status.value === "live") offered((one) => (presetsOffered.value = one.answers));
   }, [status.value]);
@@ -278,7 +302,7 @@ export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
         <p class="text-muted">{t("in_advance_text")}</p>
         <Bids {...props} />
         {!board && canBuyLater(view) && <FuelPlan {...props} />}
-        {!board && canPlanLater() && <BuildPlan {...props} />}
+        {!board && canPlanLater(table) && <BuildPlan {...props} />}
         {!board && <Standing {...props} />}
       </details>
     </>

@@ -6,21 +6,21 @@ import type { HintOut, HintLevels, HintMove, PageAdviceWord } from "../generated
 import { levelName } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { Sym } from "../parts/symbols";
-import { closeAdvice, openAdvice, withPeople } from "../store/advice";
 import { getJson, sendJson } from "../store/api";
-import { refuse, tableAction } from "../store/play";
-import { eyes, myTurn, table, version } from "../store/table";
+import { useTable } from "../store/table";
 import { store, stored } from "../theme";
-import { cap, language, own, t } from "../words";
+import { cap, language, pageText, useText, useWords, type Words } from "../words";
 
-const say = (key: PageAdviceWord, values?: Record<string, string | number>): string => own("page_advice", key, values);
+const say = (key: PageAdviceWord, values?: Record<string, string | number>): string => pageText("page_advice", key, values);
 type Level = HintLevels["level"];
-const wished = signal(stored("adviser") as Level | null);
+const createWished = () => signal(stored("adviser") as Level | null);
 
-const worth = (found: HintOut, best: HintMove, one: HintMove): string =>
-  found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : say("chance", { n: one.worth });
+const worth = (words: Words, found: HintOut, best: HintMove, one: HintMove): string =>
+  found.unit === "money" ? words.t("advice_less", { n: best.worth - one.worth }) : say("chance", { n: one.worth });
 
 function Told({ found }: { found: HintOut }): JSX.Element | null {
+  const words = useWords();
+  const { t } = words;
   const best = found.candidates[0];
   if (!best) return null;
   return (
@@ -32,7 +32,7 @@ function Told({ found }: { found: HintOut }): JSX.Element | null {
         <ul>
           {found.candidates.slice(1).map((one) => (
             <li key={one.text}>
-              {cap(one.text)} <span>{worth(found, best, one)}</span>
+              {cap(one.text)} <span>{worth(words, found, best, one)}</span>
             </li>
           ))}
         </ul>
@@ -43,7 +43,8 @@ function Told({ found }: { found: HintOut }): JSX.Element | null {
 
 /** Who agrees that everybody may be advised; what one has agreed to can be taken back. */
 function Agreement(): JSX.Element {
-  const { seats, advised } = table.value!;
+  const { eyes, info, play: { tableAction } } = useTable();
+  const { seats, advised } = info.value!;
   const people = seats.filter((seat) => seat.kind === "person");
   const mine = people.find((seat) => seat.seat === eyes.value);
   return (
@@ -66,8 +67,11 @@ function Agreement(): JSX.Element {
 }
 
 export function AdvicePanel(): JSX.Element | null {
-  const id = table.value!.id;
-  const { advised } = table.value!;
+  const table = useTable();
+  const { advice: { closeAdvice, openAdvice, withPeople }, eyes, id, info, myTurn, play: { refuse }, version } = table;
+  const wished = table.own(createWished);
+  const t = useText();
+  const { advised } = info.value!;
   const [there, setThere] = useState<HintLevels | null>(null);
   const [found, setFound] = useState<HintOut | null>(null);
   const box = useRef<HTMLElement>(null);

@@ -1,13 +1,14 @@
 // What every panel of a decision has: what it is given, and its heading.
 import type { JSX } from "preact";
 import { Bulb } from "../parts/bulb";
-import { askFor } from "../store/help";
-import { past } from "../store/table";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 
 export type { PanelProps } from "./props";
 
 export function Ask({ title, side }: { title: string; side?: string | undefined }): JSX.Element {
+  const { past, ui: { askFor } } = useTable();
+  const t = useText();
   return (
     <div class="decision-title">
       <h2>{title}</h2>

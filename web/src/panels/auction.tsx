@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import type { BidOption, View } from "../generated/api";
 import { PlantCard } from "../parts/plant";
 import { colour, House } from "../parts/symbols";
-import { eyes, standing } from "../store/table";
+import { type Table, useTable } from "../store/table";
 import { cardAbout } from "../store/reference";
-import { named, t, term } from "../words";
+import { named, useWords } from "../words";
 import { Brings } from "./brings";
 import { nameOf } from "./players";
 
@@ -15,7 +15,8 @@ interface Bid {
 }
 
 /** The bids on the card that is up, oldest first. */
-export function bidsOf(): Bid[] {
+export function bidsOf(table: Table): Bid[] {
+  const { standing } = table;
   const out: Bid[] = [];
   for (const row of [...standing.value].reverse()) {
     for (const event of [...(row.events ?? [])].reverse()) {
@@ -31,6 +32,7 @@ export function bidsOf(): Bid[] {
 }
 
 function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Element | null {
+  const table = useTable();
   const shown = bids.slice(-6);
   const first = shown[0]?.bid ?? next;
   if (first === null) return null;
@@ -51,7 +53,7 @@ function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Eleme
           return (
             <g key={bid}>
               <svg x={x(bid) - 8} y={close && i % 2 ? -2 : 4} width="16" height="16" viewBox="0 0 20 20">
-                <use href={`#house-${colour(seat)}`} />
+                <use href={`#house-${colour(table, seat)}`} />
               </svg>
               {!(close && i < shown.length - 1) && (
                 <text class="bid-mark" x={x(bid)} y="46">{bid}</text>
@@ -71,9 +73,12 @@ function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Eleme
 }
 
 export function Auction({ view, option }: { view: View; option: BidOption | null }): JSX.Element | null {
+  const table = useTable();
+  const { eyes } = table;
+  const { t, term } = useWords();
   const { auction } = view;
   if (!auction) return null;
-  const bids = bidsOf();
+  const bids = bidsOf(table);
   const opener = bids[0]?.seat;
   const players = view.order.filter((seat) => {
     const player = view.players[seat]!;
@@ -83,7 +88,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
     <section class="auction">
       <div class="panel-header">
         <h2>{auction.extra ? t("extra_auction") : t("auction")}</h2>
-        <span>{opener !== undefined ? t("opened_by", { name: nameOf(view, opener) }) : ""}</span>
+        <span>{opener !== undefined ? t("opened_by", { name: nameOf(table, view, opener) }) : ""}</span>
       </div>
       <div class="auction-row">
         <PlantCard edition={view.edition} plant={auction.card} />
@@ -93,7 +98,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
             {auction.bid || "–"}
             {auction.high !== null && <House seat={auction.high} />}
           </div>
-          <div class="highest-bidder">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
+          <div class="highest-bidder">{auction.high !== null ? nameOf(table, view, auction.high) : t("nobody_yet")}</div>
           {auction.extra && <p>{named(cardAbout(view.edition, auction.card))}</p>}
           {eyes.value !== null && (
             <p>
@@ -110,7 +115,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
           return (
             <div key={seat} class={`bidder${inside ? "" : " is-out"}${me ? " is-viewer" : ""}`}>
               <House seat={seat} />
-              <span dir="auto">{nameOf(view, seat)}</span>
+              <span dir="auto">{nameOf(table, view, seat)}</span>
               <b>{inside ? (view.players[seat]!.money ?? term("hidden")) : t("passed")}</b>
             </div>
           );

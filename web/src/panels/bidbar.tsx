@@ -2,10 +2,12 @@
 import type { JSX } from "preact";
 import type { BidOption } from "../generated/api";
 import { Primary, Secondary } from "../parts/controls";
-import { act } from "../store/play";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 
 export function BidBar({ option, bid, pass }: { option: BidOption | null; bid: number; pass: boolean }): JSX.Element {
+  const { play: { act } } = useTable();
+  const t = useText();
   return (
     <div class="button-bar">
       <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>

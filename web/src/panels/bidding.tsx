@@ -5,9 +5,9 @@ import { partsOf } from "../editions/registry";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
 import { BidField, Primary, Secondary } from "../parts/controls";
 import { plantFacts } from "../store/reference";
-import { act, chosen } from "../store/play";
-import { fuelWish, prospect, useForecast } from "../store/whatif";
-import { cardText, fuelText, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { useForecast } from "../store/forecast";
+import { useText, useWords, type Words } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidBar } from "./bidbar";
 import { payment } from "./income";
@@ -23,6 +23,7 @@ function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; m
 }
 
 function Change({ from, to }: { from: number; to: number }): JSX.Element {
+  const t = useText();
   if (from === to) return <>{to}</>;
   return (
     <>
@@ -32,6 +33,8 @@ function Change({ from, to }: { from: number; to: number }): JSX.Element {
 }
 
 function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
+  const { whatIf: { fuelWish, prospect } } = useTable();
+  const { cardText, fuelText, t } = useWords();
   const wish = prospect.value;
   const buy = fuelWish.value;
   const then = useForecast({ seat: me.seat, buy, ...(wish !== null && { card: wish }) });
@@ -80,25 +83,31 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
 }
 
 /** Whom my passing would give the card, and for how much; and who opens next then. */
-function passing(view: View, me: PlayerView): string | null {
+function passing(table: Table, view: View, me: PlayerView): string | null {
+  const { words: { cardText, t } } = table;
   const { card, bid, high, still_in, then } = view.auction!;
   const others = still_in.filter((seat) => seat !== me.seat);
   if (high === null || others.length !== 1) return null;
   const [next, after] = then;
-  const means = t("pass_means", { name: nameOf(view, high), plant: cardText(card), bid });
+  const means = t("pass_means", { name: nameOf(table, view, high), plant: cardText(card), bid });
   if (next === undefined) return means;
   if (next === me.seat) return `${means} ${t("you_open_next")}`;
-  return `${means} ${t(after === me.seat ? "opens_next_then_you" : "opens_next", { name: nameOf(view, next) })}`;
+  return `${means} ${t(after === me.seat ? "opens_next_then_you" : "opens_next", { name: nameOf(table, view, next) })}`;
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
-function shortOf(view: View, me: PlayerView): string | null {
+function shortOf(words: Words, view: View, me: PlayerView): string | null {
+  const { t } = words;
   // where cards need more than fuel, the output says little about them
   if (partsOf(view.edition).PlayerBoard) return null;
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
 }
 
 export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
+  const table = useTable();
+  const { play: { act, chosen } } = table;
+  const words = useWords();
+  const { cardText, t } = words;
   const opens = options.filter((one): one is OpenOption => one.kind === "open");
   const leave = options.some((one) => one.kind === "leave");
   const option = opens.find((one) => one.plant === chosen.value) ?? null;
@@ -129,7 +138,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
           {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
         </Primary>
         {leave && (
-          <Secondary onClick={() => careful("capacity", shortOf(view, me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
+          <Secondary onClick={() => careful(table, "capacity", shortOf(words, view, me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
         )}
       </div>
     </>
@@ -137,13 +146,15 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
 }
 
 export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
+  const table = useTable();
+  const t = useText();
   const option = options.find((one): one is BidOption => one.kind === "bid") ?? null;
   const pass = options.some((one) => one.kind === "pass");
   const [bids, setBids] = useState<Record<string, number>>({});
   const key = String(view.version);
   const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
   const card = view.auction!.card;
-  const means = passing(view, me);
+  const means = passing(table, view, me);
   return (
     <>
       <div class="action-body">

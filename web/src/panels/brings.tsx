@@ -3,14 +3,18 @@ import type { JSX } from "preact";
 import type { CardRef, View } from "../generated/api";
 import { burnText } from "../parts/plant";
 import { plantFacts } from "../store/reference";
-import { prospect, useForecast } from "../store/whatif";
-import { cardText, t } from "../words";
+import { useTable } from "../store/table";
+import { useForecast } from "../store/forecast";
+import { useWords } from "../words";
 
 export function Brings({ view, seat, card }: { view: View; seat: number; card: CardRef }): JSX.Element | null {
+  const { whatIf: { prospect } } = useTable();
+  const words = useWords();
+  const { cardText, t } = words;
   const out = useForecast(prospect.value === card ? { seat, card } : null);
   const facts = plantFacts(view.edition, card);
   if (!out || !facts) return null;
   const n = facts.cities ?? 0;
-  const what = facts.burns ? t("cities_for", { n, fuel: burnText(view.edition, facts) }) : t("cities_free", { n });
+  const what = facts.burns ? t("cities_for", { n, fuel: burnText(words, view.edition, facts) }) : t("cities_free", { n });
   return <span data-brings>{out.replaces === null ? t("joins", { what }) : t("replaces", { plant: cardText(out.replaces), what })}</span>;
 }

@@ -5,21 +5,19 @@ import { partsOf } from "../editions/registry";
 import type { ConnectOption, GameEvent, Move, PlayerView, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
-import { act, plan, preview, withPlan } from "../store/play";
-import { prices } from "../store/prices";
-import { due, eyes, live, myTurn, past, presetTurn } from "../store/table";
-import { citiesLater, cityWish } from "../store/whatif";
-import { cityName, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { cityName, useText, useWords, type Words } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { FromTo, Income, Sums } from "./income";
 
 export type Connected = Pick<Extract<GameEvent, { kind: "city-connected" }>, "city" | "place_cost" | "connection_cost" | "path">;
 
 /** The cities that can be connected now, on top of the plan. */
-export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
+export function connectOptions(table: Table): Map<string, Omit<ConnectOption, "kind">> {
+  const { live, myTurn, play: { plan, preview }, whatIf: { citiesLater } } = table;
   const own = live.value && partsOf(live.value.edition).map;
-  if (own?.builds()) return new Map(own.options().map((one) => [one.city, one]));
-  if (citiesLater.value.length) return new Map(offersLater().filter((one) => one.cost <= moneyLater()).map((one) => [one.city, one]));
+  if (own?.builds(table)) return new Map(own.options(table).map((one) => [one.city, one]));
+  if (citiesLater.value.length) return new Map(offersLater(table).filter((one) => one.cost <= moneyLater(table)).map((one) => [one.city, one]));
   if (!myTurn.value || live.value?.decision?.kind !== "build") return new Map();
   const from = plan.value.length ? preview.value?.view : live.value;
   const options = from?.decision?.kind === "build" ? (from.decision.options ?? []) : [];
@@ -27,14 +25,16 @@ export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
 }
 
 /** The planned cities with their prices, as the preview says; while it is not my turn, as the server prices them. */
-export function plannedCities(): Connected[] {
+export function plannedCities(table: Table): Connected[] {
+  const { play: { preview }, prices, whatIf: { citiesLater } } = table;
   if (citiesLater.value.length) return prices()?.planned ?? [];
   const events = preview.value?.events ?? [];
   return events.filter((one) => "place_cost" in one);
 }
 
 /** Whether I can plan cities for my next turn to build, while it is not my turn. */
-export function canPlanLater(): boolean {
+export function canPlanLater(table: Table): boolean {
+  const { due, eyes, live, past, presetTurn } = table;
   const [now, seat] = [live.value, eyes.value];
   if (!now || seat === null || past.value || now.result || due.value || presetTurn.value || !now.regions.length) return false;
   if (partsOf(now.edition).PlayerBoard) return false;
@@ -42,16 +42,18 @@ export function canPlanLater(): boolean {
 }
 
 /** What can be built on top of the plan for later, paid for or not. */
-export const offersLater = (): ConnectOption[] => (prices()?.offers ?? []).filter((one): one is ConnectOption => one.kind === "connect");
+export const offersLater = (table: Table): ConnectOption[] => (table.prices()?.offers ?? []).filter((one): one is ConnectOption => one.kind === "connect");
 
 /** What the plan for later leaves of my money. */
-export function moneyLater(): number {
+export function moneyLater(table: Table): number {
+  const { eyes, live } = table;
   const money = live.value?.players[eyes.value ?? -1]?.money ?? 0;
-  return plannedCities().reduce((left, one) => left - one.place_cost - one.connection_cost, money);
+  return plannedCities(table).reduce((left, one) => left - one.place_cost - one.connection_cost, money);
 }
 
 /** Put a city into the plan for later, or take it out. */
-export function toggleLater(city: string): void {
+export function toggleLater(table: Table, city: string): void {
+  const { whatIf: { citiesLater, cityWish } } = table;
   const now = citiesLater.value;
   cityWish.value = now.includes(city) ? now.filter((one) => one !== city) : [...now, city];
 }
@@ -59,13 +61,15 @@ export function toggleLater(city: string): void {
 /** The city that a move is about. */
 export const cityOf = (move: Move): string | null => ("city" in move ? move.city : null);
 
-export function togglePlan(city: string): void {
+export function togglePlan(table: Table, city: string): void {
+  const { play: { plan } } = table;
   const there = plan.value.findIndex((move) => cityOf(move) === city);
   if (there >= 0) plan.value = plan.value.filter((_, i) => i !== there);
   else plan.value = [...plan.value, { kind: "connect", city }];
 }
 
-export function pathText(view: View, path: string[]): string {
+export function pathText(words: Words, view: View, path: string[]): string {
+  const { t } = words;
   if (path.length < 2) return t("first_city");
   const [from, ...rest] = path.map((id) => cityName(view.map, id));
   const via = rest.slice(0, -1);
@@ -73,7 +77,8 @@ export function pathText(view: View, path: string[]): string {
 }
 
 /** The cheapest city where none is on offer: the rest of my money does not pay it, or a card is drawn before. */
-function cheapestNext(view: View, left: number): string {
+function cheapestNext(table: Table, view: View, left: number): string {
+  const { prices, words: { t } } = table;
   const next = prices()?.next[0];
   if (!next) return t("nothing_more");
   const facts = { city: cityName(view.map, next.cities[0]!), cost: next.cost };
@@ -81,28 +86,32 @@ function cheapestNext(view: View, left: number): string {
 }
 
 /** What is left of the plan where it turns up a card: that is seen before one goes on. */
-export const afterCard = (): Move[] => (preview.value?.stopped === "draw" ? plan.value.slice(preview.value.made) : []);
+export const afterCard = (table: Table): Move[] => (table.play.preview.value?.stopped === "draw" ? table.play.plan.value.slice(table.play.preview.value.made) : []);
 
 /** Build all that is planned; or up to a card, and keep the rest. */
-export const buildPlan = (): Promise<void> => withPlan(() => void build());
+export const buildPlan = (table: Table): Promise<void> => table.play.withPlan(() => void build(table));
 
-async function build(): Promise<void> {
-  const rest = afterCard();
+async function build(table: Table): Promise<void> {
+  const { myTurn, play: { act, plan } } = table;
+  const rest = afterCard(table);
   const now = plan.value.slice(0, plan.value.length - rest.length);
   if ((await act(...now, ...(rest.length ? [] : [{ kind: "done" } as const]))) && myTurn.value) plan.value = rest;
 }
 
 /** The planned cities, each with its price and a button that takes it out. */
 export function PlannedCities({ view, me, onRemove }: { view: View; me: PlayerView; onRemove: (city: string) => void }): JSX.Element {
+  const table = useTable();
+  const words = useWords();
+  const { t } = words;
   return (
     <ul class="plan-list">
-      {plannedCities().map((one) => (
+      {plannedCities(table).map((one) => (
         <li key={one.city}>
           <House seat={me.seat} />
           <span class="plan-city">
             {cityName(view.map, one.city)}
             <small>
-              {pathText(view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
+              {pathText(words, view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
             </small>
           </span>
           <span class="plan-cost">{one.place_cost + one.connection_cost}</span>
@@ -116,16 +125,19 @@ export function PlannedCities({ view, me, onRemove }: { view: View; me: PlayerVi
 }
 
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
+  const table = useTable();
+  const { play: { act, plan, preview }, whatIf: { cityWish } } = table;
+  const t = useText();
   useEffect(() => {
     // what I thought of before my turn is my plan now
     if (cityWish.value?.length && !plan.value.length) plan.value = cityWish.value.map((city) => ({ kind: "connect", city }));
     cityWish.value = null;
   }, []);
-  const cities = plannedCities();
+  const cities = plannedCities(table);
   const waiting = plan.value.length > 0 && !preview.value;
   const cost = cities.reduce((sum, one) => sum + one.place_cost + one.connection_cost, 0);
   const after = preview.value?.view.players[me.seat] ?? me;
-  const open = [...connectOptions().values()].sort((a, b) => a.cost - b.cost);
+  const open = [...connectOptions(table).values()].sort((a, b) => a.cost - b.cost);
   const cheapest = open[0];
   const left = (me.money ?? 0) - cost;
   const now = Math.min(me.supplies, me.cities);
@@ -134,7 +146,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
       <div class="action-body">
         <Ask title={t("build_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {cities.length > 0 ? (
-          <PlannedCities view={view} me={me} onRemove={togglePlan} />
+          <PlannedCities view={view} me={me} onRemove={(city) => togglePlan(table, city)} />
         ) : (
           <div class="note is-calm">{open.length ? t("choose_cities") : t("no_city_affordable")}</div>
         )}
@@ -142,7 +154,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
           <ul class="nearby-cities">
             {open.slice(0, 4).map((one) => (
               <li key={one.city}>
-                <button type="button" data-city-offer={one.city} onClick={() => togglePlan(one.city)}>
+                <button type="button" data-city-offer={one.city} onClick={() => togglePlan(table, one.city)}>
                   <span>{cityName(view.map, one.city)}</span>
                   <small>
                     {one.connection_cost} + {one.place_cost}
@@ -161,16 +173,16 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
           ]}
         />
         <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
-        {afterCard().length > 0 ? <p class="note is-calm">{t("card_first")}</p> : cities.length > 0 && (
+        {afterCard(table).length > 0 ? <p class="note is-calm">{t("card_first")}</p> : cities.length > 0 && (
           <p class="hint">
-            {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : cheapestNext(view, left)}
+            {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : cheapestNext(table, view, left)}
           </p>
         )}
       </div>
       <div class="button-bar">
         {plan.value.length > 0 ? (
           <>
-            <Primary disabled={waiting} onClick={() => void buildPlan()}>
+            <Primary disabled={waiting} onClick={() => void buildPlan(table)}>
               {t("build_n", { n: cities.length, cost })}
             </Primary>
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>

@@ -6,17 +6,16 @@ import { Primary, Quiet, Secondary, Stepper } from "../parts/controls";
 import { spread } from "../parts/plant";
 import { Fuel } from "../parts/symbols";
 import { plantFacts, plantFuels } from "../store/reference";
-import { act, plan, preview, withPlan } from "../store/play";
-import { live } from "../store/table";
-import { fuelWish } from "../store/whatif";
-import { cap, cardText, fuelName, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { cap, fuelName, useText } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { buyOptions, costOf, mostOf, planned, setPlanned } from "./fuel";
 import { FromTo, Income, Sums } from "./income";
 import { careful } from "./warnings";
 
 /** A plan that gives every plant fuel for so many runs, the cheaper fuel where a plant takes several. */
-function fillUp({ view, me }: PanelProps, runs: number): Record<string, number> {
+function fillUp(table: Table, { view, me }: PanelProps, runs: number): Record<string, number> {
+  const { live } = table;
   const lies = spread(view.edition, me);
   const options = buyOptions(live.value);
   const out: Record<string, number> = {};
@@ -35,15 +34,15 @@ function fillUp({ view, me }: PanelProps, runs: number): Record<string, number> 
       out[best] = (out[best] ?? 0) + 1;
     }
   }
-  return affordable(out, me.money ?? 0);
+  return affordable(table, out, me.money ?? 0);
 }
 
-function affordable(wanted: Record<string, number>, money: number): Record<string, number> {
-  const total = () => Object.entries(wanted).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
+function affordable(table: Table, wanted: Record<string, number>, money: number): Record<string, number> {
+  const total = () => Object.entries(wanted).reduce((sum, [fuel, count]) => sum + costOf(table, fuel, count), 0);
   while (total() > money) {
     const last = Object.keys(wanted)
       .filter((fuel) => wanted[fuel]! > 0)
-      .reduce((a, b) => (costOf(b, wanted[b]!) > costOf(a, wanted[a]!) ? b : a));
+      .reduce((a, b) => (costOf(table, b, wanted[b]!) > costOf(table, a, wanted[a]!) ? b : a));
     wanted[last]!--;
   }
   return wanted;
@@ -56,7 +55,8 @@ function nextPrice({ costs }: BuyOption, planned: number): number | null {
 }
 
 /** Whether to buy this, or nothing, looks like a slip: cities go without, or a plant that could have fuel stands still. */
-function slipOf({ view, me }: PanelProps, after: PlayerView): string | null {
+function slipOf(table: Table, { view, me }: PanelProps, after: PlayerView): string | null {
+  const { play: { plan }, words: { cardText, t } } = table;
   const options = buyOptions(view);
   if (!options.size) return null;
   if (after.supplies < Math.min(me.cities, me.output)) return t("warn_fuel", { n: after.supplies, cities: me.cities });
@@ -67,22 +67,25 @@ function slipOf({ view, me }: PanelProps, after: PlayerView): string | null {
   return idle.length && !plan.value.length ? t("warn_idle", { plants: idle.map(cardText).join(", ") }) : null;
 }
 
-const afterPlan = (me: PlayerView): PlayerView => preview.value?.view.players[me.seat] ?? me;
+const afterPlan = (table: Table, me: PlayerView): PlayerView => table.play.preview.value?.view.players[me.seat] ?? me;
 
 export function BuyPanel(props: PanelProps): JSX.Element {
+  const table = useTable();
+  const { play: { act, plan, withPlan }, whatIf: { fuelWish } } = table;
+  const t = useText();
   const { view, me } = props;
-  const wants = planned();
+  const wants = planned(table);
   const options = buyOptions(view);
   useEffect(() => {
     // what I thought of before my turn is my plan now, as far as it is still on offer
     const thought = Object.entries(fuelWish.value).map(([fuel, n]) => [fuel, Math.min(n, options.get(fuel)?.costs.length ?? 0)]);
-    if (thought.length) setPlanned(affordable(Object.fromEntries(thought), me.money ?? 0));
+    if (thought.length) setPlanned(table, affordable(table, Object.fromEntries(thought), me.money ?? 0));
     fuelWish.value = {};
   }, []);
-  const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
+  const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(table, fuel, count), 0);
   const count = Object.values(wants).reduce((sum, one) => sum + one, 0);
-  const after = afterPlan(me);
-  const finish = () => void withPlan(() => careful("fuel", slipOf(props, afterPlan(me)), () => void act(...plan.value, { kind: "done" })));
+  const after = afterPlan(table, me);
+  const finish = () => void withPlan(() => careful(table, "fuel", slipOf(table, props, afterPlan(table, me)), () => void act(...plan.value, { kind: "done" })));
   return (
     <>
       <div class="action-body">
@@ -106,20 +109,20 @@ export function BuyPanel(props: PanelProps): JSX.Element {
                     </span>
                     <Stepper
                       value={wish}
-                      most={mostOf(option.fuel)}
+                      most={mostOf(table, option.fuel)}
                       label={cap(fuelName(view.edition, option.fuel))}
-                      onChange={(value) => setPlanned({ ...wants, [option.fuel]: value })}
+                      onChange={(value) => setPlanned(table, { ...wants, [option.fuel]: value })}
                     />
-                    <b>{costOf(option.fuel, wish) || "–"}</b>
+                    <b>{costOf(table, option.fuel, wish) || "–"}</b>
                   </li>
                 );
               })}
             </ul>
             <div class="fill-buttons">
-              <button type="button" class="quick-button" data-fill onClick={() => setPlanned(fillUp(props, 1))}>
+              <button type="button" class="quick-button" data-fill onClick={() => setPlanned(table, fillUp(table, props, 1))}>
                 {t("fill_once")}
               </button>
-              <button type="button" class="quick-button" onClick={() => setPlanned(fillUp(props, 2))}>
+              <button type="button" class="quick-button" onClick={() => setPlanned(table, fillUp(table, props, 2))}>
                 {t("fill_all")}
               </button>
             </div>
@@ -146,7 +149,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
         {count > 0 ? (
           <>
             <Primary onClick={finish}>{t("buy_n", { n: count, cost })}</Primary>
-            <Secondary onClick={() => setPlanned({})}>{t("clear")}</Secondary>
+            <Secondary onClick={() => setPlanned(table, {})}>{t("clear")}</Secondary>
           </>
         ) : (
           <Quiet onClick={finish}>{t("pass")}</Quiet>

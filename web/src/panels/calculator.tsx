@@ -6,13 +6,15 @@ import { Dialog, Stepper } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { Fuel, House } from "../parts/symbols";
 import { editions, plantFacts } from "../store/reference";
-import { calculated, useForecast } from "../store/whatif";
-import { cap, cardText, fuelName, fuelText, t, term } from "../words";
+import { useTable } from "../store/table";
+import { useForecast } from "../store/forecast";
+import { cap, fuelName, useText, useWords } from "../words";
 import { extraOf } from "./cards";
 import { FromTo, Income, Sums } from "./income";
 import { nameOf } from "./players";
 
 function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Element {
+  const { cardText, fuelText, t, term } = useWords();
   const [plants, setPlants] = useState<CardRef[] | null>(null);
   const [buy, setBuy] = useState<Record<string, number>>({});
   const [cities, setCities] = useState<number | null>(null);
@@ -102,11 +104,14 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
 }
 
 export function Calculator({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { whatIf: { calculated } } = table;
+  const t = useText();
   const player = calculated.value === null ? undefined : view.players[calculated.value];
   if (!player || player.neutral) return null;
   const close = () => (calculated.value = null);
   return (
-    <Dialog title={t("calc_of", { name: nameOf(view, player.seat) })} onClose={close}>
+    <Dialog title={t("calc_of", { name: nameOf(table, view, player.seat) })} onClose={close}>
       <Inside key={player.seat} view={view} player={player} />
     </Dialog>
   );

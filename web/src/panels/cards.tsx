@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { CardRef, PlayerView, View } from "../generated/api";
 import { cardPicture, Sym } from "../parts/symbols";
 import { cardName, plantFacts } from "../store/reference";
-import { cardText, named } from "../words";
+import { named, type Words } from "../words";
 
 /** How many cities more a plant supplies than is printed on it: what the company's output has beyond its plants'. */
 export function extraOf(edition: string, player: PlayerView, plant: CardRef): number {
@@ -12,7 +12,8 @@ export function extraOf(edition: string, player: PlayerView, plant: CardRef): nu
   return Math.max(0, player.output - printed);
 }
 
-export function heldCards(view: View, player: PlayerView): JSX.Element | null {
+export function heldCards(words: Words, view: View, player: PlayerView): JSX.Element | null {
+  const { cardText } = words;
   if (!player.cards.length) return null;
   return (
     <ul class="held-cards">

@@ -5,13 +5,10 @@ import type { JSX } from "preact";
 import type { ChancesOut, View } from "../generated/api";
 import { colour, House } from "../parts/symbols";
 import { getJson, Refused } from "../store/api";
-import { reviewed } from "../store/review";
-import { eyes, table } from "../store/table";
-import { say, useWords } from "../store/reviewwords";
+import { createReview } from "../store/review";
+import { type Table, useTable } from "../store/table";
+import { say, useReviewWords } from "../store/reviewwords";
 import { nameOf } from "./players";
-
-const told = signal<{ id: string; version: number; chances: number[] } | null>(null);
-const refused = signal("");
 
 /** Percent that make 100 together: what is lost by rounding goes to whoever lost most. */
 export function percents(chances: number[]): number[] {
@@ -22,42 +19,47 @@ export function percents(chances: number[]): number[] {
 }
 
 /** The chances of everybody in words. */
-export function listed(view: View, chances: number[]): string {
+export function listed(table: Table, view: View, chances: number[]): string {
   return percents(chances)
-    .map((n, seat) => `${nameOf(view, seat)} ${n} %`)
+    .map((n, seat) => `${nameOf(table, view, seat)} ${n} %`)
     .join(", ");
 }
 
-/** From the curve of a review where there is one, else asked for. */
-async function ask(id: string, version: number): Promise<void> {
-  const known = reviewed(version);
-  if (known) {
-    told.value = { id, version, chances: known };
-    return;
-  }
-  try {
-    const seat = eyes.value === null ? "" : `&seat=${eyes.value}`;
-    const found = await getJson<ChancesOut>(`/api/tables/${id}/chances?version=${version}${seat}`);
-    // the newest wish counts
-    if (wanted === version) told.value = { id, ...found };
-    refused.value = "";
-  } catch (error) {
-    if (wanted === version) told.value = null;
-    if (error instanceof Refused) refused.value = error.body.message;
-  }
-}
+const createChances = (table: Table) => {
+  const told = signal<{ version: number; chances: number[] } | null>(null);
+  const refused = signal("");
+  let wanted = -1;
 
-let wanted = -1;
+  /** From the curve of a review where there is one, else asked for. */
+  async function ask(version: number): Promise<void> {
+    wanted = version;
+    const known = table.own(createReview).reviewed(version);
+    if (known) {
+      told.value = { version, chances: known };
+      return;
+    }
+    try {
+      const seat = table.eyes.value === null ? "" : `&seat=${table.eyes.value}`;
+      const found = await getJson<ChancesOut>(`/api/tables/${table.id}/chances?version=${version}${seat}`);
+      // the newest wish counts
+      if (wanted === version) told.value = found;
+      refused.value = "";
+    } catch (error) {
+      if (wanted === version) told.value = null;
+      if (error instanceof Refused) refused.value = error.body.message;
+    }
+  }
+
+  return { told, refused, ask };
+};
 
 export function ChancesBar({ view }: { view: View }): JSX.Element | null {
-  const id = table.value?.id;
-  const ready = useWords();
-  useEffect(() => {
-    wanted = view.version;
-    if (id) void ask(id, view.version);
-  }, [id, view.version]);
+  const table = useTable();
+  const { ask, refused, told } = table.own(createChances);
+  const ready = useReviewWords();
+  useEffect(() => void ask(view.version), [view.version]);
   if (!ready) return null;
-  const found = told.value?.id === id ? told.value : null;
+  const found = told.value;
   if (!found) {
     return refused.value ? (
       <p class="chances is-empty" role="status" data-chances>
@@ -69,9 +71,9 @@ export function ChancesBar({ view }: { view: View }): JSX.Element | null {
   }
   const shares = percents(found.chances);
   return (
-    <div class="chances" role="img" aria-label={say("chances_list", { list: listed(view, found.chances) })} data-chances={found.version}>
+    <div class="chances" role="img" aria-label={say("chances_list", { list: listed(table, view, found.chances) })} data-chances={found.version}>
       {found.chances.map((chance, seat) => chance > 0 && (
-        <i key={seat} style={{ flexGrow: chance, "--pc": `var(--${colour(seat)})` }} class={colour(seat)} title={`${nameOf(view, seat)} ${shares[seat]} %`}>
+        <i key={seat} style={{ flexGrow: chance, "--pc": `var(--${colour(table, seat)})` }} class={colour(table, seat)} title={`${nameOf(table, view, seat)} ${shares[seat]} %`}>
           {chance >= 0.07 && (
             <>
               <House seat={seat} />

@@ -6,10 +6,10 @@ import { touch } from "../layout";
 import { Switch } from "../parts/controls";
 import { usePending } from "../parts/pending";
 import { House, Sym } from "../parts/symbols";
-import { chat, hush, linesOf, look, looked, mute, report, say, trouble } from "../store/chat";
+import { createChat } from "../store/chat";
 import { me, wished } from "../store/session";
-import { chatOpen, table } from "../store/table";
-import { isolated, language, own, t } from "../words";
+import { useTable } from "../store/table";
+import { isolated, language, useText, useWords } from "../words";
 
 const LONGEST = 300;
 
@@ -21,6 +21,8 @@ const REASONS = ["insult", "spam", "cheating", "other"] as const;
 
 /** Why a message is reported, and what the admins should know besides. */
 function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => void; onCancel: () => void }): JSX.Element {
+  const { looked, report } = useTable().own(createChat);
+  const t = useText();
   const [reason, setReason] = useState<(typeof REASONS)[number]>("insult");
   const [note, setNote] = useState("");
   const first = useRef<HTMLSelectElement>(null);
@@ -55,6 +57,8 @@ function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => v
 }
 
 function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: () => void }): JSX.Element {
+  const { mute } = useTable().own(createChat);
+  const { own, t } = useWords();
   const [reported, setReported] = useState<"no" | "asked" | "yes">("no");
   return (
     <li class={line.mine ? "is-mine" : ""} data-line={line.seq}>
@@ -87,6 +91,8 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
 }
 
 function Write(): JSX.Element {
+  const { chat, say } = useTable().own(createChat);
+  const { own, t } = useWords();
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -122,6 +128,10 @@ function Write(): JSX.Element {
 }
 
 export function ChatPanel(): JSX.Element | null {
+  const table = useTable();
+  const { chatOpen, find, info } = table;
+  const { chat, hush, linesOf, look, looked, mute, trouble } = table.own(createChat);
+  const t = useText();
   const [open, setOpen] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const now = chat.value;
@@ -132,14 +142,14 @@ export function ChatPanel(): JSX.Element | null {
   if (!now) return null;
   const close = () => {
     chatOpen.value = false;
-    document.querySelector<HTMLElement>("[data-chat]")?.focus();
+    find("[data-chat]")?.focus();
   };
   const mine = looked.value === now.rooms[0];
   return (
     <aside class="log-drawer chat" aria-label={t("chat")} data-chat-panel onKeyDown={(event) => event.key === "Escape" && close()}>
       <div class="panel-header">
         <h2>{t("chat")}</h2>
-        <span>{t(looked.value === "players" ? "chat_among_players" : table.value?.state === "finished" ? "chat_spectators" : "chat_among_spectators")}</span>
+        <span>{t(looked.value === "players" ? "chat_among_players" : info.value?.state === "finished" ? "chat_spectators" : "chat_among_spectators")}</span>
         <button type="button" class="close-button" aria-label={t("close")} onClick={close}>
           <Sym id="x" />
         </button>
@@ -153,7 +163,7 @@ export function ChatPanel(): JSX.Element | null {
           ))}
         </div>
       )}
-      {table.value?.host && <Switch label={t("chat_switch")} on={now.state === "open"} onChange={(on) => void hush(!on)} />}
+      {info.value?.host && <Switch label={t("chat_switch")} on={now.state === "open"} onChange={(on) => void hush(!on)} />}
       <div class="message-list" role="log" tabIndex={0} aria-label={t("chat")}>
         <ol ref={list}>
           {lines.map((line) => (

@@ -5,8 +5,8 @@ import type { AssignOption, CardRef, GiveUpOption, Move, PlaceOption, RegionOpti
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { boards, cardAbout, cardName } from "../store/reference";
-import { act, picked } from "../store/play";
-import { cardText, cityName, fuelText, named, regionName, t } from "../words";
+import { useTable } from "../store/table";
+import { cityName, named, regionName, useText, useWords } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { extraOf } from "./cards";
 
@@ -29,6 +29,7 @@ interface ChooseProps {
 const FEW = 8;
 
 export function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
+  const { play: { act, picked } } = useTable();
   const chosen = choices.find((one) => one.key === picked.value) ?? (choices.length === 1 ? choices[0] : undefined);
   return (
     <>
@@ -62,6 +63,7 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
 }
 
 export function RegionPanel({ view, options }: PanelProps): JSX.Element {
+  const t = useText();
   const board = boards.value[view.map];
   const regions = options.filter((one): one is RegionOption => one.kind === "region");
   const choices = regions.map(({ region }): Choice => ({
@@ -90,6 +92,8 @@ function PlantChoice({ view, me, plants, title, note, confirm, move, scraps }: P
   confirm: (plant: CardRef) => string;
   move: (plant: CardRef) => Move;
 }): JSX.Element {
+  const { play: { act } } = useTable();
+  const t = useText();
   const [wish, setWish] = useState<CardRef | null>(null);
   const chosen = plants.find((one) => one.plant === wish) ?? (plants.length === 1 ? plants[0] : undefined);
   const lies = spread(view.edition, me);
@@ -123,6 +127,7 @@ function PlantChoice({ view, me, plants, title, note, confirm, move, scraps }: P
 }
 
 export function ScrapPanel(props: PanelProps): JSX.Element {
+  const { cardText, fuelText, t } = useWords();
   const { view, options } = props;
   const plants = options
     .filter((one): one is ScrapOption => one.kind === "scrap")
@@ -145,6 +150,7 @@ export function ScrapPanel(props: PanelProps): JSX.Element {
 }
 
 export function AssignPanel(props: PanelProps): JSX.Element {
+  const { cardText, t } = useWords();
   const { edition } = props.view;
   const offers = props.options.filter((one): one is AssignOption => one.kind === "assign");
   const plants = offers.map(({ plant }) => ({ plant, note: "" }));
@@ -162,6 +168,7 @@ export function AssignPanel(props: PanelProps): JSX.Element {
 }
 
 export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
+  const { fuelText, t } = useWords();
   const choices = options
     .filter((one): one is GiveUpOption => one.kind === "give-up")
     .map(({ fuel }): Choice => ({
@@ -181,6 +188,7 @@ export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
 }
 
 export function PlacePanel({ view, options }: PanelProps): JSX.Element {
+  const t = useText();
   const choices = options
     .filter((one): one is PlaceOption => one.kind === "place")
     .map(({ city }): Choice => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }));

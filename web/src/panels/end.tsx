@@ -7,13 +7,10 @@ import { lazy } from "../parts/lazy";
 import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
-import { tableAction } from "../store/play";
-import { rows, standing, table, tableEvents } from "../store/table";
-import { askFor } from "../store/help";
-import { cap, language, t, term } from "../words";
+import { type Table, useTable } from "../store/table";
+import { cap, language, useWords } from "../words";
 import { nameOf } from "./players";
 import { tableEventText } from "./tablelog";
-import { endOpen, reviewOpen } from "./topbar";
 
 const RatingChange = lazy(() => import("./endratings").then((one) => one.RatingChange), "ratings");
 const RatingNote = lazy(() => import("./endratings").then((one) => one.RatingNote), "ratings");
@@ -23,10 +20,11 @@ interface Round {
   players: { cities: number; money: number | null; income: number | null; capacity: number }[];
 }
 
-const course = signal<{ id: string; rounds: Round[] } | null>(null);
+const createCourse = () => signal<Round[]>([]);
 
 /** What everybody earned, round by round; the round in which the game ends brings nothing any more. */
-function incomes(): Record<number, number>[] {
+function incomes(table: Table): Record<number, number>[] {
+  const { standing } = table;
   const out: Record<number, number>[] = [];
   for (const row of standing.value) {
     for (const event of row.events ?? []) {
@@ -40,8 +38,8 @@ function incomes(): Record<number, number>[] {
 const AGAIN = 2000;
 
 /** A position of the game; whoever has asked for much lately gets it a little later. */
-async function viewAt(id: string, version: number): Promise<View | null> {
-  while (table.value?.id === id) {
+async function viewAt({ id, left }: Table, version: number): Promise<View | null> {
+  while (!left()) {
     const found = await getJson<View>(`/api/tables/${id}/view?version=${version}`).catch(() => null);
     if (found) return found;
     await new Promise((done) => setTimeout(done, AGAIN));
@@ -50,14 +48,16 @@ async function viewAt(id: string, version: number): Promise<View | null> {
 }
 
 /** The position at the end of every round, asked for one by one; it is drawn when all are there. */
-async function loadCourse(id: string): Promise<void> {
+async function loadCourse(table: Table): Promise<void> {
+  const { rows } = table;
+  const course = table.own(createCourse);
   const ends: number[] = [];
   for (const row of rows.value) if (row.events?.some((one) => one.kind === "round-began")) ends.push(row.seq);
   const at = [...new Set([...ends.slice(1), rows.value.length - 1])];
   const rounds: Round[] = [];
-  const earned = incomes();
+  const earned = incomes(table);
   for (const version of at) {
-    const view = await viewAt(id, version);
+    const view = await viewAt(table, version);
     if (!view) return;
     rounds.push({
       round: rounds.length + 1,
@@ -71,10 +71,11 @@ async function loadCourse(id: string): Promise<void> {
         })),
     });
   }
-  course.value = { id, rounds };
+  course.value = rounds;
 }
 
 function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
+  const table = useTable();
   const rounds = all.filter((round) => round.players.every((one) => pick(one) !== null));
   const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
   const most = Math.max(1, ...values);
@@ -95,10 +96,10 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
           <g key={seat}>
             <polyline
               points={rounds.map((round, i) => `${x(i)},${y(pick(round.players[seat]!) ?? 0)}`).join(" ")}
-              stroke={`var(--${colour(seat)})`}
+              stroke={`var(--${colour(table, seat)})`}
             />
             <svg x={x(rounds.length - 1) - 5} y={y(pick(rounds.at(-1)!.players[seat]!) ?? 0) - 5} width="10" height="10" viewBox="0 0 20 20">
-              <use href={`#dot-${colour(seat)}`} />
+              <use href={`#dot-${colour(table, seat)}`} />
             </svg>
           </g>
         ))}
@@ -108,11 +109,12 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
 }
 
 /** Why everybody stands where they stand, as the server puts it, with the rules behind it. */
-function Why({ id }: { id: string }): JSX.Element | null {
+function Why(): JSX.Element | null {
+  const { id, ui: { askFor } } = useTable();
   const [why, setWhy] = useState<Ranked | null>(null);
   useEffect(() => {
     void getJson<Ranked>(`/api/tables/${id}/ranking?language=${language.value}`).then(setWhy, () => undefined);
-  }, [id, language.value]);
+  }, [language.value]);
   if (!why) return null;
   return (
     <ul class="ranking-reasons" data-why-so>
@@ -131,6 +133,9 @@ function Why({ id }: { id: string }): JSX.Element | null {
 }
 
 function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<View["result"]>["ranking"]; rated: boolean }): JSX.Element {
+  const table = useTable();
+  const { info } = table;
+  const { t, term } = useWords();
   return (
     <table class="ranking">
       <thead>
@@ -151,8 +156,8 @@ function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<Vi
           <tr key={row.seat} class={row.rank === 1 ? "is-first" : ""} data-ranked={row.seat}>
             <td>{row.rank}</td>
             <td>
-              <House seat={row.seat} /> {nameOf(view, row.seat)}
-              {table.value?.seats[row.seat]?.resigned && <em> {t("resigned_tag")}</em>}
+              <House seat={row.seat} /> {nameOf(table, view, row.seat)}
+              {info.value?.seats[row.seat]?.resigned && <em> {t("resigned_tag")}</em>}
               {rated && (
                 <small data-rating={row.seat}>
                   <RatingChange seat={row.seat} />
@@ -170,19 +175,22 @@ function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<Vi
 }
 
 export function EndScreen({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { info, play: { tableAction }, rows, tableEvents, ui: { endOpen, reviewOpen } } = table;
+  const course = table.own(createCourse);
+  const { t, term } = useWords();
   const { result } = view;
-  const id = table.value?.id;
   useEffect(() => {
-    if (result && id && rows.value.length && course.value?.id !== id) void loadCourse(id);
-  }, [id, result !== null, rows.value.length > 0]);
-  if (!result || !id) return null;
-  const rounds = course.value?.id === id ? course.value.rounds : [];
-  const winners = result.winners.map((seat) => nameOf(view, seat)).join(", ");
-  const ending = table.value?.ending ?? null;
+    if (result && rows.value.length && !course.value.length) void loadCourse(table);
+  }, [result !== null, rows.value.length > 0]);
+  if (!result) return null;
+  const rounds = course.value;
+  const winners = result.winners.map((seat) => nameOf(table, view, seat)).join(", ");
+  const ending = info.value?.ending ?? null;
   const noWinner = ending === "closed" || ending === "abandoned";
   const last = tableEvents.value.at(-1);
-  const { rated = false, unrated = null } = table.value?.settings ?? {};
-  const played = table.value?.seats.some((one) => one.mine);
+  const { rated = false, unrated = null } = info.value?.settings ?? {};
+  const played = info.value?.seats.some((one) => one.mine);
   const again = async () => {
     const next = await tableAction("rematch");
     if (next) go(`/tables/${next.id}`);
@@ -202,16 +210,16 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         </h1>
         {noWinner && (
           <p data-no-winner>
-            {last && tableEventText(last)} {rated && t("end_unrated")}
+            {last && tableEventText(table, last)} {rated && t("end_unrated")}
           </p>
         )}
         {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} rated={rated} />}
         {(rated || unrated) && (
           <p class="rating-note" role="status" data-rating-note>
-            <RatingNote id={id} />
+            <RatingNote />
           </p>
         )}
-        {!noWinner && <Why id={id} />}
+        {!noWinner && <Why />}
         {rounds.length > 1 && (
           <div class="plots">
             <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
@@ -220,7 +228,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
             <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
           </div>
         )}
-        {played && table.value?.rematch && (
+        {played && info.value?.rematch && (
           <p class="note is-calm" role="status" data-rematch-notice>
             {t("rematch_offered")}
           </p>
@@ -228,7 +236,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         <div class="button-bar">
           {played ? (
             <button type="button" class="button is-primary" data-rematch onClick={() => void again()}>
-              {t(table.value?.rematch ? "rematch_join" : "rematch")}
+              {t(info.value?.rematch ? "rematch_join" : "rematch")}
             </button>
           ) : (
             <button type="button" class="button is-primary" onClick={() => go("/")}>

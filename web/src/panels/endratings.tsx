@@ -4,18 +4,17 @@ import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameRatings, PageRatingsWord } from "../generated/api";
 import { getJson } from "../store/api";
-import { ratingsTold, table } from "../store/table";
-import { own } from "../words";
+import { type Table, useTable } from "../store/table";
+import { pageText } from "../words";
 
 /** The server tells when the game is rated; in case that is lost, the page asks again. */
 const AGAIN = 10_000;
 
-const r = (key: PageRatingsWord): string => own("page_ratings", key);
-const latest = signal<{ id: string; ratings: GameRatings } | null>(null);
-const ratingsOf = (id: string | undefined): GameRatings | null => (latest.value?.id === id ? (latest.value?.ratings ?? null) : null);
-
+const r = (key: PageRatingsWord): string => pageText("page_ratings", key);
+const createRatings = () => signal<GameRatings | null>(null);
 /** Ask for the ratings of a game until they are there; returns the function that ends it. */
-function follow(id: string): () => void {
+function follow({ id, own, ratingsTold }: Table): () => void {
+  const latest = own(createRatings);
   let timer = 0;
   let asked = 0;
   let done = false;
@@ -24,7 +23,7 @@ function follow(id: string): () => void {
     clearTimeout(timer);
     const found = await getJson<GameRatings>(`/api/tables/${id}/ratings`).catch(() => null);
     if (done || mine !== asked) return;
-    if (found) latest.value = { id, ratings: found };
+    if (found) latest.value = found;
     done = found !== null && found.state !== "pending";
     if (!done) timer = window.setTimeout(() => void ask(), AGAIN);
   };
@@ -41,7 +40,7 @@ function follow(id: string): () => void {
 
 /** A player's rating before and after the game. */
 export function RatingChange({ seat }: { seat: number }): JSX.Element | null {
-  const one = ratingsOf(table.value?.id)?.seats.find((each) => each.seat === seat);
+  const one = useTable().own(createRatings).value?.seats.find((each) => each.seat === seat);
   if (!one) return null;
   const { before, after } = one;
   if (before === null || after === null) return <>{r("hidden_rating")}</>;
@@ -64,8 +63,9 @@ function noteOn({ state, reason, seats }: GameRatings): string {
   return r(reason === "handed-over" ? "unrated_handed_over" : reason === "off" ? "unrated_off" : "unrated");
 }
 
-export function RatingNote({ id }: { id: string }): JSX.Element {
-  useEffect(() => follow(id), [id]);
-  const ratings = ratingsOf(id);
+export function RatingNote(): JSX.Element {
+  const table = useTable();
+  useEffect(() => follow(table), [table]);
+  const ratings = table.own(createRatings).value;
   return <>{ratings && noteOn(ratings)}</>;
 }

@@ -1,9 +1,8 @@
 // On the account page: how I am told that it is my turn while this browser is closed.
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { MailState, NoticesOut, PushState } from "../generated/api";
-import { refused } from "../notices";
+import { askPermission } from "../notices";
 import { Problem } from "../pages/opening";
 import { Sure, Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
@@ -11,17 +10,11 @@ import { store, stored } from "../theme";
 import { learn, language, m } from "../words";
 
 const WORKER = "/sw.js";
-const known = signal<NoticesOut | null>(null);
 const able = "serviceWorker" in navigator && "PushManager" in window;
 
-const take = async (asked: Promise<NoticesOut>): Promise<void> => {
-  known.value = await asked;
-};
-
 /** The browser subscribes at its own service with the key of this server; the server is told where that is. */
-async function subscribe(key: string): Promise<void> {
-  refused.value = (await Notification.requestPermission()) !== "granted";
-  if (refused.value) return;
+async function subscribe(key: string): Promise<NoticesOut | null> {
+  if (!(await askPermission())) return null;
   const worker = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
   const old = await worker.pushManager.getSubscription();
@@ -30,21 +23,21 @@ async function subscribe(key: string): Promise<void> {
   const told = await sendJson<NoticesOut>(`/api/me/push?language=${language.value}`, { endpoint, keys });
   // first, so that the switch knows this browser when it is drawn again
   store("push", told.push?.browsers.at(-1)?.id ?? "");
-  known.value = told;
+  return told;
 }
 
-async function unsubscribe(id: string): Promise<void> {
+async function unsubscribe(id: string): Promise<NoticesOut> {
   if (id === stored("push")) {
     store("push", "");
     const worker = await navigator.serviceWorker.getRegistration(WORKER);
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
   }
-  await take(sendJson<NoticesOut>(`/api/me/push/${id}`, {}, "DELETE"));
+  return sendJson<NoticesOut>(`/api/me/push/${id}`, {}, "DELETE");
 }
 
 interface Props<T> {
   state: T;
-  attempt: (work: Promise<void>) => void;
+  attempt: (work: Promise<NoticesOut | null>) => void;
 }
 
 function Push({ state, attempt }: Props<PushState>): JSX.Element {
@@ -73,9 +66,9 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
     return (
       <>
         <p role="status">{m(state.confirmed ? "mail_on" : "mail_sent", { address: state.address })}</p>
-        {state.confirmed && <Switch label={m("mail_turns")} on={state.turns} onChange={(on) => attempt(take(sendJson<NoticesOut>("/api/me/mail/turns", { on }, "PUT")))} />}
+        {state.confirmed && <Switch label={m("mail_turns")} on={state.turns} onChange={(on) => attempt(sendJson<NoticesOut>("/api/me/mail/turns", { on }, "PUT"))} />}
         <div data-mail-off>
-          <Sure label={m("mail_off")} again={m("mail_off_sure")} act={() => attempt(take(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE")))} />
+          <Sure label={m("mail_off")} again={m("mail_off_sure")} act={() => attempt(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE"))} />
         </div>
       </>
     );
@@ -85,7 +78,7 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
       class="code-form mail-form"
       onSubmit={(event) => {
         event.preventDefault();
-        attempt(take(sendJson<NoticesOut>(`/api/me/mail?language=${language.value}`, { address }, "PUT")));
+        attempt(sendJson<NoticesOut>(`/api/me/mail?language=${language.value}`, { address }, "PUT"));
       }}
     >
       <input type="email" required autocomplete="email" value={address} aria-label={m("mail_address")} placeholder={m("mail_address")} data-mail onInput={(event) => setAddress(event.currentTarget.value)} />
@@ -97,13 +90,14 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
 }
 
 export function FarNotices(): JSX.Element | null {
+  const [known, setKnown] = useState<NoticesOut | null>(null);
   const [error, setError] = useState<unknown>(null);
-  useEffect(() => void Promise.all([learn("meeting"), take(getJson<NoticesOut>("/api/me/notices"))]).catch(setError), []);
-  const attempt = (work: Promise<void>) => {
+  const attempt = (work: Promise<NoticesOut | null>) => {
     setError(null);
-    void work.catch(setError);
+    void work.then((found) => found && setKnown(found)).catch(setError);
   };
-  const { push, mail } = known.value ?? {};
+  useEffect(() => attempt(Promise.all([getJson<NoticesOut>("/api/me/notices"), learn("meeting")]).then(([found]) => found)), []);
+  const { push, mail } = known ?? {};
   if (!push && !mail) return null;
   return (
     <section data-far-notices>

@@ -7,16 +7,15 @@ import { lazy } from "../parts/lazy";
 import { Fuel } from "../parts/symbols";
 import { Tip } from "../parts/tip";
 import { editions, type FuelFacts } from "../store/reference";
-import { plan, preview } from "../store/play";
-import { presetsOffered, said } from "../store/preset";
-import { eyes, live, myTurn, past } from "../store/table";
-import { canBuyLater, fuelWish, prospect, useForecast } from "../store/whatif";
-import { cap, fuelName, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { useForecast } from "../store/forecast";
+import { cap, fuelName, useText } from "../words";
 
 const PresetButton = lazy(() => import("./advance").then((one) => one.PresetButton));
 
 /** How many markers of each fuel I plan to buy. */
-export function planned(): Record<string, number> {
+export function planned(table: Table): Record<string, number> {
+  const { play: { plan } } = table;
   const out: Record<string, number> = {};
   for (const move of plan.value) if (move.kind === "buy") out[move.fuel] = move.count;
   return out;
@@ -27,7 +26,8 @@ export const purchases = (wanted: Record<string, number>): Move[] =>
     .filter(([, count]) => count > 0)
     .map(([fuel, count]): Move => ({ kind: "buy", fuel, count }));
 
-export function setPlanned(wanted: Record<string, number>): void {
+export function setPlanned(table: Table, wanted: Record<string, number>): void {
+  const { play: { plan } } = table;
   plan.value = purchases(wanted);
 }
 
@@ -37,12 +37,14 @@ export function buyOptions(view: View | null): Map<string, BuyOption> {
 }
 
 /** What a number of markers costs, as the decision says. */
-export function costOf(fuel: string, count: number): number {
+export function costOf(table: Table, fuel: string, count: number): number {
+  const { live } = table;
   return count ? (buyOptions(live.value).get(fuel)?.costs[count - 1] ?? 0) : 0;
 }
 
 /** How many can be planned: what the previewed plan buys, which may be one click behind, and what could still be bought then. */
-export function mostOf(fuel: string): number {
+export function mostOf(table: Table, fuel: string): number {
+  const { eyes, live, play: { preview } } = table;
   const then = preview.value?.view ?? live.value;
   const has = (view: View | null) => (eyes.value === null ? 0 : (view?.players[eyes.value]?.fuel[fuel] ?? 0));
   return has(then) - has(live.value) + (buyOptions(then).get(fuel)?.costs.length ?? 0);
@@ -63,13 +65,15 @@ function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: n
 
 /** What the steppers plan, and how far: a purchase in its phase, at other times a thought that the server prices. */
 function usePlan(view: View): { wants: Record<string, number>; sum: number; cost: (fuel: string) => number; most: (fuel: string) => number } | null {
+  const table = useTable();
+  const { eyes, myTurn, past, whatIf: { fuelWish, prospect } } = table;
   const seat = eyes.value;
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const plans = seat !== null && past.value === null && view.result === null && !buying && !partsOf(view.edition).PlayerBoard;
-  const wants = buying ? planned() : fuelWish.value;
+  const wants = buying ? planned(table) : fuelWish.value;
   const card = prospect.value;
   const outlook = useForecast(plans ? { seat, buy: wants, ...(card !== null && { card }) } : null);
-  if (buying) return { wants, sum: 0, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: mostOf };
+  if (buying) return { wants, sum: 0, cost: (fuel) => costOf(table, fuel, wants[fuel] ?? 0), most: (fuel) => mostOf(table, fuel) };
   if (!plans) return null;
   return {
     wants,
@@ -82,13 +86,15 @@ function usePlan(view: View): { wants: Record<string, number>; sum: number; cost
   };
 }
 
-function change(view: View, wants: Record<string, number>): void {
-  if (myTurn.value && view.decision?.kind === "fuel") setPlanned(wants);
+function change(table: Table, view: View, wants: Record<string, number>): void {
+  const { myTurn, whatIf: { fuelWish } } = table;
+  if (myTurn.value && view.decision?.kind === "fuel") setPlanned(table, wants);
   else fuelWish.value = Object.fromEntries(Object.entries(wants).filter(([, count]) => count > 0));
 }
 
 /** What the coming refill brings: what is sure, and where more is likely also that. */
 function Refill({ sure, likely }: { sure: number | null; likely: number | null }): JSX.Element {
+  const t = useText();
   if (sure === null || likely === null) return <>–</>;
   const text = sure === likely ? t("refill_sure", { n: sure }) : t("refill_likely", { n: sure, most: likely });
   return (
@@ -100,6 +106,9 @@ function Refill({ sure, likely }: { sure: number | null; likely: number | null }
 }
 
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { myTurn, presets: { offered: presetsOffered, said }, whatIf: { canBuyLater } } = table;
+  const t = useText();
   const edition = editions.value[view.edition];
   const thought = usePlan(view);
   if (!edition) return null;
@@ -170,7 +179,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                       value={wish}
                       most={thought.most(facts.id)}
                       label={cap(fuelName(view.edition, facts.id))}
-                      onChange={(value) => change(view, { ...wants, [facts.id]: value })}
+                      onChange={(value) => change(table, view, { ...wants, [facts.id]: value })}
                     />
                   </td>
                 )}

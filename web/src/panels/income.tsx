@@ -1,7 +1,7 @@
 // The table of payments, with now and the plan marked.
 import type { JSX } from "preact";
 import { editions } from "../store/reference";
-import { t } from "../words";
+import { useText } from "../words";
 
 const COLUMNS = 8;
 
@@ -20,6 +20,7 @@ function columns(length: number, now: number, then: number): (number | null)[] {
 }
 
 export function Income({ edition, now, then }: { edition: string; now: number; then: number | null }): JSX.Element {
+  const t = useText();
   const table = editions.value[edition]?.payments ?? [];
   const shown = columns(table.length, now, then ?? now);
   const most = Math.max(...shown.map((n) => (n === null ? 0 : table[n]!)), 1);
@@ -72,6 +73,7 @@ export function Sums({ items }: { items: [string, string | number | JSX.Element]
 }
 
 export function FromTo({ from, to }: { from: number; to: number }): JSX.Element {
+  const t = useText();
   return from === to ? (
     <>{from}</>
   ) : (

@@ -1,7 +1,7 @@
 // All keys, and what they do.
 import type { JSX } from "preact";
 import { Dialog } from "../parts/controls";
-import { t } from "../words";
+import { useText } from "../words";
 
 const LIST = [
   ["?", "key_help"],
@@ -27,6 +27,7 @@ const LIST = [
 ] as const;
 
 export function Keys({ onClose }: { onClose: () => void }): JSX.Element {
+  const t = useText();
   return (
     <Dialog title={t("keys")} onClose={onClose}>
       <dl class="shortcut-list" data-keys>

@@ -3,12 +3,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Row, TableEventOut, View } from "../generated/api";
 import { Doer, Sym } from "../parts/symbols";
-import { past, rows, showVersion, table, takenBack } from "../store/table";
-import { eventText, phaseName, t, term } from "../words";
+import { type Table, useTable } from "../store/table";
+import { useText } from "../words";
 import { nameOf } from "./players";
 import { contextOf, doer } from "./recent";
 import { TableLog, tableEventText } from "./tablelog";
-import { logOpen } from "./topbar";
 
 const HEADS = new Set(["round-began", "phase-began"]);
 const QUIET = new Set(["cards-removed"]);
@@ -26,25 +25,27 @@ interface Line {
 }
 
 /** Bots take their answers back before the move that they answered is: all of that is one taking back. */
-function givesWay(row: Row): boolean {
-  const seat = table.value?.seats[row.seat ?? -1];
+function givesWay(table: Table, row: Row): boolean {
+  const { info } = table;
+  const seat = info.value?.seats[row.seat ?? -1];
   return seat?.kind === "bot" || seat?.resigned === true;
 }
 
-export function logLines(view: View): Line[] {
-  const where = contextOf(view);
+export function logLines(table: Table, view: View): Line[] {
+  const { rows, takenBack, words: { eventText, phaseName, t, term } } = table;
+  const where = contextOf(table, view);
   const back = takenBack();
   const out: Line[] = [];
-  const log = new TableLog();
+  const log = new TableLog(table);
   const tell = (event: TableEventOut) =>
-    out.push({ seq: event.version, seat: event.seat, text: tableEventText(event), head: false, gone: false, told: true });
+    out.push({ seq: event.version, seat: event.seat, text: tableEventText(table, event), head: false, gone: false, told: true });
   let round = 0;
   for (const row of rows.value) {
     log.before(row).forEach(tell);
     const byBot = log.byBot(row);
     if (row.undo !== undefined) {
-      if (givesWay(row)) continue;
-      const text = t("took_back", { name: nameOf(view, row.seat ?? 0) });
+      if (givesWay(table, row)) continue;
+      const text = t("took_back", { name: nameOf(table, view, row.seat ?? 0) });
       out.push({ seq: row.seq, seat: row.seat ?? null, text, head: false, gone: false });
       continue;
     }
@@ -66,9 +67,11 @@ export function logLines(view: View): Line[] {
 }
 
 export function LogList({ view }: { view: View }): JSX.Element {
+  const table = useTable();
+  const { past, showVersion } = table;
+  const t = useText();
   const list = useRef<HTMLOListElement>(null);
-  const lines = logLines(view);
-  const id = table.value!.id;
+  const lines = logLines(table, view);
   const last = lines.at(-1)?.seq;
   useEffect(() => {
     // whatever scrolls around it: the drawer's list itself, or the sheet of the phone
@@ -83,7 +86,7 @@ export function LogList({ view }: { view: View }): JSX.Element {
           <li key={i} class="log-phase">{line.text}</li>
         ) : (
           <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "is-current" : ""}${line.gone ? " is-undone" : ""}${line.told ? " is-announcement" : ""}`}>
-            <button type="button" onClick={() => void showVersion(id, line.seq)} data-show={line.seq}>
+            <button type="button" onClick={() => void showVersion(line.seq)} data-show={line.seq}>
               <Doer seat={line.seat} />
               <span>
                 {line.text}
@@ -99,6 +102,8 @@ export function LogList({ view }: { view: View }): JSX.Element {
 }
 
 export function LogDrawer({ view }: { view: View }): JSX.Element | null {
+  const { ui: { logOpen } } = useTable();
+  const t = useText();
   if (!logOpen.value) return null;
   return (
     <aside class="log-drawer" aria-label={t("log")}>

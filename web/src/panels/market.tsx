@@ -4,17 +4,20 @@ import { partsOf } from "../editions/registry";
 import type { OpenOption, View } from "../generated/api";
 import { PlantCard, plantTitle, StripCard } from "../parts/plant";
 import { isSplit, plantKind, Sym } from "../parts/symbols";
-import { chosen } from "../store/play";
-import { backName, cardText, t, term } from "../words";
+import { useTable } from "../store/table";
+import { useWords, type Words } from "../words";
 
 /** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
-function deckText(view: View): string {
+function deckText(words: Words, view: View): string {
+  const { t } = words;
   if (view.step_3 !== "to-come") return t("deck_n", { n: view.deck });
   const at = view.deck - view.under.length;
   return at > 0 ? t("deck_step_3", { n: view.deck, at }) : t("deck_n", { n: view.deck });
 }
 
 function Deck({ view }: { view: View }): JSX.Element {
+  const words = useWords();
+  const { backName, cardText, t, term } = words;
   return (
     <div class="deck">
       <span>{term("deck")}</span>
@@ -26,7 +29,7 @@ function Deck({ view }: { view: View }): JSX.Element {
           {view.under.slice(-8).map((card) => {
             const kind = plantKind(view.edition, card);
             return (
-              <b key={card} class={`kind-${kind}${isSplit(kind) ? " is-split" : ""}`} title={plantTitle(view.edition, card)}>
+              <b key={card} class={`kind-${kind}${isSplit(kind) ? " is-split" : ""}`} title={plantTitle(words, view.edition, card)}>
                 {cardText(card)}
               </b>
             );
@@ -39,7 +42,10 @@ function Deck({ view }: { view: View }): JSX.Element {
 }
 
 export function Market({ view, options }: { view: View; options: OpenOption[] }): JSX.Element {
-  const cardsLeft = deckText(view);
+  const { play: { chosen } } = useTable();
+  const words = useWords();
+  const { cardText, t, term } = words;
+  const cardsLeft = deckText(words, view);
   if (view.auction) {
     const { card } = view.auction;
     const all = [...view.current, ...view.future];

@@ -3,29 +3,29 @@ import type { JSX } from "preact";
 import { Dialog, Pick, Sure, Switch } from "../parts/controls";
 import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
 import { go } from "../store/session";
-import { tableAction } from "../store/play";
-import { alone } from "../store/advice";
-import { eyes, live, table } from "../store/table";
+import { useTable } from "../store/table";
 import { Languages } from "../parts/languages";
-import { maybe, t } from "../words";
+import { useWords } from "../words";
 import { lazy } from "../parts/lazy";
 import { OfferButton } from "./offer";
 import { seatName } from "./players";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
-import { menuOpen } from "./topbar";
 
 const HelpSettings = lazy(() => import("../help/settings").then((one) => one.HelpSettings), "help");
 
 export function Menu(): JSX.Element | null {
-  if (!table.value) return null;
+  const { advice: { alone }, eyes, id, info, live, play: { tableAction }, ui: { menuOpen } } = useTable();
+  const words = useWords();
+  const { maybe, t } = words;
+  if (!info.value) return null;
   const close = () => (menuOpen.value = false);
-  const { code, seats } = table.value;
+  const { code, seats } = info.value;
   const others = seats.filter((one) => one.seat !== eyes.value && !one.resigned);
   return (
     <Dialog title={t("menu")} onClose={close}>
-      {table.value.settings.rated && <p class="note is-calm">{t("rated_note")}</p>}
+      {info.value.settings.rated && <p class="note is-calm">{t("rated_note")}</p>}
       <h3>{t("share")}</h3>
       <ShareLink />
       <p class="text-muted">
@@ -41,7 +41,7 @@ export function Menu(): JSX.Element | null {
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <h3>{t("account")}</h3>
-      <button type="button" class="button is-small is-wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${table.value!.id}`))}>
+      <button type="button" class="button is-small is-wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${id}`))}>
         {t("to_settings")}
       </button>
       <h3>{t("warnings")}</h3>
@@ -61,10 +61,10 @@ export function Menu(): JSX.Element | null {
         >
           {t("to_start")}
         </button>
-        {table.value.state === "running" && eyes.value !== null && (
+        {info.value.state === "running" && eyes.value !== null && (
           <Sure
             label={t("resign")}
-            again={others.length === 1 ? t("resign_sure_end", { name: seatName(others[0], table.value) }) : t("resign_sure")}
+            again={others.length === 1 ? t("resign_sure_end", { name: seatName(words, others[0], info.value) }) : t("resign_sure")}
             act={() => void tableAction("resign", { seat: eyes.value }).then(close)}
           />
         )}

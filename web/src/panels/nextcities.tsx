@@ -1,10 +1,12 @@
 // What the next city costs, and the next two together: a row of the sums beside a bid.
 import type { JSX } from "preact";
 import type { PlayerView, View } from "../generated/api";
-import { prices } from "../store/prices";
-import { cityName, t } from "../words";
+import { useTable } from "../store/table";
+import { cityName, useText } from "../words";
 
 export function NextCities({ view, me, left }: { view: View; me: PlayerView; left: number }): JSX.Element | null {
+  const { prices } = useTable();
+  const t = useText();
   const [one, two] = prices()?.next ?? [];
   if (!one) return null;
   return (

@@ -1,6 +1,6 @@
 // On the account page: how I am told that it is my turn.
 import type { JSX } from "preact";
-import { notified, refused, setNotified, setSound, sound } from "../notices";
+import { notified, setNotified, setSound, sound } from "../notices";
 import { Switch } from "../parts/controls";
 import { lazy } from "../parts/lazy";
 import { me } from "../store/session";
@@ -13,8 +13,8 @@ export function NoticeSettings(): JSX.Element {
     <section data-notices>
       <h2>{t("notices")}</h2>
       <Switch label={t("notice_sound")} on={sound.value} onChange={setSound} />
-      <Switch label={t("notice_browser")} on={notified.value} onChange={(on) => void setNotified(on)} />
-      {refused.value && (
+      <Switch label={t("notice_browser")} on={notified.value === "on"} onChange={(on) => void setNotified(on)} />
+      {notified.value === "refused" && (
         <p class="note is-calm" role="status">
           {t("notice_refused")}
         </p>

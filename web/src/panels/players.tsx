@@ -7,45 +7,45 @@ import { Link } from "../parts/link";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
-import { seatClock } from "../store/clock";
-import { preview } from "../store/play";
-import { eyes, presence, presetTurn, status, table } from "../store/table";
-import { calculated } from "../store/whatif";
-import { dayText, isolated, named, t, term } from "../words";
+import { type Table, useTable } from "../store/table";
+import { dayText, isolated, named, useText, useWords, type Words } from "../words";
 import { extraOf, heldCards } from "./cards";
 import { Clock } from "./clock";
 
 /** A seat that nobody sits on is called as the module says that plays it. */
-function automaticName(seat: SeatOut, at: TableOut | null): string {
+function automaticName(words: Words, seat: SeatOut, at: TableOut | null): string {
   const own = partsAmong(Object.keys(at?.settings.options ?? {})).find((one) => one.seatName);
   const n = at?.seats.filter((one) => one.kind === "automatic" && one.seat <= seat.seat).length ?? 0;
-  return own?.seatName?.(n) ?? seat.name;
+  return own?.seatName?.(words, n) ?? seat.name;
 }
 
 /** The name of a seat; bots that are called only by their kind have names of their own. */
-export function seatName(seat: SeatOut | undefined, at: TableOut | null = null): string {
+export function seatName(words: Words, seat: SeatOut | undefined, at: TableOut | null = null): string {
+  const { t } = words;
   if (!seat || seat.kind === "open") return "";
-  if (seat.kind === "automatic") return automaticName(seat, at);
+  if (seat.kind === "automatic") return automaticName(words, seat, at);
   return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : isolated(seat.name || t("somebody"));
 }
 
 /** The same by its number, at the table that is looked at. */
-export const nameOfSeat = (seat: number): string => seatName(table.value?.seats[seat], table.value);
+export const nameOfSeat = (table: Table, seat: number): string => seatName(table.words, table.info.value?.seats[seat], table.info.value);
 
-export function nameOf(view: View, seat: number): string {
+export function nameOf(table: Table, view: View, seat: number): string {
+  const { words: { term } } = table;
   const player = view.players[seat];
   if (player?.neutral) return named(editions.value[view.edition]?.neutral?.name) || term("nobody");
-  return nameOfSeat(seat) || String(seat + 1);
+  return nameOfSeat(table, seat) || String(seat + 1);
 }
 
-function tagOf(view: View, player: PlayerView): { text: string; cls: string; n?: number } | null {
+function tagOf(table: Table, view: View, player: PlayerView): { text: string; cls: string; n?: number } | null {
+  const { clocks: { seatClock }, eyes, info, presence, presetTurn, status, words: { t, term } } = table;
   const decision = view.decision;
   const { seat } = player;
   if (view.result) {
     const row = view.result.ranking.find((one) => one.seat === seat);
     return row ? { text: t("rank", { rank: row.rank }), cls: row.rank === 1 ? "is-strong" : "" } : null;
   }
-  const person = table.value?.seats[seat]?.kind === "person";
+  const person = info.value?.seats[seat]?.kind === "person";
   if (person && seatClock(seat)?.stand_in) return { text: t("stands_in"), cls: decision?.seat === seat ? "is-strong" : "" };
   const holiday = person ? (seatClock(seat)?.holiday ?? null) : null;
   if (holiday) return { text: t("on_holiday", { date: dayText(holiday) }), cls: decision?.seat === seat ? "is-strong" : "" };
@@ -70,12 +70,16 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string; n?:
 }
 
 /** How far a company's plants reach: before its first city, what they could run. */
-function suppliesText(cities: number, supplied: number): string {
+function suppliesText(words: Words, cities: number, supplied: number): string {
+  const { t } = words;
   if (cities === 0) return supplied > 0 ? t("supplies_first", { n: supplied }) : "";
   return supplied >= cities ? t("supplies_all", { n: cities }) : t("supplies_some", { n: supplied, cities });
 }
 
 function Cells({ player, planned, calculable }: { player: PlayerView; planned: PlayerView | null; calculable: boolean }): JSX.Element {
+  const { whatIf: { calculated } } = useTable();
+  const words = useWords();
+  const { t } = words;
   const most = Math.max(player.cities, player.output, planned?.cities ?? 0, planned?.output ?? 0, 1);
   const supplied = planned?.supplies ?? player.supplies;
   const cells = Array.from({ length: Math.min(most, 24) }, (_, i) => {
@@ -92,7 +96,7 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
       </div>
       {!player.neutral && player.cities + player.output > 0 && (
         <small>
-          <span>{suppliesText(player.cities, supplied)}</span>
+          <span>{suppliesText(words, player.cities, supplied)}</span>
           <span>
             {player.cities > 0 && "· "}
             {t("max_n", { n: player.output })}
@@ -110,25 +114,29 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
 }
 
 export function PlayerCard({ view, player, place }: { view: View; player: PlayerView; place: number }): JSX.Element {
+  const table = useTable();
+  const { eyes, info, play: { preview } } = table;
+  const words = useWords();
+  const { t, term } = words;
   const { seat } = player;
   const mine = seat === eyes.value;
   const acts = view.decision?.seat === seat;
-  const tag = tagOf(view, player);
+  const tag = tagOf(table, view, player);
   const Board = partsOf(view.edition).PlayerBoard;
   const lies = spread(view.edition, player);
   const planned = mine ? (preview.value?.view.players[seat] ?? null) : null;
-  const sitting = table.value?.seats[seat];
+  const sitting = info.value?.seats[seat];
   // at a rated table everybody has a profile: a person by name, a bot by its level
-  const rated = table.value?.settings.rated && !sitting?.resigned ? (sitting?.kind === "bot" ? sitting.bot : sitting?.name) : null;
+  const rated = info.value?.settings.rated && !sitting?.resigned ? (sitting?.kind === "bot" ? sitting.bot : sitting?.name) : null;
   const cls = `player-card${mine ? " is-viewer" : ""}${acts && mine ? " is-acting" : ""}${acts && !mine ? " is-awaited" : ""}`;
   return (
-    <article class={cls} style={{ "--pc": `var(--${colour(seat)})` }} data-seat={seat}>
+    <article class={cls} style={{ "--pc": `var(--${colour(table, seat)})` }} data-seat={seat}>
       <header>
         <span class="turn-position">{place}</span>
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
-        <span class="name" dir="auto" title={nameOf(view, seat)}>
-          {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
+        <span class="name" dir="auto" title={nameOf(table, view, seat)}>
+          {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(table, view, seat)}</Link> : nameOf(table, view, seat)}
           {mine && tag?.cls !== "is-urgent" && <em> {t("you")}</em>}
           {sitting?.resigned && <em> {t("resigned_tag")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
@@ -171,12 +179,13 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
           {player.plants.length === 0 && <span class="no-plants">{t("no_plants")}</span>}
         </div>
       )}
-      {heldCards(view, player)}
+      {heldCards(words, view, player)}
     </article>
   );
 }
 
 export function Players({ view }: { view: View }): JSX.Element {
+  const t = useText();
   const rest = view.players.map((one) => one.seat).filter((seat) => !view.order.includes(seat));
   const order = [...view.order, ...rest];
   return (
@@ -197,6 +206,9 @@ export function Players({ view }: { view: View }): JSX.Element {
 
 /** Cities of everybody on one scale, with the marks of step 2 and of the end. */
 export function Race({ view, order }: { view: View; order: number[] }): JSX.Element {
+  const table = useTable();
+  const { eyes, play: { preview } } = table;
+  const { t, term } = useWords();
   const width = 236;
   const rows = order.length;
   const most = Math.max(view.end_at, ...view.players.map((one) => one.cities));
@@ -223,12 +235,12 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
           const planned = seat === eyes.value ? preview.value?.view.players[seat]?.cities : undefined;
           return (
             <g key={seat}>
-              <line class="city-line" x1={x(0)} y1={y} x2={x(player.cities)} y2={y} stroke={`var(--${colour(seat)})`} />
+              <line class="city-line" x1={x(0)} y1={y} x2={x(player.cities)} y2={y} stroke={`var(--${colour(table, seat)})`} />
               {planned !== undefined && planned > player.cities && (
-                <line class="city-line is-planned" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(seat)})`} />
+                <line class="city-line is-planned" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(table, seat)})`} />
               )}
               <svg x={x(player.cities) - 7} y={y - 7.5} width="14" height="14" viewBox="0 0 20 20">
-                <use href={`#house-${colour(seat)}`} />
+                <use href={`#house-${colour(table, seat)}`} />
               </svg>
             </g>
           );

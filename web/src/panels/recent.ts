@@ -1,9 +1,9 @@
 // What has happened since my last turn, as results: an auction that is over is who bought what for how much.
 import { modulesOf, partsOf } from "../editions/registry";
 import type { GameEvent, Row, View } from "../generated/api";
-import { eyes, standing } from "../store/table";
+import type { Table } from "../store/table";
 import { TableLog, tableEventText } from "./tablelog";
-import { type Context, cardText, cityName, eventText, fuelText, t, term } from "../words";
+import { cityName, type Context, type Words } from "../words";
 import { nameOf } from "./players";
 
 export interface Recent {
@@ -43,12 +43,13 @@ export function doer(event: GameEvent): number | null {
   return "seat" in event ? event.seat : null;
 }
 
-export function contextOf(view: View): Context {
-  return { edition: view.edition, map: view.map, names: view.players.map((one) => nameOf(view, one.seat)) };
+export function contextOf(table: Table, view: View): Context {
+  return { edition: view.edition, map: view.map, names: view.players.map((one) => nameOf(table, view, one.seat)) };
 }
 
 /** The rows from my last turn on; for people who look on, the last few. */
-function since(view: View): Row[] {
+function since(table: Table, view: View): Row[] {
+  const { eyes, standing } = table;
   const all = standing.value.filter((row) => row.seq <= view.version);
   const me = eyes.value;
   if (me === null) return all.slice(-WATCHED);
@@ -79,8 +80,8 @@ function add(out: Draft[], event: GameEvent, noise: string[]): void {
 }
 
 /** The short lines: what it was, and what it cost. */
-const LINES: Record<string, (view: View, events: GameEvent[]) => { what: string; cost: number }> = {
-  fuel: (view, events) => {
+const LINES: Record<string, (words: Words, view: View, events: GameEvent[]) => { what: string; cost: number }> = {
+  fuel: ({ fuelText }, view, events) => {
     const amounts: Record<string, number> = {};
     let cost = 0;
     for (const event of events) {
@@ -90,7 +91,7 @@ const LINES: Record<string, (view: View, events: GameEvent[]) => { what: string;
     }
     return { what: fuelText(view.edition, amounts), cost };
   },
-  build: (view, events) => {
+  build: (_, view, events) => {
     const cities = new Set<string>();
     let cost = 0;
     for (const event of events) {
@@ -102,7 +103,8 @@ const LINES: Record<string, (view: View, events: GameEvent[]) => { what: string;
   },
 };
 
-function bought(name: string, events: GameEvent[]): string {
+function bought(words: Words, name: string, events: GameEvent[]): string {
+  const { cardText, t, term } = words;
   const [first, ...rest] = events;
   if (first?.kind !== "plant-bought") return "";
   const out = [t("ticker_line", { name, what: `${term("plant")} ${cardText(first.plant)}`, n: first.price })];
@@ -110,29 +112,30 @@ function bought(name: string, events: GameEvent[]): string {
   return out.join(", ");
 }
 
-function told(view: View, { seat, kind, events, text }: Draft): string {
+function told(table: Table, view: View, { seat, kind, events, text }: Draft): string {
+  const { words: { eventText, t } } = table;
   if (text !== undefined) return text;
-  const name = seat === null ? "" : nameOf(view, seat);
+  const name = seat === null ? "" : nameOf(table, view, seat);
   const line = LINES[kind];
   if (line) {
-    const { what, cost } = line(view, events);
+    const { what, cost } = line(table.words, view, events);
     return t("ticker_line", { name, what, n: cost });
   }
   const [event] = events;
-  if (event?.kind === "plant-bought") return bought(name, events);
+  if (event?.kind === "plant-bought") return bought(table.words, name, events);
   if (event?.kind === "plants-ran") return t("ticker_income", { name, n: event.supplied, income: event.income });
-  return eventText(event!, contextOf(view));
+  return eventText(event!, contextOf(table, view));
 }
 
 /** The newest first. */
-export function recent(view: View): Recent[] {
+export function recent(table: Table, view: View): Recent[] {
   const out: Draft[] = [];
   const noise = [partsOf(view.edition), ...modulesOf(view)].flatMap((one) => one.noise ?? []);
-  const shown = since(view);
-  const log = new TableLog();
+  const shown = since(table, view);
+  const log = new TableLog(table);
   const first = shown[0]?.seq ?? 0;
   const tell = (row: Row | null) => {
-    for (const event of log.before(row)) if (event.version >= first) out.push({ seat: event.seat, kind: event.kind, events: [], text: tableEventText(event) });
+    for (const event of log.before(row)) if (event.version >= first) out.push({ seat: event.seat, kind: event.kind, events: [], text: tableEventText(table, event) });
   };
   for (const row of shown) {
     tell(row);
@@ -142,5 +145,5 @@ export function recent(view: View): Recent[] {
   return out
     .slice(-MOST)
     .reverse()
-    .map((draft) => ({ seat: draft.seat, text: told(view, draft) }));
+    .map((draft) => ({ seat: draft.seat, text: told(table, view, draft) }));
 }

@@ -2,22 +2,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { greyed, Primary } from "../parts/controls";
-import { askReason, reason } from "../store/advice";
-import { live, past, rows, showVersion, table, version, view } from "../store/table";
-import { cap, eventText, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { cap, useText } from "../words";
 import { Ask } from "./ask";
 import { nameOf } from "./players";
-import { reviewOpen } from "./topbar";
 
 const FRAME = 700;
 const SPEEDS: [number, string][] = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
 
 /** What the move that led to this position did, in words. */
-export function happened(at: number): string {
+export function happened(table: Table, at: number): string {
+  const { rows, view, words: { eventText } } = table;
   const now = view.value;
   const row = rows.value[at];
   if (!now || !row?.events) return "";
-  const names = now.players.map((one) => nameOf(now, one.seat));
+  const names = now.players.map((one) => nameOf(table, now, one.seat));
   return row.events
     .slice(0, 2)
     .map((event) => eventText(event, { edition: now.edition, map: now.map, names }))
@@ -26,8 +25,10 @@ export function happened(at: number): string {
 
 /** Why a bot made this move, for whoever asks: where advice is given. */
 function Why({ at }: { at: number }): JSX.Element | null {
+  const { advice: { askReason, reason }, info, rows } = useTable();
+  const t = useText();
   const row = rows.value[at];
-  if (!table.value?.advised || !row?.move || table.value?.seats[row.seat ?? -1]?.kind !== "bot") return null;
+  if (!info.value?.advised || !row?.move || info.value?.seats[row.seat ?? -1]?.kind !== "bot") return null;
   const found = reason.value?.version === at ? reason.value : null;
   const others = found?.candidates.slice(1) ?? [];
   const best = found?.candidates[0];
@@ -63,12 +64,13 @@ const KEYS: Record<string, Wanted> = { ArrowLeft: BACK, ArrowRight: ON, Home: FI
 
 /** Arrows step, Home and End jump; not where they have a meaning of their own. */
 function useKeys(go: (wanted: Wanted) => void): void {
+  const { isMeant } = useTable();
   const latest = useRef(go);
   latest.current = go;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const wanted = KEYS[event.key];
-      if (!wanted || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!wanted || event.ctrlKey || event.metaKey || event.altKey || !isMeant(event)) return;
       if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog, svg, [role=tablist]")) return;
       event.preventDefault();
       latest.current(wanted);
@@ -79,7 +81,9 @@ function useKeys(go: (wanted: Wanted) => void): void {
 }
 
 export function Replay(): JSX.Element | null {
-  const id = table.value?.id;
+  const table = useTable();
+  const { live, past, showVersion, ui: { reviewOpen }, version } = table;
+  const t = useText();
   const last = version.value ?? 0;
   const at = past.value?.version ?? last;
   const [playing, setPlaying] = useState(false);
@@ -87,14 +91,13 @@ export function Replay(): JSX.Element | null {
   /** The position that is on its way. The last wish counts: none is lost because an earlier one is being fetched. */
   const aim = useRef<number | null>(null);
   const show = async (wanted: Wanted) => {
-    if (!id) return;
     const underway = aim.current !== null;
     aim.current = Math.max(0, Math.min(last, wanted(aim.current ?? at, last)));
     if (underway) return;
     try {
       for (let got: number | null = null; got !== aim.current; ) {
         got = aim.current;
-        await showVersion(id, got);
+        await showVersion(got);
       }
     } finally {
       aim.current = null;
@@ -113,7 +116,6 @@ export function Replay(): JSX.Element | null {
     setPlaying(false);
     void show(wanted);
   });
-  if (!id) return null;
   const step = (label: string, sign: string, to: Wanted, off: boolean) => (
     <button
       type="button"
@@ -137,7 +139,7 @@ export function Replay(): JSX.Element | null {
     <section id="action" tabIndex={-1} class="action is-past" aria-label={t("replay")} data-replay>
       <div class="action-body">
         <Ask title={t(past.value ? "earlier" : "replay")} side={t("position_of", { at, last })} />
-        <p class="hint replay-text">{happened(at)}</p>
+        <p class="hint replay-text">{happened(table, at)}</p>
         <Why at={at} />
         <input
           type="range"
@@ -173,7 +175,7 @@ export function Replay(): JSX.Element | null {
           <Primary
             onClick={() => {
               setPlaying(false);
-              void showVersion(id, null);
+              void showVersion(null);
             }}
           >
             {t("back_to_now")}

@@ -5,33 +5,28 @@ import type { CurvePoint, ReviewOut, View } from "../generated/api";
 import { layout } from "../layout";
 import { Switch } from "../parts/controls";
 import { colour, Doer, House, Sym } from "../parts/symbols";
-import { failed, follow, review } from "../store/review";
-import { eyes, live, past, showVersion, table } from "../store/table";
-import { say, useWords } from "../store/reviewwords";
-import { cap, language, phaseName, t } from "../words";
+import { createReview } from "../store/review";
+import { type Table, useTable } from "../store/table";
+import { say, useReviewWords } from "../store/reviewwords";
+import { cap, language, useText, useWords } from "../words";
 import { listed, percents } from "./chances";
 import { nameOf } from "./players";
 import { happened } from "./replay";
-import { reviewOpen } from "./topbar";
 
 const [WIDTH, HEIGHT, LEFT, FOOT] = [380, 150, 30, 16];
 const SMALL = 0.03;
 const hundred = (share: number): string => String(Math.round(100 * share));
 const tenths = (share: number): string => (100 * share).toLocaleString(language.value, { maximumFractionDigits: 1 });
 
-function show(version: number): void {
-  const id = table.value?.id;
-  if (id) void showVersion(id, version);
-}
-
 /** A jump to a moment: on a small screen the board is behind the review, so that gives way. */
-function jump(version: number): void {
-  show(version);
+function jump({ showVersion, ui: { reviewOpen } }: Table, version: number): void {
+  void showVersion(version);
   if (layout.value !== "wide") reviewOpen.value = false;
 }
 
 /** The number of the point that the board shows. */
-function pointAt(curve: CurvePoint[]): number {
+function pointAt(table: Table, curve: CurvePoint[]): number {
+  const { past } = table;
   const version = past.value?.version;
   if (version === undefined) return curve.length - 1;
   const found = curve.findIndex((one) => one.version >= version);
@@ -39,15 +34,18 @@ function pointAt(curve: CurvePoint[]): number {
 }
 
 function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Element {
-  const at = pointAt(curve);
+  const table = useTable();
+  const { review } = table.own(createReview);
+  const { phaseName } = useWords();
+  const at = pointAt(table, curve);
   const seats = curve[0]!.chances.map((_, seat) => seat);
   const x = (i: number) => LEFT + ((WIDTH - LEFT - 8) * i) / Math.max(1, curve.length - 1);
   const y = (share: number) => 6 + (HEIGHT - 6 - FOOT) * (1 - share);
   const rounds = curve.flatMap((one, i) => (i === 0 || one.round !== curve[i - 1]!.round ? [{ i, round: one.round }] : []));
   const every = rounds.length > 12 ? 2 : 1;
   const now = curve[at]!;
-  const told = say("curve_at", { round: now.round, phase: phaseName(now.phase), list: listed(view, now.chances) });
-  const go = (i: number) => show(curve[Math.max(0, Math.min(curve.length - 1, i))]!.version);
+  const told = say("curve_at", { round: now.round, phase: phaseName(now.phase), list: listed(table, view, now.chances) });
+  const go = (i: number) => void table.showVersion(curve[Math.max(0, Math.min(curve.length - 1, i))]!.version);
   const point = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
     const box = event.currentTarget.getBoundingClientRect();
     go(Math.round((((event.clientX - box.left) / box.width) * WIDTH - LEFT) / ((WIDTH - LEFT - 8) / Math.max(1, curve.length - 1))));
@@ -93,12 +91,12 @@ function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Elemen
           </g>
         ))}
         {seats.map((seat) => (
-          <polyline key={seat} points={curve.map((one, i) => `${x(i).toFixed(1)},${y(one.chances[seat]!).toFixed(1)}`).join(" ")} stroke={`var(--${colour(seat)})`} class={seat === review.value?.found.seat ? "is-own" : ""} />
+          <polyline key={seat} points={curve.map((one, i) => `${x(i).toFixed(1)},${y(one.chances[seat]!).toFixed(1)}`).join(" ")} stroke={`var(--${colour(table, seat)})`} class={seat === review.value?.seat ? "is-own" : ""} />
         ))}
         <line class="current-line" x1={x(at)} x2={x(at)} y1={y(1)} y2={y(0)} />
         {seats.map((seat) => (
           <svg key={seat} x={x(at) - 6} y={y(now.chances[seat]!) - 6} width="12" height="12" viewBox="0 0 20 20">
-            <use href={`#dot-${colour(seat)}`} />
+            <use href={`#dot-${colour(table, seat)}`} />
           </svg>
         ))}
       </svg>
@@ -115,6 +113,9 @@ function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Elemen
 }
 
 function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
+  const table = useTable();
+  const { past } = table;
+  const { phaseName } = useWords();
   return (
     <section>
       <h3>{say("turns")}</h3>
@@ -122,12 +123,12 @@ function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
       <ol class="review-list">
         {found.turns.map((turn) => (
           <li key={turn.version}>
-            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "is-current" : ""} onClick={() => jump(turn.version)}>
+            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "is-current" : ""} onClick={() => jump(table, turn.version)}>
               <Doer seat={turn.seat} />
               <span>
                 <i>{say("where", { round: turn.round, phase: phaseName(turn.phase) })}</i>
-                {happened(turn.version)}
-                <b>{say("turn", { name: nameOf(view, turn.of), before: hundred(turn.before), after: hundred(turn.after) })}</b>
+                {happened(table, turn.version)}
+                <b>{say("turn", { name: nameOf(table, view, turn.of), before: hundred(turn.before), after: hundred(turn.after) })}</b>
               </span>
               <small class={turn.after > turn.before ? "is-gain" : "is-loss"}>{`${turn.after > turn.before ? "▲" : "▼"} ${hundred(Math.abs(turn.after - turn.before))}`}</small>
             </button>
@@ -141,6 +142,9 @@ function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
 const NAMES = { slip: "name_slip", mistake: "name_mistake", blunder: "name_blunder" } as const;
 
 function Choices({ found }: { found: ReviewOut }): JSX.Element {
+  const table = useTable();
+  const { past } = table;
+  const { phaseName } = useWords();
   const [all, setAll] = useState(false);
   const shown = found.choices.filter((one) => (all ? one.cost > 0.004 : one.cost >= SMALL));
   const same = found.choices.filter((one) => one.cost === 0).length;
@@ -158,7 +162,7 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
           const name = NAMES[one.name as keyof typeof NAMES];
           return (
             <li key={one.version}>
-              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "is-current" : ""} onClick={() => jump(one.version - 1)}>
+              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "is-current" : ""} onClick={() => jump(table, one.version - 1)}>
                 <Sym id={one.name ? `mark-${one.name}` : "mark-small"} cls={`mistake-mark mark-${one.name}`} />
                 <span>
                   <i>
@@ -200,16 +204,19 @@ function Marks(): JSX.Element {
 }
 
 export function ReviewPanel(): JSX.Element | null {
+  const table = useTable();
+  const { eyes, live, ui: { reviewOpen } } = table;
+  const { failed, follow, review } = table.own(createReview);
+  const t = useText();
   const view = live.value;
-  const id = table.value?.id;
-  const ready = useWords();
+  const ready = useReviewWords();
   const box = useRef<HTMLElement>(null);
   const [seat, setSeat] = useState(eyes.value ?? view?.result?.winners[0] ?? 0);
   const [tries, setTries] = useState(0);
-  useEffect(() => (id ? follow(id, seat, language.value) : undefined), [id, seat, language.value, tries]);
+  useEffect(() => follow(seat, language.value), [seat, language.value, tries]);
   useLayoutEffect(() => box.current?.focus(), [ready]);
-  if (!view || !id || !ready) return null;
-  const found = review.value?.id === id ? review.value.found : null;
+  if (!view || !ready) return null;
+  const found = review.value;
   const mine = found?.seat === seat ? found : null;
   const players = view.players.filter((one) => !one.neutral);
   return (
@@ -254,7 +261,7 @@ export function ReviewPanel(): JSX.Element | null {
         <div class="review-seats" role="group" aria-label={say("whose")}>
           {players.map((one) => (
             <button key={one.seat} type="button" class={`button is-small${one.seat === seat ? " is-active" : ""}`} aria-pressed={one.seat === seat} data-review-seat={one.seat} onClick={() => setSeat(one.seat)}>
-              <House seat={one.seat} /> {nameOf(view, one.seat)}
+              <House seat={one.seat} /> {nameOf(table, view, one.seat)}
             </button>
           ))}
         </div>

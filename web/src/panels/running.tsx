@@ -4,8 +4,8 @@ import type { JSX } from "preact";
 import type { CardRef, RunOption } from "../generated/api";
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
-import { act } from "../store/play";
-import { cap, fuelText, t } from "../words";
+import { useTable } from "../store/table";
+import { cap, useWords } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { extraOf } from "./cards";
 import { Income, Sums } from "./income";
@@ -22,6 +22,9 @@ function best(options: RunOption[]): RunOption | undefined {
 }
 
 export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
+  const table = useTable();
+  const { play: { act } } = table;
+  const { fuelText, t } = useWords();
   const runs = options.filter((one): one is RunOption => one.kind === "run");
   const proposed = best(runs);
   const [wished, setWished] = useState<{ version: number; plants: CardRef[]; burn: string | null } | null>(null);
@@ -93,7 +96,7 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
       <div class="button-bar">
         <Primary
           disabled={!chosen}
-          onClick={() => careful("income", slip, () => void act({ kind: "run", plants: chosen!.plants, burn: chosen!.burn }))}
+          onClick={() => careful(table, "income", slip, () => void act({ kind: "run", plants: chosen!.plants, burn: chosen!.burn }))}
         >
           {chosen ? t("run_for", { n: chosen.supplied, income: chosen.income }) : t("not_enough_fuel")}
         </Primary>

@@ -4,8 +4,8 @@ import type { JSX } from "preact";
 import type { Recovery } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { getJson, Refused, sendJson } from "../store/api";
-import { eyes, table } from "../store/table";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 import { nameOfSeat } from "./players";
 import { CopyField } from "./sharing";
 
@@ -13,11 +13,13 @@ const QrCode = lazy(() => import("./qrcode").then((one) => one.QrCode));
 
 /** In the menu of whoever sits here. The link is asked for only when it is wanted: whoever sees it can play. */
 export function SeatLink(): JSX.Element | null {
+  const table = useTable();
+  const { eyes, id } = table;
+  const t = useText();
   const [link, setLink] = useState<string | null>(null);
   const [error, setError] = useState("");
   const seat = eyes.value;
-  const id = table.value?.id;
-  if (seat === null || !id) return null;
+  if (seat === null) return null;
   const path = `/api/tables/${id}/seats/${seat}/recovery`;
   const ask = (work: Promise<Recovery>) => {
     void work.then(
@@ -31,7 +33,7 @@ export function SeatLink(): JSX.Element | null {
   return (
     <section class="seat-link" data-seat-link>
       <h3>{t("seat_link")}</h3>
-      <p class="text-muted">{t("seat_link_text", { name: nameOfSeat(seat) })}</p>
+      <p class="text-muted">{t("seat_link_text", { name: nameOfSeat(table, seat) })}</p>
       {link === null ? (
         <button type="button" class="button is-small" data-show-link onClick={() => ask(getJson<Recovery>(path))}>
           {t("seat_link_show")}

@@ -1,10 +1,11 @@
 // The link of the table, to be copied.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { table } from "../store/table";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 
 export function CopyField({ value, label }: { value: string; label: string }): JSX.Element {
+  const t = useText();
   const [copied, setCopied] = useState(false);
   return (
     <div class="share">
@@ -23,5 +24,7 @@ export function CopyField({ value, label }: { value: string; label: string }): J
 }
 
 export function ShareLink(): JSX.Element {
-  return <CopyField value={`${location.origin}/tables/${table.value?.id ?? ""}`} label={t("link")} />;
+  const { id } = useTable();
+  const t = useText();
+  return <CopyField value={`${location.origin}/tables/${id}`} label={t("link")} />;
 }

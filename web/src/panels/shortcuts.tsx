@@ -1,19 +1,12 @@
 // Keys: a letter goes to a part of the table or does what a button does; "?" lists them.
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import { tab } from "../layout";
 import { lazy } from "../parts/lazy";
 import { chances, setChances } from "../settings";
-import { undo } from "../store/play";
-import { mySeats, myTurn, past, undoSeat } from "../store/table";
-import { askFor } from "../store/help";
-import { t } from "../words";
-import { menuOpen, toggleLog } from "./topbar";
+import { type Table, useTable } from "../store/table";
+import { useText } from "../words";
 
 const Keys = lazy(() => import("./keys").then((one) => one.Keys));
-
-export const keysOpen = signal(false);
 
 /** What can be pressed now, and is not help. */
 const ON = ":not([aria-disabled], .icon-button)";
@@ -27,9 +20,9 @@ const PLACES: Record<string, string[]> = {
   m: ['.map-drawing .city [tabindex="0"]'],
 };
 
-export function goTo(letter: string): boolean {
+function goTo(table: Table, letter: string): boolean {
   for (const selector of PLACES[letter] ?? []) {
-    const found = [...document.querySelectorAll<HTMLElement | SVGElement>(selector)].find((one) => one.getClientRects().length > 0);
+    const found = table.findAll<HTMLElement | SVGElement>(selector).find((one) => one.getClientRects().length > 0);
     if (found) {
       found.focus();
       return true;
@@ -42,47 +35,53 @@ export function goTo(letter: string): boolean {
  * From the top of the page to what is asked: its first control, or the panel itself. While others move, the panel: a
  * control in it would go when the question comes, and the focus with it.
  */
-export function skipToAction(): void {
-  if (!myTurn.value || (!goTo("c") && !goTo("a"))) document.getElementById("action")?.focus();
+export function skipToAction(table: Table): void {
+  const { myTurn } = table;
+  if (!myTurn.value || (!goTo(table, "c") && !goTo(table, "a"))) table.find("#action")?.focus();
 }
 
-const DEEDS: Record<string, () => void> = {
-  "?": () => (keysOpen.value = true),
-  l: toggleLog,
+const DEEDS: Record<string, (table: Table) => void> = {
+  "?": ({ ui }) => (ui.keysOpen.value = true),
+  l: ({ ui }) => ui.toggleLog(),
   w: () => setChances(!chances.value),
-  e: () => askFor("around"),
-  r: () => askFor("rules"),
-  y: () => askFor("why"),
-  b: () => {
+  e: ({ ui }) => ui.askFor("around"),
+  r: ({ ui }) => ui.askFor("rules"),
+  y: ({ ui }) => ui.askFor("why"),
+  b: ({ find, ui }) => {
     // on a phone another tab would hide what it says
-    tab.value = "action";
-    document.querySelector<HTMLElement>("[data-ask-advice]")?.click();
+    ui.tab.value = "action";
+    find("[data-ask-advice]")?.click();
   },
-  t: () => document.querySelector<HTMLElement>("[data-chat]")?.click(),
-  u: () => {
+  t: ({ find }) => find("[data-chat]")?.click(),
+  u: ({ mySeats, past, play, undoSeat }) => {
     const seat = undoSeat.value;
-    if (past.value === null && seat !== null && mySeats.value.includes(seat)) void undo(seat);
+    if (past.value === null && seat !== null && mySeats.value.includes(seat)) void play.undo(seat);
   },
 };
 
-function press(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+function press(table: Table, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !table.isMeant(event)) return;
   if (event.target instanceof Element && event.target.closest("input:not([type=range]), select, textarea")) return;
   const deed = DEEDS[event.key];
-  deed?.();
-  if (deed || goTo(event.key)) event.preventDefault();
+  deed?.(table);
+  if (deed || goTo(table, event.key)) event.preventDefault();
 }
 
 export function Shortcuts(): JSX.Element | null {
+  const table = useTable();
+  const { ui: { keysOpen } } = table;
   useEffect(() => {
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+    const hear = (event: KeyboardEvent) => press(table, event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, [table]);
   return keysOpen.value ? <Keys onClose={() => (keysOpen.value = false)} /> : null;
 }
 
 /** In the menu, for those who do not know the key yet. */
 export function KeysButton(): JSX.Element {
+  const { ui: { keysOpen, menuOpen } } = useTable();
+  const t = useText();
   return (
     <button
       type="button"

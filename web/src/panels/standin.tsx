@@ -6,19 +6,17 @@ import type { SeatClock, TableOut, View } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
 import { offered, Refused, sendJson } from "../store/api";
-import { clock, seatClock } from "../store/clock";
-import { refusal } from "../store/play";
-import { mySeats, table, takeTable } from "../store/table";
-import { dated, dayText, t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { dated, dayText, useText } from "../words";
 import { nameOf } from "./players";
 
-const voted = signal(false);
+const createVoted = () => signal(false);
 
-async function send(path: string, body: unknown): Promise<void> {
-  const { id } = table.value!;
+async function send(table: Table, path: string, body: unknown): Promise<void> {
+  const { id, left, play: { refusal }, takeTable } = table;
   try {
     const changed = await sendJson<TableOut>(`/api/tables/${id}/seats/${path}`, body);
-    await takeTable(changed, () => table.value?.id === id);
+    await takeTable(changed, () => !left());
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     refusal.value = { message: error.body.message, rule: null, text: "" };
@@ -27,6 +25,9 @@ async function send(path: string, body: unknown): Promise<void> {
 
 /** A bot plays for me. */
 export function Held({ view, seat }: { view: View; seat: number }): JSX.Element {
+  const table = useTable();
+  const { clocks: { seatClock } } = table;
+  const t = useText();
   return (
     <>
       <div class="action-body is-calm" data-held={seat}>
@@ -34,12 +35,12 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
           <House seat={seat} />
           <div>
             <h2>{t("held")}</h2>
-            <p>{t("held_text", { level: levelName(seatClock(seat)?.stand_in ?? null), name: nameOf(view, seat) })}</p>
+            <p>{t("held_text", { level: levelName(seatClock(seat)?.stand_in ?? null), name: nameOf(table, view, seat) })}</p>
           </div>
         </div>
       </div>
       <div class="button-bar">
-        <button type="button" class="button is-primary" data-take-back onClick={() => void send(`${seat}/return`, {})}>
+        <button type="button" class="button is-primary" data-take-back onClick={() => void send(table, `${seat}/return`, {})}>
           {t("held_back")}
         </button>
       </div>
@@ -49,7 +50,9 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
 
 /** Why a player is not there; on holiday also from when on the others can vote. */
 function Absence({ view, one }: { view: View; one: SeatClock }): JSX.Element {
-  const name = nameOf(view, one.seat);
+  const table = useTable();
+  const t = useText();
+  const name = nameOf(table, view, one.seat);
   const from = one.vote_at !== null && !one.votable ? dated(one.vote_at, { day: "numeric", month: "short" }) : null;
   return (
     <p>
@@ -62,6 +65,10 @@ function Absence({ view, one }: { view: View; one: SeatClock }): JSX.Element {
 
 /** Everybody who is away, with a vote for those who play here; and whoever is on holiday while the game waits for them. */
 export function Away({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { clocks: { clock }, mySeats } = table;
+  const voted = table.own(createVoted);
+  const t = useText();
   useEffect(() => {
     offered((one) => (voted.value = one.stand_ins));
   }, []);
@@ -79,7 +86,7 @@ export function Away({ view }: { view: View }): JSX.Element | null {
           <li key={seat} data-away={seat}>
             <Absence view={view} one={one} />
             {votable && (
-              <button type="button" class={`button is-small${voted ? " is-active" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(`${seat}/stand-in`, { vote: !voted })}>
+              <button type="button" class={`button is-small${voted ? " is-active" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(table, `${seat}/stand-in`, { vote: !voted })}>
                 {t("vote_stand_in")}
               </button>
             )}

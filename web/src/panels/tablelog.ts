@@ -1,16 +1,16 @@
 // Table events in words, and which moves a bot made in the place of a player.
 import type { Row, TableEventOut } from "../generated/api";
 import { levelName } from "../parts/bots";
-import { tableEvents } from "../store/table";
-import { maybe } from "../words";
+import type { Table } from "../store/table";
 import { nameOfSeat } from "./players";
 
 /** What happened, in a sentence. */
-export function tableEventText({ kind, seat, bot, reason }: TableEventOut): string {
+export function tableEventText(table: Table, { kind, seat, bot, reason }: TableEventOut): string {
+  const { words: { maybe } } = table;
   const by = kind === "stand-in" || (kind === "closed" && reason !== "admin");
   const why = by ? `_${reason}` : kind === "resigned" && bot ? "_bot" : "";
   const key = `event_${kind}${why}`.replaceAll("-", "_");
-  return maybe(key, { name: seat === null ? "" : nameOfSeat(seat), level: levelName(bot) });
+  return maybe(key, { name: seat === null ? "" : nameOfSeat(table, seat), level: levelName(bot) });
 }
 
 const ENDS_TURN = new Set(["round-began", "phase-began"]);
@@ -23,10 +23,12 @@ export class TableLog {
   /** The seat whose time is up: a bot plays the rest of this turn. */
   private late: number | null = null;
 
+  constructor(private readonly table: Table) {}
+
   /** The events that have happened before this row, since the last one asked about. */
   before(row: Row | null): TableEventOut[] {
     const found: TableEventOut[] = [];
-    for (const event of tableEvents.value.slice(this.next)) {
+    for (const event of this.table.tableEvents.value.slice(this.next)) {
       if (row && event.version >= row.seq) break;
       this.take(event);
       found.push(event);

@@ -2,16 +2,15 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { View } from "../generated/api";
-import { dock, fixed, rest, taken, undock, zoomedIn } from "../board/seen";
 import { Doer, Sym } from "../parts/symbols";
-import { t } from "../words";
-import { logOpen } from "./topbar";
-import { looked, tapped } from "./mapview";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 import { type Recent, recent } from "./recent";
 
 const AT_ONCE = 3;
 
 function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
+  const t = useText();
   const list = (
     <ol>
       {(all ? lines : lines.slice(0, AT_ONCE)).map((line, i) => (
@@ -32,6 +31,7 @@ function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
 }
 
 function Toggle({ open, small, onClick }: { open: boolean; small: boolean; onClick: () => void }): JSX.Element {
+  const t = useText();
   return (
     <button type="button" class={`recent-moves-button${small ? " is-small" : ""}`} data-recent aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} onClick={onClick}>
       <Sym id="log" />
@@ -40,10 +40,13 @@ function Toggle({ open, small, onClick }: { open: boolean; small: boolean; onCli
 }
 
 export function Ticker({ view, small }: { view: View; small: boolean }): JSX.Element | null {
+  const table = useTable();
+  const { sight: { dock, fixed, rest, taken, undock, zoomedIn }, ui: { logOpen, looked, tapped } } = table;
+  const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(true);
   const [open, setOpen] = useState(false);
-  const lines = recent(view);
+  const lines = recent(table, view);
   // the card of a city takes its place, and so do the names of the regions while they are drafted
   const drafted = view.decision?.kind === "region";
   const covered = !small && (logOpen.value || looked.value !== null || tapped.value !== null);

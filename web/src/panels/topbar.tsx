@@ -1,5 +1,4 @@
 // The bar: round, step, phases, whose turn it is, undo, log, theme, menu.
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { View } from "../generated/api";
 import { ChatButton } from "../parts/chatbutton";
@@ -8,24 +7,10 @@ import { NextTable } from "../parts/nexttable";
 import { RatedLabel } from "../parts/rated";
 import { House, Sym } from "../parts/symbols";
 import { boards, editions } from "../store/reference";
-import { undo } from "../store/play";
-import { chatOpen, mySeats, myTurn, past, table, undoSeat } from "../store/table";
-import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
+import { useTable } from "../store/table";
+import { cap, named, useWords } from "../words";
 import { Clock } from "./clock";
 import { nameOf } from "./players";
-
-export const logOpen = signal(false);
-export const menuOpen = signal(false);
-/** Whether the end of a game lies over the board, once there is one. */
-export const endOpen = signal(true);
-/** Whether a game that is over is looked at. */
-export const reviewOpen = signal(false);
-
-/** Log and chat lie in the same place. */
-export function toggleLog(): void {
-  logOpen.value = !logOpen.value;
-  if (logOpen.value) chatOpen.value = false;
-}
 
 /** The phases of this round, as the edition has them. */
 function phasesOf(view: View): string[] {
@@ -34,6 +19,9 @@ function phasesOf(view: View): string[] {
 }
 
 function Turn({ view }: { view: View }): JSX.Element {
+  const table = useTable();
+  const { myTurn, past } = table;
+  const { decisionText, maybe, t, term } = useWords();
   const decision = view.decision;
   if (past.value) return <div class="turn-player">{t("earlier")}</div>;
   if (!decision) return <div class="turn-player">{term("game_over")}</div>;
@@ -44,31 +32,33 @@ function Turn({ view }: { view: View }): JSX.Element {
     <div class="turn-player">
       <House seat={decision.seat} />
       <div class="ellipsis">
-        {mine ? t("your_turn") : nameOf(view, decision.seat)}
-        <small>{mine && next !== undefined ? t("then_name", { name: nameOf(view, next) }) : asked}</small>
+        {mine ? t("your_turn") : nameOf(table, view, decision.seat)}
+        <small>{mine && next !== undefined ? t("then_name", { name: nameOf(table, view, next) }) : asked}</small>
       </div>
     </div>
   );
 }
 
 export function TopBar({ view }: { view: View }): JSX.Element {
+  const { info, mySeats, myTurn, past, play: { undo }, ui: { logOpen, menuOpen, toggleLog }, undoSeat } = useTable();
+  const { phaseName, phaseShort, t, term } = useWords();
   const phases = phasesOf(view);
   const at = phases.indexOf(view.phase);
   const seat = undoSeat.value;
   const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
   const board = boards.value[view.map];
   // at a rated table nothing is ever undone
-  const rated = table.value?.settings.rated;
+  const rated = info.value?.settings.rated;
   return (
     <header class={`top-bar${myTurn.value ? " is-mine" : ""}`}>
       <h1 class="visually-hidden">
-        Stromnetz: {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
+        Stromnetz: {named(board?.name)}, {t("n_players", { n: info.value?.settings.players ?? 0 })}
       </h1>
       <div class="brand">
         <Home />
         <div class="game">
           <span>
-            {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
+            {named(board?.name)}, {t("n_players", { n: info.value?.settings.players ?? 0 })}
           </span>
           <RatedLabel />
         </div>

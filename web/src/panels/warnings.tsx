@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { muted, setWarning, type Warning } from "../settings";
-import { version } from "../store/table";
-import { t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { useText } from "../words";
 
 interface Asked {
   name: Warning;
@@ -12,10 +12,12 @@ interface Asked {
   go: () => void;
 }
 
-const asked = signal<Asked | null>(null);
+const createAsked = () => signal<Asked | null>(null);
 
 /** Do it, or ask first where it looks like a slip. */
-export function careful(name: Warning, text: string | null, go: () => void): void {
+export function careful(table: Table, name: Warning, text: string | null, go: () => void): void {
+  const { version } = table;
+  const asked = table.own(createAsked);
   if (text === null || muted.value.includes(name)) {
     asked.value = null;
     go();
@@ -25,6 +27,10 @@ export function careful(name: Warning, text: string | null, go: () => void): voi
 }
 
 export function WarningNote(): JSX.Element | null {
+  const table = useTable();
+  const { version } = table;
+  const asked = table.own(createAsked);
+  const t = useText();
   const found = asked.value;
   if (!found || found.at !== version.value) return null;
   return (

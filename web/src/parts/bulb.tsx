@@ -1,12 +1,13 @@
 // The bulb: opens advice. At a table with other people it is out until all of them agree.
 import type { JSX } from "preact";
-import { adviceOpen, closeAdvice, openAdvice } from "../store/advice";
-import { table } from "../store/table";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 import { Sym } from "./symbols";
 
 export function Bulb(): JSX.Element | null {
-  const at = table.value;
+  const { advice: { adviceOpen, closeAdvice, openAdvice }, info } = useTable();
+  const t = useText();
+  const at = info.value;
   if (!at || at.settings.rated) return null;
   const title = t(at.advised ? "advice_ask" : "advice_off");
   const open = adviceOpen.value;

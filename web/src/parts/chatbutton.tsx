@@ -1,16 +1,20 @@
 // Opens the chat where there is somebody to talk to, and says how much there is to read.
 import type { JSX } from "preact";
-import { chatOpen, chatThere, unread, withOthers } from "../store/table";
-import { t } from "../words";
+import { type Table, useTable } from "../store/table";
+import { useText } from "../words";
 import { Sym } from "./symbols";
 
 /** Whether there is a chat, and anybody else who could read it. */
-export function canChat(): boolean {
+export function canChat(table: Table): boolean {
+  const { chatOpen, chatThere, withOthers } = table;
   return chatThere.value && (withOthers.value || chatOpen.value);
 }
 
 export function ChatButton({ cls, onOpen }: { cls: string; onOpen?: () => void }): JSX.Element | null {
-  if (!canChat()) return null;
+  const table = useTable();
+  const { chatOpen, unread } = table;
+  const t = useText();
+  if (!canChat(table)) return null;
   const label = unread.value ? `${t("chat")}, ${t("chat_unread", { n: unread.value })}` : t("chat");
   return (
     <button

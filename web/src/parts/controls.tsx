@@ -1,8 +1,8 @@
 // Buttons, steppers, switches, choices, dialogs.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
-import { busy } from "../store/play";
-import { t } from "../words";
+import { useTable } from "../store/table";
+import { useText } from "../words";
 import { Sym } from "./symbols";
 
 interface PrimaryProps {
@@ -16,6 +16,7 @@ export const greyed = (off: boolean | undefined, onClick: () => void) => ({ "ari
 
 /** The one primary button of the action panel. */
 export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
+  const { play: { busy } } = useTable();
   return (
     <button type="button" class="button is-primary" data-primary {...greyed(disabled || busy.value, onClick)}>
       {children}
@@ -24,6 +25,7 @@ export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Elem
 }
 
 export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
+  const { play: { busy } } = useTable();
   return (
     <button type="button" class="button" data-secondary {...greyed(disabled || busy.value, onClick)}>
       {children}
@@ -33,6 +35,7 @@ export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.El
 
 /** What is left to do where nothing is planned: it does not call for attention. */
 export function Quiet({ children, onClick }: PrimaryProps): JSX.Element {
+  const { play: { busy } } = useTable();
   return (
     <button type="button" class="button" data-quiet {...greyed(busy.value, onClick)}>
       {children}
@@ -50,6 +53,7 @@ interface StepperProps {
 }
 
 export function Stepper({ value, least = 0, most, label, onChange, off }: StepperProps): JSX.Element {
+  const t = useText();
   return (
     <span class={`stepper${off ? " is-disabled" : ""}`} role="group" aria-label={label}>
       <button type="button" aria-label={`${label}: ${t("less")}`} {...greyed(off || value <= least, () => onChange(value - 1))}>
@@ -72,6 +76,7 @@ interface BidProps {
 
 /** A bid by number, by one, by +1, +5 and the maximum. */
 export function BidField({ value, least, most, onChange }: BidProps): JSX.Element {
+  const t = useText();
   const clamp = (n: number) => Math.max(least, Math.min(most, n));
   const quick = (label: string, to: number) => (
     <button type="button" class="quick-button" {...greyed(value === to, () => onChange(to))}>
@@ -117,6 +122,7 @@ interface DialogProps {
 }
 
 export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+  const t = useText();
   const box = useRef<HTMLDialogElement>(null);
   // before the page is painted: a key that is pressed now must not reach what is behind
   useLayoutEffect(() => box.current?.showModal(), []);

@@ -1,6 +1,6 @@
 // A part of the page whose code is fetched when it is first shown.
 import { signal } from "@preact/signals";
-import { type ComponentType, type JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { learn } from "../words";
 

@@ -6,9 +6,9 @@ import { t } from "../words";
 import { Sym } from "./symbols";
 
 export function NextTable(): JSX.Element | null {
-  const next = waitingElsewhere.value[0];
+  const [next, ...more] = waitingElsewhere();
   if (next === undefined) return null;
-  const n = waitingElsewhere.value.length;
+  const n = more.length + 1;
   const label = `${t("next_table")}: ${t("tables_wait", { n })}`;
   return (
     <button type="button" class="next-table" data-next-table aria-label={label} title={label} onClick={() => go(`/tables/${next}`)}>

@@ -3,20 +3,22 @@ import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { CardRef, PlayerView } from "../generated/api";
 import { cardName, type PlantFacts, plantFacts, plantFuels } from "../store/reference";
-import { cap, cardText, fuelName, named, t } from "../words";
+import { cap, fuelName, named, useText, useWords, type Words } from "../words";
 import { cardDrawing, cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
 
-export function plantTitle(edition: string, ref: CardRef): string {
+export function plantTitle(words: Words, edition: string, ref: CardRef): string {
+  const { cardText, t } = words;
   const facts = plantFacts(edition, ref);
   if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
   const own = partsOf(edition).cards;
-  if (own) return cap(own.title(ref, facts));
-  const burns = facts.burns ? burnText(edition, facts) : t("no_fuel");
+  if (own) return cap(own.title(words, ref, facts));
+  const burns = facts.burns ? burnText(words, edition, facts) : t("no_fuel");
   return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities ?? 0 });
 }
 
 /** What one run burns, in words. */
-export function burnText(edition: string, facts: PlantFacts): string {
+export function burnText(words: Words, edition: string, facts: PlantFacts): string {
+  const { t } = words;
   const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
   return `${facts.burns} ${takesAny(facts) ? t("any_fuel") : fuels.join(` ${t("or")} `)}`;
 }
@@ -25,6 +27,7 @@ const takesAny = (facts: PlantFacts): boolean => facts.fuels === "any";
 
 /** What a plant burns, as symbols. */
 export function Burns({ edition, plant }: { edition: string; plant: CardRef }): JSX.Element {
+  const t = useText();
   const facts = plantFacts(edition, plant);
   if (!facts?.burns) return <span class="no-fuel">{t("no_fuel_short")}</span>;
   const fuels = takesAny(facts) ? ["any"] : plantFuels(edition, facts);
@@ -58,10 +61,12 @@ interface CardProps {
 }
 
 export function PlantCard({ edition, plant, price, chosen, off, under = 0, discount = 0, onClick }: CardProps): JSX.Element {
+  const words = useWords();
+  const { cardText, t } = words;
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
   const Own = partsOf(edition).cards;
-  const title = plantTitle(edition, plant);
+  const title = plantTitle(words, edition, plant);
   const cls = `plant-card kind-${kind}${chosen ? " is-chosen" : ""}${off ? " is-disabled" : ""}${under ? " is-pile" : ""}`;
   if (!facts) {
     return (
@@ -110,19 +115,21 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
 }
 
 export function StripCard({ edition, plant, up, future }: { edition: string; plant: CardRef; up: boolean; future: boolean }): JSX.Element {
+  const words = useWords();
+  const { cardText } = words;
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
   const Own = partsOf(edition).cards;
   const cls = `strip-card kind-${kind}${isSplit(kind) ? " is-split" : ""}${up ? " is-auctioned" : ""}${future ? " is-future" : ""}`;
   if (!facts) {
     return (
-      <div class={`${cls} is-special`} title={plantTitle(edition, plant)}>
+      <div class={`${cls} is-special`} title={plantTitle(words, edition, plant)}>
         <Sym id={cardPicture(plant)} />
       </div>
     );
   }
   return (
-    <div class={cls} title={plantTitle(edition, plant)} data-plant={plant}>
+    <div class={cls} title={plantTitle(words, edition, plant)} data-plant={plant}>
       {cardText(plant)}
       {Own ? (
         <Own.Short facts={facts} />
@@ -172,6 +179,8 @@ interface MiniProps {
 
 /** A plant of a company with the fuel on it. */
 export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: MiniProps): JSX.Element {
+  const words = useWords();
+  const { cardText, t } = words;
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
   const most = (facts?.burns ?? 0) * 2;
@@ -202,7 +211,7 @@ export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: 
       </div>
     </>
   );
-  const title = cap(plantTitle(edition, plant));
+  const title = cap(plantTitle(words, edition, plant));
   return onClick ? (
     <button type="button" class={cls} title={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
       {inside}

@@ -1,12 +1,14 @@
 // The label of a rated table. What it means comes up by hovering, by focus or by a tap.
 import type { JSX } from "preact";
-import { table } from "../store/table";
-import { cap, t } from "../words";
+import { useTable } from "../store/table";
+import { cap, useText } from "../words";
 import { Sym } from "./symbols";
 import { Tip } from "./tip";
 
 export function RatedLabel(): JSX.Element | null {
-  if (!table.value?.settings.rated) return null;
+  const { info } = useTable();
+  const t = useText();
+  if (!info.value?.settings.rated) return null;
   return (
     <div class="rated" data-rated-label>
       <Tip text={t("rated_note")}>

@@ -1,22 +1,19 @@
 // Our own symbols, and the colours and glyphs of the seats.
 import type { JSX } from "preact";
+import { useContext } from "preact/hooks";
 import { partsOf } from "../editions/registry";
 import type { CardRef } from "../generated/api";
-import { colours } from "../store/colours";
 import { plantFacts, plantFuels } from "../store/reference";
+import { type Table, TableContext } from "../store/table";
+import { Sym } from "./icon";
+
+export { Sym };
 
 export const COLOURS = ["blue", "vermilion", "green", "yellow", "purple", "graphite"] as const;
 
-export function colour(seat: number): string {
-  return COLOURS[colours.value[seat] ?? seat] ?? "graphite";
-}
-
-export function Sym({ id, title, cls }: { id: string; title?: string; cls?: string }): JSX.Element {
-  return (
-    <svg class={cls} aria-hidden={title ? undefined : true} role={title ? "img" : undefined} aria-label={title}>
-      <use href={`#${id}`} />
-    </svg>
-  );
+/** The colour of a seat: at a table what its player has chosen. */
+export function colour(table: Table | null, seat: number): string {
+  return COLOURS[table?.colours.value[seat] ?? seat] ?? "graphite";
 }
 
 /** The picture of a card that is no plant: its own symbol where there is one, else the common one. */
@@ -27,7 +24,8 @@ export function cardPicture(card: CardRef): string {
 
 /** The sign of a seat; in its own colour where it is one of another table than the one that is looked at. */
 export function House({ seat, own, title }: { seat: number; own?: number; title?: string }): JSX.Element {
-  return <Sym id={`house-${own === undefined ? colour(seat) : COLOURS[own]}`} title={title} />;
+  const table = useContext(TableContext);
+  return <Sym id={`house-${own === undefined ? colour(table, seat) : COLOURS[own]}`} title={title} />;
 }
 
 /** Who did something: the sign of a player, or that of the table for what follows by the rules. */

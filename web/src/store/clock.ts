@@ -1,8 +1,8 @@
 // The clocks of the table: what is left of them, by the time of the server.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { ClockOut, SeatClock, TableOut } from "../generated/api";
 import { t } from "../words";
-import { table } from "./table";
+import type { Game } from "./game";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -10,24 +10,6 @@ const HOUR = 3600 * SECOND;
 const MAX_LOW_MS = { live: 30 * SECOND, correspondence: HOUR };
 /** A short clock is low only when less than this share of it is left. */
 const LOW_SHARE = 1 / 6;
-
-const ticks = signal(0);
-/** How far the clock of the server is ahead of this one. */
-let ahead = 0;
-let from: ClockOut | null = null;
-let timer = 0;
-
-export const clock = computed<ClockOut | null>(() => table.value?.clock ?? null);
-export const seatClock = (seat: number): SeatClock | null => clock.value?.seats[seat] ?? null;
-
-// a clock is only looked at while one runs
-effect(() => {
-  const now = clock.value;
-  if (now && now !== from) ahead = now.now - Date.now();
-  from = now;
-  clearInterval(timer);
-  if (now?.deadline) timer = window.setInterval(() => ticks.value++, SECOND);
-});
 
 type ClockSettings = TableOut["settings"]["clock"];
 
@@ -42,18 +24,40 @@ function lowLimit({ kind, bank, turn }: ClockSettings): number {
   return kind === "live" ? Math.min(MAX_LOW_MS.live, bank * SECOND * LOW_SHARE) : Math.min(MAX_LOW_MS.correspondence, turn * SECOND * LOW_SHARE);
 }
 
-/** What a seat has left; null where nothing is counted for it. */
-export function leftOf(seat: number): Left | null {
-  const now = clock.value;
-  const settings = table.value?.settings.clock;
-  if (!now || table.value?.state !== "running" || !settings || settings.kind === "none" || now.seats[seat]?.stand_in) return null;
-  const runs = now.seat === seat && now.deadline !== null;
-  void (runs && ticks.value);
-  const bank = now.seats[seat]?.bank ?? null;
-  if (!runs && bank === null) return null;
-  const out = now.seat === seat && now.out;
-  const ms = out ? 0 : Math.max(0, runs ? now.deadline! - (Date.now() + ahead) : bank!);
-  return { ms, runs, low: runs && ms < lowLimit(settings) };
+export function createClock({ info, follow, onEnd }: Game) {
+  const ticks = signal(0);
+  /** How far the clock of the server is ahead of this one. */
+  let ahead = 0;
+  let from: ClockOut | null = null;
+  let timer = 0;
+
+  const clock = computed<ClockOut | null>(() => info.value?.clock ?? null);
+
+  // a clock is only looked at while one runs
+  follow(() => {
+    const now = clock.value;
+    if (now && now !== from) ahead = now.now - Date.now();
+    from = now;
+    clearInterval(timer);
+    if (now?.deadline) timer = window.setInterval(() => ticks.value++, SECOND);
+  });
+  onEnd(() => clearInterval(timer));
+
+  /** What a seat has left; null where nothing is counted for it. */
+  function leftOf(seat: number): Left | null {
+    const now = clock.value;
+    const settings = info.value?.settings.clock;
+    if (!now || info.value?.state !== "running" || !settings || settings.kind === "none" || now.seats[seat]?.stand_in) return null;
+    const runs = now.seat === seat && now.deadline !== null;
+    void (runs && ticks.value);
+    const bank = now.seats[seat]?.bank ?? null;
+    if (!runs && bank === null) return null;
+    const out = now.seat === seat && now.out;
+    const ms = out ? 0 : Math.max(0, runs ? now.deadline! - (Date.now() + ahead) : bank!);
+    return { ms, runs, low: runs && ms < lowLimit(settings) };
+  }
+
+  return { clock, leftOf, seatClock: (seat: number): SeatClock | null => clock.value?.seats[seat] ?? null };
 }
 
 /** A span of time as a clock shows it: 4:05, 1:02:09; where seconds tell nothing any more, whole hours or days. */

@@ -1,11 +1,10 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
-import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
-import { toldAnswers } from "./preset";
+import type { LiveMessage, LiveRequest, Row, RowsMessage } from "../generated/api";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
 import { COOKIE_ENDED } from "./hall";
 import { loadMe } from "./session";
-import { hostLine, loadRows, mySeats, newest, presence, ratingsTold, refusal, rows, status, table, tableEvents, takeTable, talked, undoSeat, version, views } from "./table";
+import type { Game } from "./game";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -23,6 +22,7 @@ export class Connection {
   private spread: number | null = null;
   private timer = 0;
   private pinger = 0;
+  private silence = 0;
   private heard = 0;
   private ended = false;
   private queue: Promise<void> = Promise.resolve();
@@ -30,8 +30,8 @@ export class Connection {
   private shown = 0;
 
   constructor(
-    private readonly id: string,
-    private readonly onRows: (fresh: Row[], before: View | null) => void,
+    private readonly table: Game,
+    private readonly onRows: (fresh: Row[]) => void,
   ) {
     addEventListener("online", this.again);
     document.addEventListener("visibilitychange", this.again);
@@ -44,6 +44,7 @@ export class Connection {
     document.removeEventListener("visibilitychange", this.again);
     clearTimeout(this.timer);
     clearInterval(this.pinger);
+    clearTimeout(this.silence);
     this.socket?.close();
   }
 
@@ -57,7 +58,7 @@ export class Connection {
 
   /** The network or the screen is back: do not wait any longer. */
   private readonly again = (): void => {
-    if (status.value === "lost" && document.visibilityState === "visible") {
+    if (this.table.status.value === "lost" && document.visibilityState === "visible") {
       clearTimeout(this.timer);
       this.open();
     }
@@ -66,14 +67,14 @@ export class Connection {
   private open(): void {
     if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = version.value === null ? "" : `?since=${version.value}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live${since}`);
+    const since = this.table.version.value === null ? "" : `?since=${this.table.version.value}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table.id}/live${since}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       this.heard = Date.now();
       const message = JSON.parse(event.data as string) as LiveMessage;
       if (message.type === "leaving") this.spread = message.within;
-      if (message.type === "rows" || message.type === "state") newest.value = message.version;
+      if (message.type === "rows" || message.type === "state") this.table.newest.value = message.version;
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
       this.queue = this.queue
@@ -94,7 +95,7 @@ export class Connection {
     if (socket.readyState !== WebSocket.OPEN) return;
     const asked = Date.now();
     socket.send(JSON.stringify({ type: "ping" } satisfies LiveRequest));
-    setTimeout(() => {
+    this.silence = window.setTimeout(() => {
       if (this.heard < asked && this.socket === socket) socket.close();
     }, SILENCE);
   }
@@ -107,8 +108,8 @@ export class Connection {
       return;
     }
     this.close();
-    refusal.value = error.body.message;
-    status.value = "refused";
+    this.table.problem.value = error.body.message;
+    this.table.status.value = "refused";
   }
 
   private lost(): void {
@@ -121,20 +122,20 @@ export class Connection {
       this.spread = null;
       return;
     }
-    status.value = "lost";
+    this.table.status.value = "lost";
     this.timer = window.setTimeout(() => this.open(), this.wait * (0.8 + 0.4 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
-    if (version.value === null) void this.stillThere();
+    if (this.table.version.value === null) void this.stillThere();
   }
 
   /** A table that was closed does not come back. */
   private async stillThere(): Promise<void> {
     try {
-      await getJson(`/api/tables/${this.id}`);
+      await getJson(`/api/tables/${this.table.id}`);
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {
         this.close();
-        status.value = "gone";
+        this.table.status.value = "gone";
       }
     }
   }
@@ -144,45 +145,45 @@ export class Connection {
       case "hello":
         this.wait = FIRST_WAIT;
         // sent elsewhere without a word: what was said or used meanwhile was told to nobody here
-        if (status.value === "live") {
-          talked.value++;
-          toldAnswers.value++;
+        if (this.table.status.value === "live") {
+          this.table.talked.value++;
+          this.table.presets.told.value++;
         }
-        if (!(await takeTable(message.table, () => !this.ended))) return;
-        tableEvents.value = message.events;
-        presence.value = message.presence;
-        ratingsTold.value++;
-        status.value = "live";
+        if (!(await this.table.takeTable(message.table, () => !this.ended))) return;
+        this.table.tableEvents.value = message.events;
+        this.table.presence.value = message.presence;
+        this.table.ratingsTold.value++;
+        this.table.status.value = "live";
         break;
       case "state":
-        undoSeat.value = message.undo;
-        views.value = message.views;
-        void loadRows(this.id);
+        this.table.undoSeat.value = message.undo;
+        this.table.views.value = message.views;
+        void this.table.loadRows();
         break;
       case "rows":
         await this.takeRows(message);
         break;
       case "table":
-        if (!(await takeTable(message.table, () => !this.ended))) return;
-        tableEvents.value = message.events;
+        if (!(await this.table.takeTable(message.table, () => !this.ended))) return;
+        this.table.tableEvents.value = message.events;
         break;
       case "clock":
-        if (table.value) table.value = { ...table.value, clock: message.clock };
+        if (this.table.info.value) this.table.info.value = { ...this.table.info.value, clock: message.clock };
         break;
       case "chat":
-        talked.value++;
+        this.table.talked.value++;
         break;
       case "ratings":
-        ratingsTold.value++;
+        this.table.ratingsTold.value++;
         break;
       case "answers":
-        toldAnswers.value++;
+        this.table.presets.told.value++;
         break;
       case "notice":
-        hostLine.value = message.texts;
+        this.table.hostLine.value = message.texts;
         break;
       case "presence":
-        presence.value = message.presence;
+        this.table.presence.value = message.presence;
         break;
     }
   }
@@ -198,18 +199,17 @@ export class Connection {
   }
 
   private async takeRows(message: RowsMessage): Promise<void> {
-    if (version.value !== null && message.after > version.value) {
-      this.socket?.send(JSON.stringify({ type: "resume", version: version.value } satisfies LiveRequest));
+    if (this.table.version.value !== null && message.after > this.table.version.value) {
+      this.socket?.send(JSON.stringify({ type: "resume", version: this.table.version.value } satisfies LiveRequest));
       return;
     }
-    if (message.rows.some((row) => row.seat !== undefined && !mySeats.value.includes(row.seat))) await this.pace();
+    if (message.rows.some((row) => row.seat !== undefined && !this.table.mySeats.value.includes(row.seat))) await this.pace();
     if (this.ended) return;
-    const before = views.value[0] ?? null;
-    const fresh = message.rows.filter((row) => row.seq > (version.value ?? -1));
-    undoSeat.value = message.undo;
-    views.value = message.views;
-    if (message.after === rows.value.length - 1) rows.value = [...rows.value, ...message.rows];
-    else await loadRows(this.id);
-    this.onRows(fresh, before);
+    const fresh = message.rows.filter((row) => row.seq > (this.table.version.value ?? -1));
+    this.table.undoSeat.value = message.undo;
+    this.table.views.value = message.views;
+    if (message.after === this.table.rows.value.length - 1) this.table.rows.value = [...this.table.rows.value, ...message.rows];
+    else await this.table.loadRows();
+    this.onRows(fresh);
   }
 }

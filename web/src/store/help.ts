@@ -1,6 +1,4 @@
-// What somebody wants explained: whatever asks for it says so here, and help, once it is there, shows it.
-import { signal } from "@preact/signals";
-
+// What somebody wants explained, and what they did before help was there.
 export interface Wish {
   what: "rules" | "why" | "around";
   /** A rule by its id. */
@@ -9,8 +7,3 @@ export interface Wish {
 
 /** What somebody did last until help was there. */
 export const reach: { by?: Event } = {};
-export const wish = signal<Wish | null>(null);
-
-export function askFor(what: Wish["what"], id: string | null = null): void {
-  wish.value = { what, id };
-}

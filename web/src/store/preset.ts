@@ -2,14 +2,16 @@
 import { signal } from "@preact/signals";
 import type { PresetMovesOut, View } from "../generated/api";
 
-/** What my seat has pre-set; null until the server has told it, or where nothing can be pre-set. */
-export const said = signal<PresetMovesOut | null>(null);
-/** Grows whenever the server says that something was used or given up. */
-export const toldAnswers = signal(0);
-/** Whether this server lets players pre-set moves, as far as it is known. */
-export const presetsOffered = signal(false);
-/** The decision for which a pre-set move did not come in time, or was cancelled: the player decides. */
-export const overdue = signal("");
+export const createPresets = () => ({
+  /** What my seat has pre-set; null until the server has told it, or where nothing can be pre-set. */
+  said: signal<PresetMovesOut | null>(null),
+  /** Grows whenever the server says that something was used or given up. */
+  told: signal(0),
+  /** Whether this server lets players pre-set moves, as far as it is known. */
+  offered: signal(false),
+  /** The decision for which a pre-set move did not come in time, or was cancelled: the player decides. */
+  overdue: signal(""),
+});
 
 export const decisionKey = (view: View): string => `${view.version}/${view.decision?.seat}`;
 

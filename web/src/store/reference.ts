@@ -15,8 +15,6 @@ export const boardList = signal<NamedThing[]>([]);
 export const botList = signal<string[]>([]);
 export const editions = signal<Record<string, EditionFacts>>({});
 export const boards = signal<Record<string, BoardFacts>>({});
-/** The edition of the table that is looked at. */
-export const playing = signal<string | null>(null);
 
 export async function loadLists(): Promise<void> {
   const [list, maps, bots] = await Promise.all([
@@ -92,9 +90,9 @@ export function plantFuels(edition: string, facts: PlantFacts): string[] {
 }
 
 const rules = new Map<string, Promise<string>>();
-/** The text of a rule in the language of the page and the words of the edition that is played, without the id before it. */
-export function ruleText(id: string): Promise<string> {
-  const edition = playing.value ? `&edition=${playing.value}` : "";
+/** The text of a rule in the language of the page and the words of an edition, without the id before it. */
+export function ruleText(id: string, played: string | null): Promise<string> {
+  const edition = played ? `&edition=${played}` : "";
   const path = `/api/rules/${encodeURIComponent(id)}?language=${document.documentElement.lang}${edition}`;
   let found = rules.get(path);
   if (!found) {

@@ -2,36 +2,39 @@
 import { signal } from "@preact/signals";
 import type { ReviewOut } from "../generated/api";
 import { getJson, Refused } from "./api";
-import { table } from "./table";
+import type { Table } from "./table";
 
 const AGAIN = 900;
 
-export const review = signal<{ id: string; language: string; found: ReviewOut } | null>(null);
-/** Why there is none, in words. */
-export const failed = signal("");
+export function createReview({ id }: Table) {
+  const review = signal<ReviewOut | null>(null);
+  /** Why there is none, in words. */
+  const failed = signal("");
 
-/** What the curve says of a version: how things stood when the turn was over that it belongs to. */
-export function reviewed(version: number): number[] | null {
-  const found = review.value?.id === table.value?.id ? review.value?.found : null;
-  return found?.curve.find((one) => one.version >= version)?.chances ?? null;
-}
+  /** What the curve says of a version: how things stood when the turn was over that it belongs to. */
+  function reviewed(version: number): number[] | null {
+    return review.value?.curve.find((one) => one.version >= version)?.chances ?? null;
+  }
 
-/** Ask until it is there, or until it is stopped. */
-export function follow(id: string, seat: number, language: string): () => void {
-  let stopped = false;
-  failed.value = "";
-  const ask = async (): Promise<void> => {
-    try {
-      const found = await getJson<ReviewOut>(`/api/tables/${id}/review?seat=${seat}&language=${language}`);
-      if (stopped) return;
-      review.value = { id, language, found };
-      if (!found.ready) setTimeout(() => void (stopped || ask()), AGAIN);
-    } catch (error) {
-      if (!stopped) failed.value = error instanceof Refused ? error.body.message : String(error);
-    }
-  };
-  void ask();
-  return () => {
-    stopped = true;
-  };
+  /** Ask until it is there, or until it is stopped. */
+  function follow(seat: number, language: string): () => void {
+    let stopped = false;
+    failed.value = "";
+    const ask = async (): Promise<void> => {
+      try {
+        const found = await getJson<ReviewOut>(`/api/tables/${id}/review?seat=${seat}&language=${language}`);
+        if (stopped) return;
+        review.value = found;
+        if (!found.ready) setTimeout(() => void (stopped || ask()), AGAIN);
+      } catch (error) {
+        if (!stopped) failed.value = error instanceof Refused ? error.body.message : String(error);
+      }
+    };
+    void ask();
+    return () => {
+      stopped = true;
+    };
+  }
+
+  return { review, failed, reviewed, follow };
 }

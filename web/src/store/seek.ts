@@ -1,5 +1,5 @@
 // What I seek, as the server knows it: asked for again and again, since whoever does not ask is gone.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { SeekIn, SeekOut } from "../generated/api";
 import { store } from "../theme";
 import { getJson, sendJson } from "./api";
@@ -8,15 +8,16 @@ const EVERY = 2500;
 const PATH = "/api/me/seek";
 
 export const state = signal<SeekOut | null>(null);
-export const seeking = computed(() => state.value?.seeking ?? false);
+export const isSeeking = (): boolean => state.value?.seeking ?? false;
 /** How far the clock of the server is ahead. */
-export const ahead = signal(0);
+let ahead = 0;
+export const serverTime = (): number => Date.now() + ahead;
 let timer: ReturnType<typeof setInterval> | null = null;
 
 /** Kept in this browser too: a page that is loaded again goes on asking, whichever it is. */
 function take(next: SeekOut): void {
+  ahead = next.now - Date.now();
   state.value = next;
-  ahead.value = next.now - Date.now();
   const waits = next.seeking || next.table !== null;
   store("seeking", waits ? "on" : "off");
   if (next.seeking) timer ??= setInterval(() => void look().catch(() => undefined), EVERY);

@@ -34,7 +34,7 @@ export async function logOut(): Promise<void> {
 
 /** I have left on purpose. */
 export function becomeNobody(nobody: Me): void {
-  myTables.value = [];
+  tables.value = { ...tables.value, mine: [] };
   loggedOut.value = false;
   me.value = nobody;
 }
@@ -57,8 +57,8 @@ addEventListener("popstate", () => {
   path.value = location.pathname;
 });
 
-export const myTables = signal<TableOut[] | null>(null);
-export const publicTables = signal<TableOut[] | null>(null);
+/** My tables, and those that everybody can see; null until they are here. */
+export const tables = signal<{ mine: TableOut[] | null; others: TableOut[] | null }>({ mine: null, others: null });
 
 export async function loadTables(): Promise<void> {
   const [mine, open, running] = await Promise.all([
@@ -66,6 +66,5 @@ export async function loadTables(): Promise<void> {
     getJson<Tables>("/api/tables?state=lobby&limit=20"),
     getJson<Tables>("/api/tables?state=running&limit=10"),
   ]);
-  myTables.value = mine.tables;
-  publicTables.value = [...open.tables, ...running.tables];
+  tables.value = { mine: mine.tables, others: [...open.tables, ...running.tables] };
 }

@@ -1,9 +1,9 @@
 // The tables that wait for me, wherever I look: counted in the title and the badge, and the next one is a click away.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Turns } from "../generated/api";
 import { getJson } from "./api";
-import { path } from "./session";
-import { due, table, views } from "./table";
+import type { Game } from "./game";
+import { openTables } from "./open";
 
 const PRESET_MS = 4_000;
 const NONE: Turns = { count: 0, tables: [], running: 0, preset: [] };
@@ -27,22 +27,20 @@ export function forgetTurns(): void {
   turns.value = NONE;
 }
 
-/** The table that is looked at, once it is known whose turn it is there: that is told sooner than the list. */
-const here = computed(() => {
-  const now = table.value;
-  const shown = now && path.value === `/tables/${now.id}` && (now.state !== "running" || views.value.length > 0);
-  return shown ? now.id : null;
-});
+/** The tables that are looked at, once it is known whose turn it is there: that is told sooner than the list. */
+const here = (): Game[] => openTables.value.filter(({ info, views }) => info.value && (info.value.state !== "running" || views.value.length > 0));
 
-/** Whether it is my turn at the table that is looked at. */
-export const dueHere = computed(() => here.value !== null && due.value);
+/** Whether it is my turn at a table that is looked at. */
+export const dueHere = (): boolean => here().some(({ due }) => due.value);
 
 /** The other tables that wait for me, the most urgent first. */
-export const waitingElsewhere = computed(() => turns.value.tables.filter((id) => id !== here.value));
+export function waitingElsewhere(): string[] {
+  const shown = here().map(({ id }) => id);
+  return turns.value.tables.filter((id) => !shown.includes(id));
+}
 
 /** How many tables wait for me in all. */
-export const waitingForMe = computed(() => {
+export function waitingForMe(): number {
   const { count, tables } = turns.value;
-  if (here.value === null) return count;
-  return count - (tables.includes(here.value) ? 1 : 0) + (dueHere.value ? 1 : 0);
-});
+  return here().reduce((all, { id, due }) => all - (tables.includes(id) ? 1 : 0) + (due.value ? 1 : 0), count);
+}

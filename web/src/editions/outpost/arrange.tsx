@@ -7,8 +7,8 @@ import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { bySlot, companyOf } from "./company";
 import { editionFacts } from "./facts";
-import { act } from "../../store/play";
-import { t, term } from "../../words";
+import { useTable } from "../../store/table";
+import { useText, useWords } from "../../words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { FromTo, Sums } from "../../panels/income";
 
@@ -49,6 +49,7 @@ interface SlotsProps {
 }
 
 function Slots({ edition, kind, cards, open, option, chosen, onPick }: SlotsProps): JSX.Element {
+  const t = useText();
   const all = Math.max(editionFacts(edition).buildings ?? 0, open);
   return (
     <div class="slots">
@@ -80,6 +81,8 @@ function Slots({ edition, kind, cards, open, option, chosen, onPick }: SlotsProp
 }
 
 export function ArrangePanel({ view, me, options }: PanelProps): JSX.Element {
+  const { play: { act } } = useTable();
+  const { t, term } = useWords();
   const option = options.find((one): one is ArrangeOption => one.kind === "arrange");
   const [wish, setWish] = useState<{ at: string; cards: CardRef[]; chosen: CardRef | null } | null>(null);
   if (!option) return <></>;

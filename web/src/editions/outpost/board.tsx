@@ -6,9 +6,11 @@ import { Sym } from "../../parts/symbols";
 import { cardKind, siteSymbol } from "./symbols";
 import { bySlot, companies, companyOf } from "./company";
 import { cardFacts, editionFacts } from "./facts";
-import { cap, cardText, t, term } from "../../words";
+import { useTable } from "../../store/table";
+import { cap, useText, useWords } from "../../words";
 
 function Slots({ view, kind, cards, open }: { view: View; kind: "plant" | "housing"; cards: CardRef[]; open: number }): JSX.Element {
+  const t = useText();
   const all = Math.max(editionFacts(view.edition).buildings ?? 0, open);
   return (
     <>
@@ -28,6 +30,9 @@ function Slots({ view, kind, cards, open }: { view: View; kind: "plant" | "housi
 
 /** Cards that lie on no slot: technologies with what stands on them, and what waits. */
 function Chips({ view, player, cards }: { view: View; player: PlayerView; cards: CardRef[] }): JSX.Element {
+  const table = useTable();
+  const words = useWords();
+  const { cardText } = words;
   const built = companies(view)?.on_cards ?? [];
   return (
     <span class="chips">
@@ -36,10 +41,10 @@ function Chips({ view, player, cards }: { view: View; player: PlayerView; cards:
         const waits = facts?.type !== "technology" || (facts.workers ?? 0) > 0;
         const on = built.find((one) => one.card === card && one.seat === player.seat)?.sites ?? [];
         return (
-          <span key={card} class={`chip kind-${cardKind(facts)}${waits ? " is-waiting" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
+          <span key={card} class={`chip kind-${cardKind(facts)}${waits ? " is-waiting" : ""}`} title={facts ? cap(companyCardTitle(words, card, facts)) : ""} data-plant={card}>
             {cardText(card)}
             {on.map((site) => (
-              <Sym key={site} id={siteSymbol(site, player.seat)} />
+              <Sym key={site} id={siteSymbol(table, site, player.seat)} />
             ))}
           </span>
         );
@@ -49,6 +54,7 @@ function Chips({ view, player, cards }: { view: View; player: PlayerView; cards:
 }
 
 export function CompanyBoard({ view, player }: { view: View; player: PlayerView }): JSX.Element | null {
+  const { t, term } = useWords();
   const company = companyOf(view, player.seat);
   if (!company) return null;
   const { plants, housings } = bySlot(view.edition, company.placed, company.plant_slots);

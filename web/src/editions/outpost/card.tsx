@@ -2,16 +2,17 @@
 import type { JSX } from "preact";
 import type { CardRef } from "../../generated/api";
 import { type Card, cardFacts } from "./facts";
-import { cap, cardText, t } from "../../words";
+import { cap, useWords, type Words } from "../../words";
 import { cardKind } from "./symbols";
 import { effectText } from "./words";
 import { Count, Fuel, Sym } from "../../parts/symbols";
 
-export function companyCardTitle(ref: CardRef, facts: Card): string {
+export function companyCardTitle(words: Words, ref: CardRef, facts: Card): string {
+  const { cardText, t } = words;
   const plant = cardText(ref);
   if (facts.type === "housing") return t("housing_title", { plant, n: facts.places ?? 0 });
   if (facts.type === "plant") return t("works_title", { plant, n: facts.workers ?? 0, cities: facts.cities ?? 0 });
-  return `${facts.name ?? ""} (${plant}): ${effectText(facts.effect ?? "")}`;
+  return `${facts.name ?? ""} (${plant}): ${effectText(words, facts.effect ?? "")}`;
 }
 
 /** So many workers; more than three close together. */
@@ -37,11 +38,12 @@ export function Places({ n }: { n: number }): JSX.Element {
 
 /** The foot of a card of the market. */
 export function CompanyFoot({ facts }: { facts: Card }): JSX.Element {
+  const words = useWords();
   if (facts.type === "technology") {
     return (
       <span class="card-footer is-technology">
         <b>{facts.name}</b>{" "}
-        <small>{effectText(facts.effect ?? "")}</small>
+        <small>{effectText(words, facts.effect ?? "")}</small>
       </span>
     );
   }
@@ -97,9 +99,11 @@ interface TileProps {
 
 /** A card on a company board or beside it. */
 export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProps): JSX.Element {
+  const words = useWords();
+  const { cardText } = words;
   const printed = cardFacts(edition, card);
   const facts = printed && worth ? { ...printed, cities: worth.cities, places: worth.places } : printed;
-  const title = facts ? cap(companyCardTitle(card, facts)) : cardText(card);
+  const title = facts ? cap(companyCardTitle(words, card, facts)) : cardText(card);
   const cls = `tile kind-${cardKind(facts)}${chosen ? " is-chosen" : ""}${marked ? " is-new" : ""}`;
   const inside = (
     <>

@@ -5,8 +5,8 @@ import type { HireOption, Option, View } from "../../generated/api";
 import { Primary, Quiet, Secondary, Stepper } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { companyOf } from "./company";
-import { act } from "../../store/play";
-import { cap, t } from "../../words";
+import { type Table, useTable } from "../../store/table";
+import { cap, useText } from "../../words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { FromTo, Income, payment, Sums } from "../../panels/income";
 import { careful } from "../../panels/warnings";
@@ -16,9 +16,10 @@ export function hireOption(options: Option[]): HireOption | null {
 }
 
 /** The seasonal workers that I want, at a version; the labour market shows them too. */
-const wish = signal<{ at: number; count: number } | null>(null);
+const createWish = () => signal<{ at: number; count: number } | null>(null);
 
-export function wanted(view: View, option: HireOption): number {
+export function wanted(table: Table, view: View, option: HireOption): number {
+  const wish = table.own(createWish);
   const count = wish.value?.at === view.version ? wish.value.count : bestOf(view.edition, option);
   return Math.min(count, option.costs.length - 1);
 }
@@ -30,10 +31,14 @@ function bestOf(edition: string, option: HireOption): number {
 }
 
 export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
+  const table = useTable();
+  const { play: { act } } = table;
+  const wish = table.own(createWish);
+  const t = useText();
   const option = hireOption(options);
   const company = companyOf(view, me.seat);
   if (!option || !company) return <></>;
-  const count = wanted(view, option);
+  const count = wanted(table, view, option);
   const cost = option.costs[count]!;
   const free = option.permanent[count]!;
   const supplies = option.supplies[count]!;
@@ -41,8 +46,8 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
   const hands = company.permanent + company.seasonal + company.robots;
   const slip = supplies < most ? t("warn_workers", { n: supplies, most }) : null;
   const none = me.supplies < most ? t("warn_workers", { n: me.supplies, most }) : null;
-  const nobody = () => careful("fuel", none, () => void act({ kind: "done" }));
-  const hire = () => careful("fuel", slip, () => void act({ kind: "hire", count }));
+  const nobody = () => careful(table, "fuel", none, () => void act({ kind: "done" }));
+  const hire = () => careful(table, "fuel", slip, () => void act({ kind: "hire", count }));
   return (
     <>
       <div class="action-body">

@@ -8,7 +8,7 @@ import { LabourMarket } from "./labour";
 import { animate } from "./motion";
 import { COMPANY_PANELS } from "./panels";
 import { SiteCard, SiteLine } from "./sitecard";
-import { building, networking, notOffered, siteOf, siteOptions, toggleSite } from "./sites";
+import { createBuilding, networking, notOffered, siteOf, siteOptions, toggleSite } from "./sites";
 import { cardDrawing, cardKind } from "./symbols";
 import { CompanyCalc } from "./worth";
 
@@ -22,11 +22,10 @@ const parts: EditionParts = {
   cards: cards as unknown as CardParts,
   map: {
     builds: networking,
-    options: () => siteOptions(building.value),
-    kind: () => building.value,
-    choose: (city) => toggleSite(building.value, city),
+    options: (table) => siteOptions(table, table.own(createBuilding).value),
+    choose: (table, city) => toggleSite(table, table.own(createBuilding).value, city),
     house: (move) => move.kind !== "build" || move.site === "house",
-    meant: (option) => option.kind === "build" && option.site === (networking() ? building.value : "house"),
+    meant: (table, option) => option.kind === "build" && option.site === (networking(table) ? table.own(createBuilding).value : "house"),
     site: siteOf,
     SiteLine,
     CityLine: SiteCard,

@@ -3,21 +3,25 @@ import type { JSX } from "preact";
 import type { View } from "../../generated/api";
 import { Fuel } from "../../parts/symbols";
 import { editions, spacesOf } from "../../store/reference";
-import { myTurn, table } from "../../store/table";
-import { cap, fuelName, t } from "../../words";
+import { type Table, useTable } from "../../store/table";
+import { cap, fuelName, useText } from "../../words";
 import { hireOption, wanted } from "./hire";
 
 /** How many workers the plan takes from the market: seasonal ones first, then those that cost nothing. */
-function takes(view: View): [number, number] {
+function takes(table: Table, view: View): [number, number] {
+  const { myTurn } = table;
   const option = myTurn.value && view.decision?.kind === "workers" ? hireOption(view.decision.options ?? []) : null;
   if (!option) return [0, 0];
-  const count = wanted(view, option);
+  const count = wanted(table, view, option);
   return [count, option.permanent[count] ?? 0];
 }
 
 export function LabourMarket({ view }: { view: View }): JSX.Element {
-  const [seasonal, free] = takes(view);
-  const players = table.value?.settings.players ?? view.players.filter((one) => !one.neutral).length;
+  const table = useTable();
+  const { info } = table;
+  const t = useText();
+  const [seasonal, free] = takes(table, view);
+  const players = info.value?.settings.players ?? view.players.filter((one) => !one.neutral).length;
   return (
     <section class="fuel labour">
       {editions.value[view.edition]!.fuels.map((facts) => {

@@ -1,12 +1,14 @@
 // What is seen of buildings, boards and workers.
-import { find, fly, pulse } from "../../board/motion";
 import type { GameEvent } from "../../generated/api";
+import { fly, pulse } from "../../panels/motion";
+import type { Table } from "../../store/table";
 import { siteSymbol } from "./symbols";
 
-export function animate(event: GameEvent, delay: number): boolean {
+export function animate(table: Table, event: GameEvent, delay: number): boolean {
+  const { find } = table;
   switch (event.kind) {
     case "building-built":
-      fly(siteSymbol(event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
+      fly(siteSymbol(table, event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
       return true;
     case "built-on-card":
       pulse(find(`.player-card[data-seat="${event.seat}"] [data-plant="${event.card}"]`));

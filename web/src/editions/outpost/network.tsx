@@ -6,14 +6,13 @@ import { Sym } from "../../parts/symbols";
 import { siteSymbol } from "./symbols";
 import { companies, companyOf, slotKind } from "./company";
 import { cardFacts } from "./facts";
-import { plan, preview } from "../../store/play";
-import { cap, cardText, t, term } from "../../words";
+import { useTable } from "../../store/table";
+import { cap, useWords, type Words } from "../../words";
 import { boardPlace, siteName } from "./words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { buildPlan, pathText } from "../../panels/build";
 import { FromTo, Sums } from "../../panels/income";
-import { tapped } from "../../panels/mapview";
-import { building, type Planned, plannedBuildings, siteOfEvent, siteOptions, toggleSite } from "./sites";
+import { createBuilding, type Planned, plannedBuildings, siteOfEvent, siteOptions, toggleSite } from "./sites";
 
 const SITES = ["house", "plant", "housing"] as const;
 
@@ -25,10 +24,14 @@ function waitingFor(view: View, cards: CardRef[], company: CompanyShown, kind: s
 }
 
 function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]> }): JSX.Element {
+  const table = useTable();
+  const building = table.own(createBuilding);
+  const words = useWords();
+  const { t } = words;
   return (
     <div class="site-kinds" role="radiogroup" aria-label={t("what_to_build")}>
       {SITES.map((site) => {
-        const cheapest = siteOptions(site)[0];
+        const cheapest = siteOptions(table, site)[0];
         const chosen = building.value === site;
         return (
           <button
@@ -41,8 +44,8 @@ function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]>
             data-waits={waits[site]?.length ? true : undefined}
             onClick={() => (building.value = site)}
           >
-            <Sym id={siteSymbol(site, seat)} />
-            <b>{cap(siteName(site))}</b>
+            <Sym id={siteSymbol(table, site, seat)} />
+            <b>{cap(siteName(words, site))}</b>
             <small>{cheapest ? t("from_n", { n: cheapest.cost }) : "–"}</small>
           </button>
         );
@@ -51,34 +54,39 @@ function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]>
   );
 }
 
-function offerText(view: View, one: BuildOption): string {
-  return one.path.length ? `${one.connection_cost} + ${one.place_cost}` : t("on_card", { card: boardPlace(view, one.city) });
+function offerText(words: Words, view: View, one: BuildOption): string {
+  const { t } = words;
+  return one.path.length ? `${one.connection_cost} + ${one.place_cost}` : t("on_card", { card: boardPlace(words, view, one.city) });
 }
 
 /** From where a building is connected; what is built where I am already needs no connection. */
-function from(view: View, seat: number, path: string[], first: boolean): string {
+function from(words: Words, view: View, seat: number, path: string[], first: boolean): string {
+  const { t } = words;
   const there = [...(view.players[seat]?.network ?? []), ...Object.values(companies(view)?.sites ?? {}).filter((one) => one === seat)];
-  return path.length < 2 && !(first && !there.length) ? t("same_city") : pathText(view, path);
+  return path.length < 2 && !(first && !there.length) ? t("same_city") : pathText(words, view, path);
 }
 
 function PlannedLine({ view, seat, event, first }: { view: View; seat: number; event: Planned; first: boolean }): JSX.Element {
+  const table = useTable();
+  const words = useWords();
+  const { t } = words;
   const site = siteOfEvent(event);
   const place = event.kind === "built-on-card" ? String(event.card) : event.city;
   const cost = event.kind === "built-on-card" ? 0 : event.place_cost + event.connection_cost;
-  const where = boardPlace(view, place);
+  const where = boardPlace(words, view, place);
   return (
     <li>
-      <Sym id={siteSymbol(site, seat)} />
+      <Sym id={siteSymbol(table, site, seat)} />
       <span class="plan-city">
         {where}
         <small>
           {event.kind === "built-on-card"
-            ? cap(siteName(site))
-            : `${cap(siteName(site))}, ${from(view, seat, event.path, first)}: ${event.connection_cost} + ${t("place_n", { n: event.place_cost })}`}
+            ? cap(siteName(words, site))
+            : `${cap(siteName(words, site))}, ${from(words, view, seat, event.path, first)}: ${event.connection_cost} + ${t("place_n", { n: event.place_cost })}`}
         </small>
       </span>
       <span class="plan-cost">{cost}</span>
-      <button type="button" class="remove-button" aria-label={t("remove_city", { city: where })} onClick={() => toggleSite(site, place)}>
+      <button type="button" class="remove-button" aria-label={t("remove_city", { city: where })} onClick={() => toggleSite(table, site, place)}>
         <Sym id="x" />
       </button>
     </li>
@@ -86,7 +94,12 @@ function PlannedLine({ view, seat, event, first }: { view: View; seat: number; e
 }
 
 export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
-  const planned = plannedBuildings();
+  const table = useTable();
+  const { play: { plan, preview }, ui: { tapped } } = table;
+  const building = table.own(createBuilding);
+  const words = useWords();
+  const { cardText, t, term } = words;
+  const planned = plannedBuildings(table);
   const waiting = plan.value.length > 0 && !preview.value;
   const then = preview.value?.view ?? view;
   const after = then.players[me.seat] ?? me;
@@ -94,7 +107,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
   const company = companyOf(then, me.seat);
   const left = after.money ?? 0;
   const cost = (me.money ?? 0) - left;
-  const offers = siteOptions(building.value);
+  const offers = siteOptions(table, building.value);
   if (!now || !company) return <></>;
   const waits = {
     plant: waitingFor(then, after.plants, company, "plant"),
@@ -102,7 +115,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
   };
   const build = () => {
     tapped.value = null;
-    void buildPlan();
+    void buildPlan(table);
   };
   const price = Object.values(then.fuels)[0]?.price ?? null;
   const stuck = [...waits.plant, ...waits.housing].map(cardText);
@@ -122,9 +135,9 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
           <ul class="nearby-cities">
             {offers.slice(0, planned.length > 1 ? 2 : 4).map((one) => (
               <li key={one.city}>
-                <button type="button" data-city-offer={one.city} onClick={() => toggleSite(one.site, one.city)}>
-                  <span>{boardPlace(view, one.city)}</span>
-                  <small>{offerText(view, one)}</small>
+                <button type="button" data-city-offer={one.city} onClick={() => toggleSite(table, one.site, one.city)}>
+                  <span>{boardPlace(words, view, one.city)}</span>
+                  <small>{offerText(words, view, one)}</small>
                   <b>{one.cost}</b>
                 </button>
               </li>

@@ -5,8 +5,8 @@ import { Primary, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { companyOf } from "./company";
 import { siteKind } from "./facts";
-import { act } from "../../store/play";
-import { cap, cityName, t } from "../../words";
+import { useTable } from "../../store/table";
+import { cap, cityName, useText, useWords } from "../../words";
 import { siteName } from "./words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { Choose } from "../../panels/choices";
@@ -17,6 +17,8 @@ import { HirePanel } from "./hire";
 import { NetworkPanel } from "./network";
 
 function RobotPanel({ view, me }: PanelProps): JSX.Element {
+  const { play: { act } } = useTable();
+  const t = useText();
   const company = companyOf(view, me.seat);
   if (!company) return <></>;
   return (
@@ -47,13 +49,16 @@ function RobotPanel({ view, me }: PanelProps): JSX.Element {
 
 /** The company that nobody plays builds; where is left to a player. */
 function TrustSitePanel({ view, options }: PanelProps): JSX.Element {
+  const table = useTable();
+  const words = useWords();
+  const { t } = words;
   const places = options.filter((one): one is PlaceOption => one.kind === "place");
   const neutral = view.players.find((one) => one.neutral);
   const site = siteKind(view.map, places[0]?.city ?? "") ?? "plant";
   return (
     <Choose
       title={t("site_title")}
-      note={cap(t("site_note", { name: neutral ? nameOf(view, neutral.seat) : "", site: siteName(site) }))}
+      note={cap(t("site_note", { name: neutral ? nameOf(table, view, neutral.seat) : "", site: siteName(words, site) }))}
       choices={places.map(({ city }) => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }))}
       confirm={(one) => t("site_confirm", { city: one.label })}
       empty={t("site_title")}

@@ -1,12 +1,13 @@
 // Its drawings: buildings in the colours of their owners, and the cards of its market.
 import { colour } from "../../parts/symbols";
 import type { Card } from "./facts";
+import type { Table } from "../../store/table";
 
 const SITES: Record<string, string> = { house: "house", plant: "works", housing: "homes" };
 
 /** The symbol of a building in its owner's colour. */
-export function siteSymbol(site: string, seat: number): string {
-  return `${SITES[site] ?? "house"}-${colour(seat)}`;
+export function siteSymbol(table: Table, site: string, seat: number): string {
+  return `${SITES[site] ?? "house"}-${colour(table, seat)}`;
 }
 
 /** Outlines of free company places. */

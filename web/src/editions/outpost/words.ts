@@ -1,12 +1,13 @@
 // What only this edition has words for.
 import { boards } from "../../store/reference";
-import { cardWords, cityName, own } from "../../words";
+import { cityName, type Words } from "../../words";
 
-export const siteName = (site: string): string => own("sites", site);
-export const effectText = (effect: string): string => own("effects", effect);
+export const siteName = (words: Words, site: string): string => words.own("sites", site);
+export const effectText = (words: Words, effect: string): string => words.own("effects", effect);
 
 /** Where a company builds: a city, or a card in the place of one. */
-export function boardPlace(view: { edition: string; map: string }, id: string): string {
+export function boardPlace(words: Words, view: { edition: string; map: string }, id: string): string {
+  const { cardWords } = words;
   if (boards.value[view.map]?.cities[id]) return cityName(view.map, id);
   return cardWords(view.edition, /^\d+$/.test(id) ? Number(id) : id);
 }

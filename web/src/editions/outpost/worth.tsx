@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { PlayerView, View } from "../../generated/api";
 import { companyOf, slotKind } from "./company";
 import { type Card, cardFacts } from "./facts";
-import { t } from "../../words";
+import { useWords } from "../../words";
 import { effectText } from "./words";
 import { NextCities } from "../../panels/nextcities";
 
@@ -21,6 +21,8 @@ function freeSlots(view: View, me: PlayerView, facts: Card): number {
 }
 
 export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: PlayerView; facts: Card; bid: number; most: number }): JSX.Element {
+  const words = useWords();
+  const { t } = words;
   const money = me.money ?? 0;
   const rows: [string, string | number][] = [
     // a rebate lets one bid more than one has: what the highest bid allows beyond the money comes off
@@ -44,7 +46,7 @@ export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: Pl
       </table>
       {facts.effect && (
         <p class="hint">
-          <b>{facts.name}</b>: {effectText(facts.effect)}.
+          <b>{facts.name}</b>: {effectText(words, facts.effect)}.
         </p>
       )}
     </>

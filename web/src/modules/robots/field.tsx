@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { FieldProps } from "../../editions/registry";
 import type { RobotFacts } from "../../generated/api";
 import { Sym } from "../../parts/symbols";
-import { t } from "../../words";
+import { useText, useWords, type Words } from "../../words";
 import { Figure, type Slot, SLOTS, slotName, tileName, tileText, TilePicture } from "./tiles";
 
 /** Five tiles in the order of the slots, or drawn when the game begins. */
@@ -39,6 +39,8 @@ interface RobotProps {
 }
 
 function Robot({ facts, wishes, i, set, remove }: RobotProps): JSX.Element {
+  const words = useWords();
+  const { t } = words;
   const wish = wishes[i]!;
   const name = t("robot_n", { n: i + 1 });
   const change = (k: number, tile: string) => wish !== "random" && set(wish.map((one, j) => (j === k ? tile : one)));
@@ -72,21 +74,21 @@ function Robot({ facts, wishes, i, set, remove }: RobotProps): JSX.Element {
                 <li key={slot}>
                   <TilePicture slot={slot} tile={tile} />
                   <div>
-                    <select aria-label={`${name}: ${slotName(slot)}`} data-slot={slot} value={tile} onChange={(event) => change(k, event.currentTarget.value)}>
+                    <select aria-label={`${name}: ${slotName(words, slot)}`} data-slot={slot} value={tile} onChange={(event) => change(k, event.currentTarget.value)}>
                       {others.map((one) => (
                         <option key={one} value={one}>
-                          {tileName(one)}
+                          {tileName(words, one)}
                         </option>
                       ))}
                     </select>
-                    <small>{tileText(tile)}</small>
+                    <small>{tileText(words, tile)}</small>
                   </div>
                   <button
                     type="button"
                     class="icon-button"
                     data-reroll={slot}
-                    aria-label={t("robot_reroll", { slot: slotName(slot) })}
-                    title={t("robot_reroll", { slot: slotName(slot) })}
+                    aria-label={t("robot_reroll", { slot: slotName(words, slot) })}
+                    title={t("robot_reroll", { slot: slotName(words, slot) })}
                     disabled={others.length < 2}
                     onClick={() => change(k, any(others.filter((one) => one !== tile)))}
                   >
@@ -103,6 +105,7 @@ function Robot({ facts, wishes, i, set, remove }: RobotProps): JSX.Element {
 }
 
 export function Field({ facts, value, seats, change }: FieldProps): JSX.Element {
+  const t = useText();
   const known = facts as unknown as RobotFacts;
   const wishes = wishesOf(value);
   const set = (next: Wish[]) => change(next.length ? fitting(known, next) : undefined);
@@ -133,7 +136,7 @@ export function Field({ facts, value, seats, change }: FieldProps): JSX.Element 
 }
 
 /** The robots of a table in words. */
-export const valueText = (value: unknown): string =>
+export const valueText = (words: Words, value: unknown): string =>
   wishesOf(value)
-    .map((one, i) => `${t("robot_n", { n: i + 1 })}: ${one === "random" ? t("robot_random") : one.map(tileName).join(", ")}`)
+    .map((one, i) => `${words.t("robot_n", { n: i + 1 })}: ${one === "random" ? words.t("robot_random") : one.map((tile) => tileName(words, tile)).join(", ")}`)
     .join("; ");

@@ -1,6 +1,5 @@
 // Robots: companies that play by five tiles each.
 import type { ModuleParts } from "../../editions/registry";
-import { t } from "../../words";
 import { Field, valueText, wishesOf } from "./field";
 import { PANELS } from "./panels";
 import { PlayerLine } from "./tiles";
@@ -8,7 +7,7 @@ import { PlayerLine } from "./tiles";
 const parts: ModuleParts = {
   panels: PANELS,
   PlayerLine,
-  seatName: (n) => t("robot_n", { n }),
+  seatName: ({ t }, n) => t("robot_n", { n }),
   payer: (view) => view.modules.robots?.deciding?.seat ?? null,
   Field,
   takes: (value) => wishesOf(value).length,

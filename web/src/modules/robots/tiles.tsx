@@ -2,21 +2,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { PlayerView, RobotShown, View } from "../../generated/api";
-import { standing } from "../../store/table";
-import { own } from "../../words";
+import { type Table, useTable } from "../../store/table";
+import { useWords, type Words } from "../../words";
 
 /** From head to feet. */
 export const SLOTS = ["first-city", "auction", "resources", "building", "ability"] as const;
 export type Slot = (typeof SLOTS)[number];
 
-export const tileName = (tile: string): string => own("tiles", tile);
-export const tileText = (tile: string): string => own("tile_texts", tile);
-export const slotName = (slot: Slot): string => own("slots", slot);
+export const tileName = (words: Words, tile: string): string => words.own("tiles", tile);
+export const tileText = (words: Words, tile: string): string => words.own("tile_texts", tile);
+export const slotName = (words: Words, slot: Slot): string => words.own("slots", slot);
 
 export const robotOf = (view: View, seat: number): RobotShown | undefined => view.modules.robots?.robots.find((one) => one.seat === seat);
 
 /** The tile that acts: the one by which somebody decides now, else the one that spoke last in this phase. */
-export function acting(view: View, seat: number): string | null {
+export function acting(table: Table, view: View, seat: number): string | null {
+  const { standing } = table;
   const deciding = view.modules.robots?.deciding;
   if (deciding) return deciding.seat === seat ? deciding.tile : null;
   const rows = standing.value;
@@ -42,6 +43,7 @@ export function TilePicture({ slot, tile }: { slot: Slot; tile: string | null })
 
 /** The five tiles of a robot; each tells what it does by hovering, by focus, or by a tap. */
 export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): JSX.Element {
+  const words = useWords();
   const [hovered, setHovered] = useState<string | null>(null);
   const [held, setHeld] = useState<string | null>(null);
   const looked = hovered ?? held;
@@ -58,7 +60,7 @@ export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): 
           key={tile}
           type="button"
           class={tile === lit ? "is-highlighted" : ""}
-          aria-label={`${slotName(SLOTS[i]!)}: ${tileName(tile)}, ${tileText(tile)}`}
+          aria-label={`${slotName(words, SLOTS[i]!)}: ${tileName(words, tile)}, ${tileText(words, tile)}`}
           aria-current={tile === lit ? "true" : undefined}
           data-tile={tile}
           onPointerEnter={(event) => event.pointerType === "mouse" && setHovered(tile)}
@@ -71,9 +73,9 @@ export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): 
       ))}
       {looked !== null && slot >= 0 && (
         <div ref={tip} class={`robot-tooltip robot-tile-${SLOTS[slot]!}`} aria-hidden="true">
-          <small>{slotName(SLOTS[slot]!)}</small>
-          <b>{tileName(looked)}</b>
-          <span>{tileText(looked)}</span>
+          <small>{slotName(words, SLOTS[slot]!)}</small>
+          <b>{tileName(words, looked)}</b>
+          <span>{tileText(words, looked)}</span>
         </div>
       )}
     </div>
@@ -81,8 +83,9 @@ export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): 
 }
 
 export function PlayerLine({ view, player }: { view: View; player: PlayerView }): JSX.Element | null {
+  const table = useTable();
   const robot = robotOf(view, player.seat);
-  return robot ? <Tiles tiles={robot.tiles} lit={acting(view, player.seat)} /> : null;
+  return robot ? <Tiles tiles={robot.tiles} lit={acting(table, view, player.seat)} /> : null;
 }
 
 /** The tiles one above the other: a head, shoulders, a torso, legs and feet. */

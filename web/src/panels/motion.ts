@@ -1,18 +1,13 @@
 // Short animations that show where something went: a house to its place, markers to a plant, money to a player.
 import { partsOf } from "../editions/registry";
-import type { GameEvent, Row, View } from "../generated/api";
+import type { GameEvent, Row } from "../generated/api";
 import { colour } from "../parts/symbols";
 import { moves } from "../settings";
-import { playing } from "../store/reference";
-import { past } from "../store/table";
+import type { Table } from "../store/table";
 
 const TIME = 240;
 /** Pixels of what flies. */
 const SIZE = 22;
-
-export function find(selector: string): Element | null {
-  return document.querySelector(selector);
-}
 
 export function pulse(element: Element | null): void {
   element?.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { duration: TIME, easing: "ease-out" });
@@ -43,18 +38,20 @@ export function fly(symbol: string, from: Element | null, to: Element | null, de
 }
 
 /** A house flies from its owner to its place and is seen there when it lands; without an owner in sight it drops. */
-function settle(city: string, seat: number, delay: number): void {
+function settle(table: Table, city: string, seat: number, delay: number): void {
+  const { find } = table;
   const house = find(`[data-house="${city}/${seat}"]`);
   if (!house) return;
   const hidden = { opacity: 0 };
-  if (fly(`house-${colour(seat)}`, find(`.player-card[data-seat="${seat}"]`), house, delay)) house.animate([hidden, hidden], delay + TIME);
+  if (fly(`house-${colour(table, seat)}`, find(`.player-card[data-seat="${seat}"]`), house, delay)) house.animate([hidden, hidden], delay + TIME);
   else house.animate([{ opacity: 0, transform: "translateY(-14px)" }, { opacity: 1, transform: "none" }], { duration: TIME, delay, easing: "ease-out", fill: "backwards" });
 }
 
-function show(event: GameEvent, delay: number): boolean {
+function show(table: Table, event: GameEvent, delay: number): boolean {
+  const { edition, find } = table;
   switch (event.kind) {
     case "city-connected":
-      settle(event.city, event.seat, delay);
+      settle(table, event.city, event.seat, delay);
       return true;
     case "fuel-bought":
       fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.player-card[data-seat="${event.seat}"] .plant-tiles`), delay);
@@ -70,18 +67,19 @@ function show(event: GameEvent, delay: number): boolean {
       pulse(find("[data-high]"));
       return true;
     default:
-      return partsOf(playing.value ?? "").animate?.(event, delay) ?? false;
+      return partsOf(edition.value ?? "").animate?.(table, event, delay) ?? false;
   }
 }
 
 /** Called when rows have come, after the screen shows the new position. */
-export function animate(fresh: Row[], _before: View | null): void {
+export function animate(table: Table, fresh: Row[]): void {
+  const { past } = table;
   if (!moves() || past.value || document.visibilityState !== "visible" || fresh.length > 12) return;
   requestAnimationFrame(() => {
     let delay = 0;
     for (const row of fresh) {
       for (const event of row.events ?? []) {
-        if (show(event, delay)) delay = Math.min(delay + 60, 480);
+        if (show(table, event, delay)) delay = Math.min(delay + 60, 480);
       }
     }
   });
