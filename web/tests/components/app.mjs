@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { test as nodeTest } from "node:test";
 import { Window } from "happy-dom";
-import { startIn } from "./bundle.mjs";
+import { startIn, startTablesIn } from "./bundle.mjs";
 import { prepareTable } from "./server.mjs";
 
 export const PHONE = { width: 390, height: 844 };
@@ -95,12 +95,20 @@ export class Session {
   };
 
   /** Open a page as a new visitor, or as the owner of a cookie. `before(app)` runs before the app starts. */
-  openPage = async (path, { before, ...options } = {}) => {
+  openPage = async (path, { before, start = startIn, ...options } = {}) => {
     const app = new App(path, options);
     this.apps.push(app);
     before?.(app);
-    app.start();
+    await start(app.window);
     await app.until(() => app.find("#app > *"), `${path} is shown`);
+    return app;
+  };
+
+  /** Open several tables of one group on one page, as the same player. */
+  openTables = async (tables, { who = "Ann", ...options } = {}) => {
+    const query = tables.map(({ id }) => `table=${id}`).join("&");
+    const app = await this.openPage(`/?${query}`, { cookie: tables[0].cookies[who], start: startTablesIn, ...options });
+    await app.until(() => app.all(".table").length === tables.length, "all tables are shown");
     return app;
   };
 
@@ -155,10 +163,6 @@ export class App {
     window.location.reload = () => this.visits.push("reload");
     setup?.(window, this);
     this.document.body.innerHTML = '<div id="app"></div>';
-  }
-
-  start() {
-    startIn(this.window);
   }
 
   async close() {

@@ -1,4 +1,4 @@
-// The app as one function that any number of windows can run, each with a state of its own.
+// The app as one function that any number of windows can run, each with a state of its own; and other pages made of it.
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -20,11 +20,11 @@ function windowGlobals() {
   return { ...Object.fromEntries(found.map((name) => [name, `window.${name}`])), globalThis: "window", Date: "window.Date", Math: "window.Math" };
 }
 
-async function compile() {
+async function compile(entry) {
   const maps = (await readdir(join(SOURCES, "maps"))).filter((name) => name.endsWith(".json"));
   const folders = await foldersIn(SOURCES, async (name, _, extension) => `${name}.${extension}`, async () => "");
   const result = await build({
-    entryPoints: [join(SOURCES, "main.tsx")],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: "iife",
@@ -59,5 +59,9 @@ async function compile() {
 }
 
 /** Start the app in a window. */
-export const startIn = await compile();
+export const startIn = await compile(join(SOURCES, "main.tsx"));
+
+let tables = null;
+/** Start a page with the tables that its address names in a window. */
+export const startTablesIn = async (window) => (await (tables ??= compile(join(import.meta.dirname, "tables.tsx"))))(window);
 export const page = sprite(readFileSync(join(SOURCES, "symbols.svg"), "utf8"));
