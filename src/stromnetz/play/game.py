@@ -351,7 +351,7 @@ class Game:
             return NotImplemented
         return (self.header, self._rows, self.position) == (other.header, other._rows, other.position)
 
-    __hash__ = None  # mutable
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def position_json(self) -> dict[str, Any]:
         """Return the position with hidden information; :func:`stromnetz.load_position` restores it exactly."""
