@@ -299,7 +299,7 @@ PLACES = {"IllegalMove": (2, 1)} | dict.fromkeys(
 )
 # These are met by programs too; the ones that a player meets have a case.
 MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
-SAYING = frozenset({"message_for", "rejection_body"})  # what says a sentence without facts
+SAYING = frozenset({"message_for", "rejection_text"})  # what says a sentence without facts
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

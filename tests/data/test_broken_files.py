@@ -19,7 +19,7 @@ from stromnetz.editions.files.schema import BadData
 from stromnetz.play import catalogue
 from stromnetz.server.core.config import ServerConfig
 from tests.data.folders import copy_to, forget, loaded_from
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 MAP, OLD, NEW = "maps/usa.toml", "classic_2004/edition.toml", "classic_2009/edition.toml"
 CARDS, FOUND, PROMO = "classic_2004/cards.toml", "outpost/reconstruction.toml", "promo/cards/warehouse.toml"
@@ -258,11 +258,11 @@ def test_the_server_offers_what_is_whole_and_logs_the_rest(
     change(folder, OLD, "money = 50", "money = -1")
     with (
         caplog.at_level("WARNING"),
-        House(ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)) as house,
+        LocalServer(ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)) as server,
     ):
-        assert [e["id"] for e in house.ann.get("/api/editions") if e["default"]] == ["deluxe-europe"]
-        house.ann.get("/api/editions/classic-2004", 404)
-        refused = house.ann.post("/api/tables", {"edition": "classic-2004", "seats": [{"kind": "open"}] * 3}, 400)
+        assert [e["id"] for e in server.ann.get("/api/editions") if e["default"]] == ["deluxe-europe"]
+        server.ann.get("/api/editions/classic-2004", 404)
+        refused = server.ann.post("/api/tables", {"edition": "classic-2004", "seats": [{"kind": "open"}] * 3}, 400)
         assert "classic_2004/edition.toml: money: must be" in refused["error"]["message"]
     told = [record.getMessage() for record in caplog.records if "left out" in record.getMessage()]
     files = [line.split(":")[1].strip() for line in told]

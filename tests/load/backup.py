@@ -26,7 +26,7 @@ from tests.load.client import Game, Http, Json, Times, ask_on, watch
 from tests.load.run import CROWD, FLAGS, PLAYERS, Place, at_rate, prepare
 from tests.load.stages import spread
 from tests.server.postgres import postgres
-from tests.server.program import Program
+from tests.server.server_process import Program
 
 
 async def admin(*words: str) -> float:

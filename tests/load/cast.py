@@ -28,7 +28,7 @@ from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
 from tests.load.shapes import Json, Shapes
-from tests.server.provider import Provider
+from tests.server.oidc_provider import Provider
 
 ADDRESS = "ann@example.org"
 PASSWORD = "four words in a row"

@@ -43,7 +43,7 @@ from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import read_table
 from tests.load.faults import Faults, Proxy, small_disk
 from tests.load.parts import SERVER, Parts
-from tests.load.playing import House, Player
+from tests.load.playing import LocalServer, Player
 from tests.load.viewers import Follower
 from tests.server.postgres import Postgres, postgres
 from tests.server.redis_server import RedisServer, redis_server
@@ -102,8 +102,8 @@ class Run:
         self.kills, self.folder = kills, folder
         self.rng = random.Random(seed)
         self._seconds, self.end = seconds, 0.0
-        self.house = House()
-        self.players = [Player(self.house, number, seed) for number in range(games)]
+        self.server = LocalServer()
+        self.players = [Player(self.server, number, seed) for number in range(games)]
         self.made = 0
 
     def next(self) -> bool:
@@ -117,13 +117,13 @@ class Run:
 
     def begin(self, urls: list[str]) -> None:
         """All is up: from now on people play, and what is asked for in time counts."""
-        self.house.urls = urls
+        self.server.urls = urls
         self.end = time.monotonic() + self._seconds
         for player in self.players:
             player.start()
 
     def finish(self, database: str) -> Json:
-        self.house.stop.set()
+        self.server.stop.set()
         for player in self.players:
             player.join(30)
         return {
@@ -157,7 +157,7 @@ def chaos_together(server: Postgres, disk: Path | None, redis: RedisServer | Non
     """Two servers and a worker on PostgreSQL, behind a network that fails, too."""
     direct = server.new_database("chaos")
     followers: list[Follower] = []
-    run.house.watched = followers
+    run.server.watched = followers
     seen: Json = {"left_behind": 0, "caught_up_after_s": 0.0, "busiest_load": 0.0}
     with ExitStack() as stack:
         proxy = stack.enter_context(closing(Proxy(server.folder / ".s.PGSQL.5432")))

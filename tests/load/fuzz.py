@@ -31,8 +31,8 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from tests.load.cast import Cast, served
 from tests.load.shapes import Shapes
+from tests.server.oidc_provider import CLIENT, SECRET, Provider, provider
 from tests.server.postgres import postgres
-from tests.server.provider import CLIENT, SECRET, Provider, provider
 
 COUNT = 10_000
 RENEW, SOON = 1000, 250
@@ -210,7 +210,7 @@ def main() -> int:
     args = parser.parse_args()
     logging.disable(logging.WARNING)
     passwords.COSTS.update(FAST)
-    passwords.FREE.update(name=10**9, address=10**9)
+    passwords.FREE_ATTEMPTS.update(name=10**9, address=10**9)
     with ExitStack() as stack:
         if args.database == "postgresql":
             database = stack.enter_context(postgres(hasty=True)).new_database("fuzz")

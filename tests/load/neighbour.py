@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.server.program import running
+from tests.server.server_process import running
 
 THREADS = 16
 PAUSE = 0.06

@@ -22,7 +22,7 @@ class Gone(Exception):
     """The server did not answer."""
 
 
-class House:
+class LocalServer:
     """Where the server is now; it moves on with every restart."""
 
     def __init__(self) -> None:
@@ -35,9 +35,9 @@ class House:
 class Player(threading.Thread):
     """Plays both seats of a table and writes down what was acknowledged."""
 
-    def __init__(self, house: House, number: int, seed: int) -> None:
+    def __init__(self, server: LocalServer, number: int, seed: int) -> None:
         super().__init__(daemon=True)
-        self.house = house
+        self.server = server
         self.number = number
         self.rng = random.Random(f"{seed} {number}")
         self.cookie = ""
@@ -52,7 +52,7 @@ class Player(threading.Thread):
         """An answer of the server; Gone where there was none, whatever happened on the way."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": self.cookie}
-        url = self.rng.choice(self.house.urls)
+        url = self.rng.choice(self.server.urls)
         request = urllib.request.Request(url + path, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
@@ -71,7 +71,7 @@ class Player(threading.Thread):
     def persist(self, method: str, path: str, body: Json | None = None) -> Any:
         """Ask until there is an answer."""
         first = True
-        while not self.house.stop.is_set():
+        while not self.server.stop.is_set():
             try:
                 return self.call(method, path, body)
             except Gone:
@@ -82,7 +82,7 @@ class Player(threading.Thread):
 
     def run(self) -> None:
         try:
-            while not self.house.stop.is_set():
+            while not self.server.stop.is_set():
                 self.play()
         except Gone:
             pass
@@ -111,10 +111,10 @@ class Player(threading.Thread):
                 self.call("POST", f"/api/tables/{id}/start")
             except (Gone, RuntimeError):
                 continue  # it may have started all the same: look again
-        if self.house.watched is not None:
-            self.house.watched.append(Follower(self.house.urls, id, self.house.stop))
-            self.house.watched[-1].start()
-        while not self.house.stop.is_set():
+        if self.server.watched is not None:
+            self.server.watched.append(Follower(self.server.urls, id, self.server.stop))
+            self.server.watched[-1].start()
+        while not self.server.stop.is_set():
             table = self.persist("GET", f"/api/tables/{id}")
             if table["to_act"] is None:
                 return

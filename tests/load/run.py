@@ -38,7 +38,7 @@ from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, 
 from tests.load.processes import Cost, cost_of, cpu_of, memory_of
 from tests.load.stages import spread
 from tests.server.postgres import postgres
-from tests.server.program import Program
+from tests.server.server_process import Program
 
 PLAYERS = 4
 SLOWEST = 0.25

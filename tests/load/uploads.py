@@ -31,7 +31,7 @@ from stromnetz.play.views import View
 from stromnetz.server.core.middleware.body import MAX_UPLOAD_BYTES
 from tests.load.neighbour import Guest
 from tests.load.processes import family
-from tests.server.program import Program, running
+from tests.server.server_process import Program, running
 
 Json = dict[str, Any]
 UPLOADS = 30

@@ -29,7 +29,7 @@ from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.server.core.config import ServerConfig
 from tests.data.folders import own_folders
-from tests.server.house import House, choose
+from tests.server.local_server import LocalServer, choose
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES, GUIDE = ROOT / "examples" / "editions", ROOT / "docs" / "guides" / "add-a-map.md"
@@ -183,27 +183,27 @@ def test_its_move_at_the_keyboard(
 @pytest.mark.subprocess
 def test_five_games_on_a_server(tmp_path: Path) -> None:
     """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
-    with House(
+    with LocalServer(
         ServerConfig(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)
-    ) as house:
-        assert house.ann.get("/api/editions/harbour")["words"]["en"]["web"]["asked_ship"] == "sell coal"
+    ) as server:
+        assert server.ann.get("/api/editions/harbour")["words"]["en"]["web"]["asked_ship"] == "sell coal"
         settings = {"edition": "harbour", "map": "denmark", "options": {"promo": CARDS, "short": True}}
         for kinds in (("person", "plain"), *[("person", "person")] * 4):
-            id = house.ann.open(*kinds, start=True, **settings)
-            ships = play(house, id)
-            events = [event.kind for row in house.game(id).rows for event in row.events]
+            id = server.ann.open(*kinds, start=True, **settings)
+            ships = play(server, id)
+            events = [event.kind for row in server.game(id).rows for event in row.events]
             assert events.count("coal-shipped") >= ships > 0
 
 
-def play(house: House, id: str) -> int:
+def play(server: LocalServer, id: str) -> int:
     """A whole game of people who always sell a coal: how often they did."""
     rng, ships = random.Random(1), 0
-    while (table := house.wait_for_people(id))["to_act"] is not None:
-        game = house.game(id)
+    while (table := server.wait_for_people(id))["to_act"] is not None:
+        game = server.game(id)
         assert game.decision is not None
         sells = game.decision.kind == "ship"
         ships += sells
-        house.ann.move(id, table["to_act"], SELL if sells else choose(game, rng), game.version)
+        server.ann.move(id, table["to_act"], SELL if sells else choose(game, rng), game.version)
     assert table["state"] == "finished"
     return ships
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.program import Program
+from tests.server.server_process import Program
 
 Json = dict[str, Any]
 SOON = 20.0

@@ -18,7 +18,7 @@ from stromnetz.server.core.config import ServerConfig, database_url
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.table_play import clock_service
 from stromnetz.tables import time as table_time
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 from tests.server.postgres import Postgres, postgres
 
 _numbers = count()
@@ -111,19 +111,16 @@ def database(request: pytest.FixtureRequest) -> str:
     return found
 
 
-Make = Callable[..., House]
-
-
 @pytest.fixture
-def make_house(migrated_file: Path) -> Iterator[Callable[..., House]]:
+def make_server(migrated_file: Path) -> Iterator[MakeServer]:
     """Start servers; all of them end with the test. A file that is not there yet is a database of this version."""
     with ExitStack() as stack:
 
-        def make(database: str, **settings: Any) -> House:
+        def make(database: str, **settings: Any) -> LocalServer:
             if "://" not in database and not Path(database).exists():
                 shutil.copy(migrated_file, database)
             config = ServerConfig(**{"database": database, **PLAIN, **settings})
-            return stack.enter_context(House(config))
+            return stack.enter_context(LocalServer(config))
 
         yield make
 
@@ -136,19 +133,19 @@ class Shared:
 
     def __init__(self, database: Callable[[], str]) -> None:
         self._database = database
-        self._house: House | None = None
+        self._server: LocalServer | None = None
         _running.append(self)
 
-    def visit(self) -> House:
+    def visit(self) -> LocalServer:
         """The server, with a first guest who has not been there yet."""
-        if self._house is None:
-            self._house = House(ServerConfig(database=self._database(), **PLAIN)).__enter__()
-        return self._house.visit()
+        if self._server is None:
+            self._server = LocalServer(ServerConfig(database=self._database(), **PLAIN)).__enter__()
+        return self._server.visit()
 
     def stop(self) -> None:
-        if self._house is not None:
-            self._house.stop()
-            self._house = None
+        if self._server is not None:
+            self._server.stop()
+            self._server = None
 
 
 _running: list[Shared] = []
@@ -174,24 +171,24 @@ def _alone(request: pytest.FixtureRequest) -> bool:
     return own or not {"time", "monkeypatch"}.isdisjoint(request.fixturenames)
 
 
-def _house(request: pytest.FixtureRequest, kind: str) -> House:
+def _server(request: pytest.FixtureRequest, kind: str) -> LocalServer:
     if _alone(request):
-        make: Make = request.getfixturevalue("make_house")
+        make: MakeServer = request.getfixturevalue("make_server")
         return make(request.getfixturevalue("sqlite_file" if kind == "sqlite" else "postgres_database"))
     shared: Shared = request.getfixturevalue(f"shared_{kind}")
     return shared.visit()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest) -> House:
+def server(request: pytest.FixtureRequest) -> LocalServer:
     """A server on either database, with tables and people of other tests unless the test is marked ``alone``."""
-    return _house(request, request.param)
+    return _server(request, request.param)
 
 
 @pytest.fixture
-def sqlite_house(request: pytest.FixtureRequest) -> House:
+def sqlite_server(request: pytest.FixtureRequest) -> LocalServer:
     """The same for tests that have nothing to do with the database."""
-    return _house(request, "sqlite")
+    return _server(request, "sqlite")
 
 
 class Time:

@@ -1,4 +1,4 @@
-"""Games that the players agree to abandon, tables that their last player closes, and players whom the host removes."""
+"""Abandoned games, tables closed by their last player, and players removed by the host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stromnetz.server.matchmaking.rating_service import RatingService
 from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
-from tests.server.house import Guest, House, Json
+from tests.server.local_server import Guest, Json, LocalServer, MakeServer
 from tests.server.test_endings import SHORT, at_table, events, finished
 from tests.server.test_ratings import named, rated_table
 
@@ -28,9 +28,9 @@ def offer(guest: Guest, id: str) -> tuple[list[int], list[int], int | None]:
     return found["voters"], found["agreed"], found["declined"]
 
 
-def three(house: House, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
-    """A running table of Ann, Bob and Cem, and of bots of these kinds."""
-    ann, bob, cem = house.ann, house.guest(), house.guest()
+def three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
+    """Start a table of Ann, Bob and Cem, and bots of these kinds."""
+    ann, bob, cem = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "open", *kinds, **SHORT)
     for guest, name in ((bob, "Bob"), (cem, "Cem")):
         guest.post(f"/api/tables/{id}/join", {"name": name})
@@ -38,28 +38,28 @@ def three(house: House, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
     return id, ann, bob, cem
 
 
-def change(house: House, id: str, act: Callable[[Table], Any]) -> None:
-    house.run(house.service(TableService).update, id, act)
+def change(server: LocalServer, id: str, act: Callable[[Table], Any]) -> None:
+    server.run(server.service(TableService).update, id, act)
 
 
-def test_the_game_ends_without_a_winner_when_all_people_agree(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
-    id, ann, bob, cem = three(house, "plain")
+def test_game_ends_without_winner_when_all_people_agree(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    id, ann, bob, cem = three(server, "plain")
     path = f"/api/tables/{id}"
     assert offer(ann, id) == ([0, 1, 2], [], None)
-    vote(house.guest(), id, status=403)
+    vote(server.guest(), id, status=403)
     assert vote(ann, id)["offer"] == {"voters": [0, 1, 2], "agreed": [0], "declined": None}
-    vote(ann, id)  # twice does no harm
+    vote(ann, id)  # agreeing twice changes nothing
     vote(bob, id)
-    # the offer outlives a restart
+    # the offer survives a restart
     cookies = [dict(one.client.cookies) for one in (ann, bob, cem)]
-    house.stop()
-    house = make_house(database)
-    ann, bob, cem = house.ann, house.guest(), house.guest()
+    server.stop()
+    server = make_server(database)
+    ann, bob, cem = server.ann, server.guest(), server.guest()
     for guest, cookie in zip((ann, bob, cem), cookies, strict=True):
         guest.client.cookies = cookie
     assert offer(cem, id) == ([0, 1, 2], [0, 1], None)
-    with house.guest().live(id) as socket:
+    with server.guest().live(id) as socket:
         socket.receive_json()
         table = vote(cem, id)
         while (told := socket.receive_json())["type"] != "table" or told["table"]["state"] == "running":
@@ -71,7 +71,7 @@ def test_the_game_ends_without_a_winner_when_all_people_agree(database: str, mak
     assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
     assert events(ann, id) == [("abandoned", None, None, None)]
     vote(ann, id, status=409)
-    # it stays in lists and can be exported, replayed and played again
+    # the game stays in lists, and can be exported, replayed and played again
     assert finished(ann) == finished(bob) == finished(cem) == [id]
     (game,) = bob.get("/api/me/export")["games"]
     assert (game["table"], game["events"][0]["kind"]) == (id, "abandoned")
@@ -79,8 +79,8 @@ def test_the_game_ends_without_a_winner_when_all_people_agree(database: str, mak
     ann.post(f"{path}/rematch", status=201)
 
 
-def test_an_offer_is_withdrawn_or_declined(sqlite_house: House) -> None:
-    id, ann, bob, cem = three(sqlite_house)
+def test_offer_is_withdrawn_or_declined(sqlite_server: LocalServer) -> None:
+    id, ann, bob, cem = three(sqlite_server)
     vote(cem, id, agree=False)  # without an offer there is nothing to decline
     assert offer(ann, id) == ([0, 1, 2], [], None)
     vote(ann, id)
@@ -97,15 +97,15 @@ def test_an_offer_is_withdrawn_or_declined(sqlite_house: House) -> None:
     assert offer(ann, id) == ([0, 1, 2], [], 2)
 
 
-def test_an_offer_lapses_at_the_end_of_the_round(sqlite_house: House) -> None:
-    house = sqlite_house
-    id, ann, bob = at_table(house)
+def test_offer_lapses_at_end_of_round(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    id, ann, bob = at_table(server)
     vote(ann, id)
-    first = house.game(id).position.round
-    house.play(id, {0: ann, 1: bob}, moves=1)
+    first = server.game(id).position.round
+    server.play(id, {0: ann, 1: bob}, moves=1)
     assert offer(bob, id) == ([0, 1], [0], None)
-    while house.game(id).position.round == first:
-        house.play(id, {0: ann, 1: bob}, moves=1)
+    while server.game(id).position.round == first:
+        server.play(id, {0: ann, 1: bob}, moves=1)
     assert offer(bob, id) == ([0, 1], [], None)
     vote(bob, id, agree=False)
     vote(bob, id)
@@ -113,8 +113,8 @@ def test_an_offer_lapses_at_the_end_of_the_round(sqlite_house: House) -> None:
     assert vote(ann, id)["ending"] == "abandoned"
 
 
-def test_an_offer_lapses_when_a_player_resigns(sqlite_house: House) -> None:
-    id, ann, bob, cem = three(sqlite_house)
+def test_offer_lapses_when_player_resigns(sqlite_server: LocalServer) -> None:
+    id, ann, bob, cem = three(sqlite_server)
     vote(ann, id)
     vote(bob, id)
     cem.post(f"/api/tables/{id}/resign", {"seat": 2})
@@ -124,21 +124,21 @@ def test_an_offer_lapses_when_a_player_resigns(sqlite_house: House) -> None:
     assert vote(ann, id)["ending"] == "abandoned"
 
 
-def test_a_player_whose_seat_a_stand_in_holds_is_not_asked(sqlite_house: House) -> None:
-    id, ann, _, cem = three(sqlite_house)
+def test_player_with_stand_in_is_not_asked(sqlite_server: LocalServer) -> None:
+    id, ann, _, cem = three(sqlite_server)
 
     def stand_in(table: Table) -> None:
         table.seats[2].stand_in = "plain"
 
-    change(sqlite_house, id, stand_in)
+    change(sqlite_server, id, stand_in)
     vote(ann, id)
     assert offer(ann, id) == ([0, 1], [0], None)
     cem.post(f"/api/tables/{id}/seats/2/return", {})
     assert offer(ann, id) == ([0, 1, 2], [], None)
 
 
-def test_people_at_one_screen_agree_together(sqlite_house: House) -> None:
-    ann, bob = sqlite_house.ann, sqlite_house.guest()
+def test_people_at_one_screen_agree_together(sqlite_server: LocalServer) -> None:
+    ann, bob = sqlite_server.ann, sqlite_server.guest()
     seats = [{"kind": "person"}, {"kind": "person", "name": "Mum"}, {"kind": "open"}]
     id = ann.post("/api/tables", {"name": "Ann", "seats": seats, **SHORT}, 201)["table"]["id"]
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
@@ -147,16 +147,16 @@ def test_people_at_one_screen_agree_together(sqlite_house: House) -> None:
     assert vote(bob, id)["ending"] == "abandoned"
 
 
-def test_the_host_closes_a_table_at_which_nobody_else_plays(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob = house.ann, house.guest()
+def test_host_closes_table_without_other_people(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "plain", "plain", start=True, **SHORT)
     vote(bob, id, status=403)
     table = vote(ann, id)
     assert (table["state"], table["ending"]) == ("finished", "closed")
     assert events(ann, id) == [("closed", None, None, "host")]
     assert ann.get(f"/api/tables/{id}/view")["result"]["ranking"] == []
-    # nor does the host have to play
+    # the host need not play either
     id = ann.open("person", "plain", "plain", start=True, **SHORT)
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
     vote(bob, id, status=403)
@@ -164,44 +164,44 @@ def test_the_host_closes_a_table_at_which_nobody_else_plays(sqlite_house: House)
     assert events(ann, id)[-1] == ("closed", None, None, "host")
 
 
-def test_the_last_person_closes_the_table_after_the_host_resigned(sqlite_house: House) -> None:
-    id, ann, bob = at_table(sqlite_house, "plain")
+def test_last_person_closes_table_after_host_resigned(sqlite_server: LocalServer) -> None:
+    id, ann, bob = at_table(sqlite_server, "plain")
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
     vote(ann, id, status=403)
     assert vote(bob, id)["ending"] == "closed"
     assert events(bob, id)[-1] == ("closed", 1, None, "player")
 
 
-def test_an_abandoned_game_is_not_rated(house: House) -> None:
-    ann, bob = named(house.ann, "Una"), named(house.guest(), "Uwe")
+def test_abandoned_game_is_not_rated(server: LocalServer) -> None:
+    ann, bob = named(server.ann, "Una"), named(server.guest(), "Uwe")
     id = rated_table(ann, bob)
     vote(ann, id)
     assert vote(bob, id)["ending"] == "abandoned"
     query = select(rated_games.c.table_id).where(rated_games.c.table_id == id)
-    assert house.run(house.service(Database).read, lambda c: c.execute(query).all()) == []
-    assert house.run(house.service(RatingService).rate_finished) == 0
+    assert server.run(server.service(Database).read, lambda c: c.execute(query).all()) == []
+    assert server.run(server.service(RatingService).rate_finished) == 0
     assert ann.get(f"/api/tables/{id}/view")["result"]["winners"] == []
 
 
-def test_a_rated_game_is_not_abandoned_by_a_sole_player_or_without_an_absent_one(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob = named(house.ann, "Ute"), named(house.guest(), "Udo")
+def test_rated_game_needs_two_people_including_absent_ones(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob = named(server.ann, "Ute"), named(server.guest(), "Udo")
     id = rated_table(ann, bob)
 
     def stand_in(table: Table) -> None:
         table.seats[1].stand_in = "plain"
 
-    change(house, id, stand_in)
+    change(server, id, stand_in)
     assert vote(ann, id)["offer"] == {"voters": [0, 1], "agreed": [0], "declined": None}
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert "You can resign" in vote(ann, id, status=409)["error"]["message"]
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
-    vote(ann, id, status=409)  # the host would not count the loss
+    vote(ann, id, status=409)  # otherwise the host could escape a loss
 
 
-def test_a_player_whom_the_host_removes_is_told_until_sitting_down_again(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob, eve = house.ann, house.guest(), house.guest()
+def test_removed_player_is_told_until_joining_again(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob, eve = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "open", **SHORT)
     path = f"/api/tables/{id}"
     bob.post(f"{path}/join", {"name": "Bob"})
@@ -211,15 +211,15 @@ def test_a_player_whom_the_host_removes_is_told_until_sitting_down_again(sqlite_
         while (told := socket.receive_json())["type"] != "table":
             pass
         assert (told["table"]["removed"], told["table"]["seats"][1]["mine"]) == (True, False)
-    # also later, and nobody else
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
+    # also after the removal, and only Bob
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
     assert [one.get(path)["removed"] for one in (ann, bob, eve)] == [False, True, False]
     (row,) = bob.get("/api/me/export")["rows"]["removals"]
     assert row["table_id"] == id
     bob.post(f"{path}/join", {"name": "Bob"})
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
     assert bob.get(path)["removed"] is False
-    # who leaves is not removed, nor is a player on the host's own screen
+    # players who leave, or who share the host's screen, do not count as removed
     bob.post(f"{path}/leave")
     assert bob.get(path)["removed"] is False
     ann.put(f"{path}/seats/2", {"kind": "person", "name": "Mum"})

@@ -1,8 +1,7 @@
-"""Accounts: a name of one's own, on every device, with all its tables; and nobody guesses their way in."""
+"""Accounts: names, log-in on several devices, sessions and password attempts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +21,10 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
 from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
-from tests.server.test_people import NAMES
+from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.test_guests import NAMES
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 WORDS = "four words in a row"
 
@@ -38,8 +37,8 @@ def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int =
     return guest.post("/api/account/log-in", {"name": name, "password": password}, status)
 
 
-def person(house: House, name: str) -> Person:
-    found: Person | None = house.run(house.service(Database).read, lambda c: find_person_by_name(c, name))
+def person(server: LocalServer, name: str) -> Person:
+    found: Person | None = server.run(server.service(Database).read, lambda c: find_person_by_name(c, name))
     assert found is not None
     return found
 
@@ -48,39 +47,39 @@ def tables(guest: Guest) -> set[str]:
     return {table["id"] for table in guest.get("/api/me/tables")["tables"]}
 
 
-def test_a_guest_puts_a_name_on_itself_and_logs_in_elsewhere(house: House) -> None:
-    ann, phone = house.ann, house.guest()
+def test_guest_gets_account_and_logs_in_elsewhere(server: LocalServer) -> None:
+    ann, phone = server.ann, server.guest()
     id = ann.open("person", "person", start=True)
     old = dict(ann.client.cookies)
     made = account(ann, "Anna")
     assert (made["name"], made["password"], made["admin"], len(made["sessions"])) == ("Anna", True, False, 1)
     assert ann.get("/api/me") == {"guest": True, "name": "Anna", "unreadable": False, "account": True}
     assert ann.get(f"/api/tables/{id}")["seats"][0]["mine"]
-    # the cookie from before has ended, and none like it is given out again
-    thief = house.guest()
+    # the cookie from before is invalid, and is not issued again
+    thief = server.guest()
     thief.client.cookies = old
     assert thief.get("/api/me")["unreadable"]
     before = dict(ann.client.cookies)
     ann.open("person", "open")
     assert dict(ann.client.cookies) == before
-    # on another device, whatever case it is typed in
+    # log in on another device, ignoring case
     assert log_in(phone, "ANNA")["account"]["name"] == "Anna"
     assert tables(phone) == tables(ann)
-    house.play(id, {0: phone, 1: ann}, moves=2)
-    found = person(house, "anna")
+    server.play(id, {0: phone, 1: ann}, moves=2)
+    found = person(server, "anna")
     assert (found.name, found.named, found.admin) == ("Anna", True, False)
-    everybody = house.run(house.service(Database).read, lambda c: people_of(c, [found.guest, new_id()]))
+    everybody = server.run(server.service(Database).read, lambda c: people_of(c, [found.guest, new_id()]))
     assert everybody == {found.guest: found}
-    assert house.run(house.service(Database).read, lambda c: person_of(c, None)) is None
-    # after a restart the sessions are what they were
+    assert server.run(server.service(Database).read, lambda c: person_of(c, None)) is None
+    # sessions survive a restart
     assert phone.get("/api/account")["account"]["sessions"][0]["here"]
 
 
-def test_what_was_played_here_as_a_guest_comes_along(house: House) -> None:
-    ann, phone, bob = house.ann, house.guest(), house.guest()
+def test_guest_data_moves_to_account_on_log_in(server: LocalServer) -> None:
+    ann, phone, bob = server.ann, server.guest(), server.guest()
     first = ann.open("person", "open")
     account(ann)
-    # as a guest on the phone: a table of her own, a seat at the same table, a seat by its link, an own night
+    # as a guest on the phone: an own table, a seat at the same table, a seat by link, rest hours
     second = phone.open("person", "open", start=False)
     phone.post(f"/api/tables/{first}/join", {"name": "Phone"})
     link = bob.post("/api/tables", {"name": "Bob", "seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
@@ -102,14 +101,14 @@ def test_what_was_played_here_as_a_guest_comes_along(house: House) -> None:
         assert ann.get(f"/api/tables/{second}/chat")["lines"][0]["mine"]
     assert ann.get("/api/me/rest")["zone"] == "Europe/Berlin"
     assert len(ann.get("/api/me/programs")["programs"]) == 1
-    # the game goes on, from either device, and the guest of the phone is nobody any more
-    house.play(second, {0: ann, 1: bob}, moves=3)
-    house.play(second, {0: phone, 1: bob}, moves=3)
-    ghost = house.guest()
+    # the game continues on either device, and the phone's guest has nothing left
+    server.play(second, {0: ann, 1: bob}, moves=3)
+    server.play(second, {0: phone, 1: bob}, moves=3)
+    ghost = server.guest()
     ghost.client.cookies = cookie
     assert ghost.get("/api/me")["unreadable"]
-    # an account does not swallow another one
-    other = house.guest()
+    # an account is not merged into another one
+    other = server.guest()
     account(other, "Zoe")
     log_in(other, status=409)
     log_in(ann, "Zoe", status=409)
@@ -120,8 +119,8 @@ def told_to_the_end(socket: WebSocketTestSession) -> None:
         socket.receive_json()
 
 
-def test_a_new_name_stands_on_every_seat_at_once(house: House) -> None:
-    ann, ben = house.ann, house.guest()
+def test_new_name_appears_on_all_seats(server: LocalServer) -> None:
+    ann, ben = server.ann, server.guest()
     account(ann)
     running, waiting = ann.open("person", "open"), ann.open("person", "open")
     shared = ben.open("person", "person", start=True)
@@ -138,25 +137,25 @@ def test_a_new_name_stands_on_every_seat_at_once(house: House) -> None:
         told: Any = {}
         while told.get("type") != "table":
             told = socket.receive_json()
-    # the account keeps its name before the guest who was called so first
+    # the account has precedence over a guest of the same name
     assert [seat["name"] for seat in told["table"]["seats"]] == ["Anna", "Anna 2"]
     assert names(waiting) == ["Anna", ""]
-    # guests, too; of several people at one screen only whoever had the old name
+    # guests can rename themselves, too; of people who share a screen, only the one with the old name changes
     ben.post("/api/me", {"name": "Ben"})
     assert names(running) == ["Anna", "Ben"]
     assert names(shared) == ["Ben", "Ann 2"]
     ben.post(f"/api/tables/{waiting}/join", {})
     ben.post("/api/account", {"name": "Benedikt", "password": WORDS}, 201)
     assert (names(running), names(waiting)) == (["Anna", "Benedikt"], ["Anna", "Benedikt"])
-    # and what was begun as a guest elsewhere
-    phone = house.guest()
+    # also a seat that was taken as a guest elsewhere
+    phone = server.guest()
     third = phone.open("person", "open")
     log_in(phone, "Benedikt")
     assert names(third) == ["Benedikt", ""]
 
 
-def test_sessions_are_listed_and_ended(house: House, make_house: Callable[..., House]) -> None:
-    ann, phone, tablet = house.ann, house.guest(), house.guest()
+def test_sessions_are_listed_and_ended(server: LocalServer, make_server: MakeServer) -> None:
+    ann, phone, tablet = server.ann, server.guest(), server.guest()
     phone.client.headers["user-agent"] = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
     id = ann.open("person", "plain")
     account(ann)
@@ -172,20 +171,20 @@ def test_sessions_are_listed_and_ended(house: House, make_house: Callable[..., H
     assert phone.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
     ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 404)
     assert tablet.get("/api/me")["account"]
-    # nobody ends what is not theirs
-    eve = house.guest()
+    # sessions of others cannot be ended
+    eve = server.guest()
     account(eve, "Eve")
     theirs = eve.get("/api/account")["account"]["sessions"][0]["id"]
     ann.call("DELETE", f"/api/account/sessions/{theirs}", 404)
-    house.guest().call("DELETE", "/api/account/sessions", 403)
-    # logging out is for one device, and ended sessions stay so when the server is started again
+    server.guest().call("DELETE", "/api/account/sessions", 403)
+    # logging out affects one device, and ended sessions stay ended after a restart
     ann.call("DELETE", "/api/account/sessions", 204)
     assert not tablet.get("/api/me")["account"]
     assert ann.get("/api/me")["account"]
     cookies = [dict(one.client.cookies) for one in (ann, tablet, eve)]
-    house.stop()
-    house = make_house(house.config.database)
-    ann, tablet, eve = house.ann, house.guest(), house.guest()
+    server.stop()
+    server = make_server(server.config.database)
+    ann, tablet, eve = server.ann, server.guest(), server.guest()
     for one, kept in zip((ann, tablet, eve), cookies, strict=True):
         one.client.cookies = kept
     assert [one.get("/api/me")["account"] for one in (ann, tablet, eve)] == [True, False, True]
@@ -194,9 +193,9 @@ def test_sessions_are_listed_and_ended(house: House, make_house: Callable[..., H
     assert eve.get("/api/me")["account"]
 
 
-def test_another_password_ends_the_other_sessions(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, phone = house.ann, house.guest()
+def test_new_password_ends_other_sessions(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, phone = server.ann, server.guest()
     account(ann)
     log_in(phone)
     for old in (None, "not the password"):
@@ -208,11 +207,11 @@ def test_another_password_ends_the_other_sessions(sqlite_house: House) -> None:
     phone.post("/api/me/log-out", {})
     log_in(phone, status=403)
     log_in(phone, password="another row of words")
-    house.guest().put("/api/account/password", {"new": WORDS}, 403)
+    server.guest().put("/api/account/password", {"new": WORDS}, 403)
 
 
-def test_a_session_is_seen_and_its_cookie_renewed(sqlite_house: House, time: Time) -> None:
-    ann = sqlite_house.ann
+def test_session_is_touched_and_cookie_renewed(sqlite_server: LocalServer, time: Time) -> None:
+    ann = sqlite_server.ann
     account(ann)
     before = dict(ann.client.cookies)
     time.pass_by(3600)
@@ -223,8 +222,8 @@ def test_a_session_is_seen_and_its_cookie_renewed(sqlite_house: House, time: Tim
     time.pass_by(60 * 24 * 3600)
     ann.get("/api/me")
     assert dict(ann.client.cookies) != before
-    # a stolen copy of the old one is worth nothing after its time
-    thief = sqlite_house.guest()
+    # a stolen copy of the old cookie expires
+    thief = sqlite_server.guest()
     thief.client.cookies = before
     assert thief.get("/api/me")["account"]
     time.pass_by(360 * 24 * 3600)
@@ -232,28 +231,28 @@ def test_a_session_is_seen_and_its_cookie_renewed(sqlite_house: House, time: Tim
     assert ann.get("/api/me")["account"]
 
 
-def test_nobody_guesses_on_and_nobody_learns_who_is_here(house: House, time: Time) -> None:
-    account(house.ann)
-    eve = house.guest()
+def test_attempts_are_limited_and_reveal_no_account(server: LocalServer, time: Time) -> None:
+    account(server.ann)
+    eve = server.guest()
     answers: dict[tuple[str, int | str], Any] = {}
     for name in ("Ann", "Nobody"):
-        for n in range(passwords.FREE["name"]):
+        for n in range(passwords.FREE_ATTEMPTS["name"]):
             answers[name, n] = log_in(eve, name, "a wrong password", 403)
         answers[name, "locked"] = log_in(eve, name, WORDS, 429)
-    # whether there is such an account makes no difference
-    for n in (*range(passwords.FREE["name"]), "locked"):
+    # the response is the same with and without an account
+    for n in (*range(passwords.FREE_ATTEMPTS["name"]), "locked"):
         assert answers["Ann", n] == answers["Nobody", n]
     assert answers["Ann", "locked"]["error"]["message"] == "Too many wrong passwords. Try again in 1 minute."
-    # it is counted in the database, and a right one is refused as well while it lasts; then it is let in
+    # attempts are counted in the database; the right password is refused, too, until the time is over
     time.pass_by(31)
-    log_in(house.guest())
-    for _ in range(passwords.FREE["name"] - 1):
+    log_in(server.guest())
+    for _ in range(passwords.FREE_ATTEMPTS["name"] - 1):
         log_in(eve, "Ann", "a wrong password", 403)
 
 
-def test_waits_grow_and_are_counted_by_address_too(sqlite_house: House, time: Time) -> None:
-    eve, waits = sqlite_house.guest(), []
-    account(sqlite_house.ann)
+def test_waits_grow_and_count_by_address(sqlite_server: LocalServer, time: Time) -> None:
+    eve, waits = sqlite_server.guest(), []
+    account(sqlite_server.ann)
     for _ in range(12):
         answer = eve.client.post("/api/account/log-in", json={"name": "Ann", "password": "wrong and wrong"})
         if answer.status_code == 429:
@@ -263,17 +262,15 @@ def test_waits_grow_and_are_counted_by_address_too(sqlite_house: House, time: Ti
     n = 0
     while eve.client.post("/api/account/log-in", json={"name": f"N{n}", "password": "wrong"}).status_code == 403:
         n += 1
-    assert n == passwords.FREE["address"] - 8
-    assert log_in(sqlite_house.ann, status=409)["error"]["kind"] == "conflict"
+    assert n == passwords.FREE_ATTEMPTS["address"] - 8
+    assert log_in(sqlite_server.ann, status=409)["error"]["kind"] == "conflict"
     time.pass_by(24 * 3600)
-    log_in(sqlite_house.guest())
+    log_in(sqlite_server.guest())
 
 
-def test_as_much_is_worked_out_for_a_name_that_is_not_there(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No test with a clock: the same is tried, with the same costs."""
-    account(sqlite_house.ann)
+def test_unknown_name_costs_the_same_work(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks that the same hash is computed, instead of measuring time."""
+    account(sqlite_server.ann)
     tried: list[str] = []
     verify = PasswordHasher.verify
 
@@ -283,62 +280,62 @@ def test_as_much_is_worked_out_for_a_name_that_is_not_there(
 
     monkeypatch.setattr(PasswordHasher, "verify", noted)
     for name in ("Ann", "Nobody"):
-        log_in(sqlite_house.guest(), name, "a wrong password", 403)
+        log_in(sqlite_server.guest(), name, "a wrong password", 403)
     known, unknown = (kept.split("$") for kept in tried)
     assert known[:4] == unknown[:4]  # kind, version and costs
     assert known[4:] != unknown[4:]
 
 
-def test_names_that_look_alike_are_refused(sqlite_house: House) -> None:
-    house = sqlite_house
-    account(house.ann)
+def test_similar_names_are_refused(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    account(server.ann)
     for name in ("ann", "ANN", "A n n", "\u0410nn", "\uff21\uff4e\uff4e", "a_n_n", "ann.", "\u0391\u039d\u039d"):
-        refused = house.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
+        refused = server.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
         assert name in refused["error"]["message"]
     for name in ("Admin", "5tromnetz", "s0mebody", "plain"):
-        house.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
+        server.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
     for name in ("a\u202eb", "a\u200bb", "x" * 25, " ", "\ud800", "a\nb"):
-        house.guest().call("POST", "/api/account", 422, content=b'{"name":%s,"password":"x"}' % repr_json(name))
+        server.guest().call("POST", "/api/account", 422, content=b'{"name":%s,"password":"x"}' % repr_json(name))
     others = ["Anna", "Jörg", "Ирина", "山田太郎", "يوسف", "रवि", "Σωκράτης"]
     for name in others:
-        guest = house.guest()
+        guest = server.guest()
         assert account(guest, name)["name"] == name
     guest.put("/api/account/name", {"name": "ÀNN"})
     guest.put("/api/account/name", {"name": "Ann"}, 409)
     assert guest.get("/api/me")["name"] == "ÀNN"
-    # who has an account sits under its name
-    id = house.ann.open("person", "open", name="Somebody else")
-    assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Ann"
-    house.ann.post("/api/me", {"name": "Bob"}, 409)
-    house.ann.post("/api/me", {"name": "Ann"})
+    # account holders sit under their account name
+    id = server.ann.open("person", "open", name="Somebody else")
+    assert server.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Ann"
+    server.ann.post("/api/me", {"name": "Bob"}, 409)
+    server.ann.post("/api/me", {"name": "Ann"})
 
 
 def repr_json(text: str) -> bytes:
     return ('"' + "".join(f"\\u{ord(one):04x}" for one in text) + '"').encode()
 
 
-def test_what_names_look_like() -> None:
+def test_confusable_keys() -> None:
     assert confusable_key("Ian") == confusable_key("lan") == confusable_key("1an")
     assert confusable_key("Barney") == confusable_key("bamey")
     assert confusable_key("...") == "..."
     alike = (
-        # Lisu, Malayalam and Bengali, Hebrew with Arabic digits and Coptic
+        # Lisu, Malayalam and Bengali, Hebrew with Arabic digits, Coptic
         *(("Ann", "\ua4eenn"), ("Otto", "\u0d20tt\u09e6"), ("Lola", "\u05df\u0665\u0661\u2c81")),
         # Arabic and Persian
         *(("\u0639\u0644\u064a", "\u0639\u0644\u06cc"), ("\u0645\u0644\u0643", "\u0645\u0644\u06a9")),
-        # kana and characters
+        # kana and kanji
         *(("\u30ab\u30bf\u30ed", "\u529b\u5915\u53e3"), ("\u3078\u30fc", "\u30d8\u4e00")),
         # Thai, Korean
         *(("\u0e41\u0e01\u0e49", "\u0e40\u0e40\u0e01\u0e49"), ("\u1101\u1173", "\u1101\u3161")),
     )
     for one, other in alike:
         assert confusable_key(one) == confusable_key(other), (one, other)
-    # in every script people are called differently all the same
+    # different names in every script stay different
     assert len({confusable_key(name) for name in NAMES}) == len(NAMES)
     assert confusable_key("Jo") != confusable_key("Jö")
 
 
-def test_passwords_are_long_and_nothing_else() -> None:
+def test_password_rules() -> None:
     assert check_password("correct horse", "Ann") == "correct horse"
     assert check_password("pa\u0308sse im schnee", "Ann") == "pässe im schnee"
     for value in ("日本語のパスワード", "        x y z", "\x00\x01\x02\x03\x04\x05\x06\x08"):
@@ -350,7 +347,7 @@ def test_passwords_are_long_and_nothing_else() -> None:
         check_password("Annabella1", "annabella")
 
 
-def test_sessions_are_signed() -> None:
+def test_session_cookies_are_signed() -> None:
     key, guest, session = new_key(), new_id(), new_id()
     cookie = sign_session(guest, key, 2, session, 20000)
     assert verify_session(cookie, key) == (guest, 2, session, 20000)
@@ -361,7 +358,7 @@ def test_sessions_are_signed() -> None:
     assert verify_session(cookie, new_key()) is None
 
 
-def test_devices() -> None:
+def test_device_names() -> None:
     chrome = (
         "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"
     )
@@ -372,40 +369,40 @@ def test_devices() -> None:
 
 
 @pytest.mark.parametrize("why", ["switched off", "libraries"])
-def test_a_server_without_accounts(
-    why: str, tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_server_without_accounts(
+    why: str, tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = str(tmp_path / "games.sqlite")
-    house = make_house(database)
-    account(house.ann)
-    cookies = dict(house.ann.client.cookies)
-    house.stop()
+    server = make_server(database)
+    account(server.ann)
+    cookies = dict(server.ann.client.cookies)
+    server.stop()
     if why == "libraries":
         monkeypatch.setattr(accounts_service, "LIBRARIES", ("no_such_library",))
-    house = make_house(database, no_accounts=why == "switched off")
-    assert house.guest().get("/api/me")["account"] is None
-    assert house.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
-    log_in(house.guest(), status=409)
-    refused = house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
+    server = make_server(database, no_accounts=why == "switched off")
+    assert server.guest().get("/api/me")["account"] is None
+    assert server.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
+    log_in(server.guest(), status=409)
+    refused = server.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
     for path, body in (("forgotten", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):
-        assert house.guest().post(f"/api/account/{path}", body, 409) == refused
-    # whoever has one is who they were, and can leave
-    house.ann.client.cookies = cookies
-    assert house.ann.get("/api/me")["name"] == "Ann"
-    house.ann.put("/api/account/name", {"name": "Anna"}, 409)
-    house.ann.post("/api/me/log-out", {})
+        assert server.guest().post(f"/api/account/{path}", body, 409) == refused
+    # existing accounts keep working and can be deleted
+    server.ann.client.cookies = cookies
+    assert server.ann.get("/api/me")["name"] == "Ann"
+    server.ann.put("/api/account/name", {"name": "Anna"}, 409)
+    server.ann.post("/api/me/log-out", {})
 
 
-def test_rights(sqlite_house: House) -> None:
-    account(sqlite_house.ann)
-    guest = person(sqlite_house, "Ann").guest
-    assert sqlite_house.run(sqlite_house.service(Database).write, lambda c: sql.set_admin(c, guest, True))
-    assert not sqlite_house.run(sqlite_house.service(Database).write, lambda c: sql.set_admin(c, new_id(), True))
-    assert person(sqlite_house, "Ann").admin
-    assert sqlite_house.ann.get("/api/account")["account"]["admin"]
+def test_admin_right(sqlite_server: LocalServer) -> None:
+    account(sqlite_server.ann)
+    guest = person(sqlite_server, "Ann").guest
+    assert sqlite_server.run(sqlite_server.service(Database).write, lambda c: sql.set_admin(c, guest, True))
+    assert not sqlite_server.run(sqlite_server.service(Database).write, lambda c: sql.set_admin(c, new_id(), True))
+    assert person(sqlite_server, "Ann").admin
+    assert sqlite_server.ann.get("/api/account")["account"]["admin"]
 
 
-def test_logging_in_takes_back_one_attempt_of_the_address_and_all_of_the_name(sqlite_house: House) -> None:
+def test_log_in_clears_attempts_of_name_and_one_of_address(sqlite_server: LocalServer) -> None:
     counted = {"name": "digest of a name", "address": "digest of an address"}
 
     def attempts(c: Connection) -> tuple[object, object]:
@@ -413,7 +410,7 @@ def test_logging_in_takes_back_one_attempt_of_the_address_and_all_of_the_name(sq
         passwords.count_attempt(c, counted)
         passwords.count_attempt(c, counted)
         passwords.clear_attempts(c, counted)
-        found = sql.guessed(c, counted["address"])
-        return sql.guessed(c, counted["name"]), found and found[0]
+        found = sql.attempts_of(c, counted["address"])
+        return sql.attempts_of(c, counted["name"]), found and found[0]
 
-    assert sqlite_house.run(sqlite_house.service(Database).write, attempts) == (None, 2)
+    assert sqlite_server.run(sqlite_server.service(Database).write, attempts) == (None, 2)

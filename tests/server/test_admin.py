@@ -1,10 +1,9 @@
-"""Looking after a server: at the command line and in the browser, on a database that a server uses meanwhile."""
+"""Server administration at the command line and in the browser, while the server runs."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 from unittest.mock import AsyncMock
@@ -22,69 +21,71 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 from tests.server.test_ratings import SHORT, named, rated_table
 
-pytestmark = pytest.mark.alone  # what is listed is all there is
+pytestmark = pytest.mark.alone  # these tests list everything on the server
 
 
-def command(house: House, *args: str) -> Any:
-    """What ``stromnetz admin`` answers; the running server has seen it."""
-    parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", house.config.database, *args[1:]])
+def command(server: LocalServer, *args: str) -> Any:
+    """Run ``stromnetz admin`` and let the running server apply it."""
+    parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", server.config.database, *args[1:]])
     found = json.loads(admin_cli.run(parsed))
-    house.run(house.service(AdminActionFollower).apply_new)
+    server.run(server.service(AdminActionFollower).apply_new)
     return found
 
 
-def refused(house: House, *args: str) -> str:
+def refused(server: LocalServer, *args: str) -> str:
     with pytest.raises(StromnetzError) as caught:
-        command(house, *args)
+        command(server, *args)
     return str(caught.value)
 
 
-def text(house: House, *args: str) -> str:
-    return admin_cli.run(cli.parser().parse_args(["admin", args[0], "--database", house.config.database, *args[1:]]))
+def text(server: LocalServer, *args: str) -> str:
+    return admin_cli.run(cli.parser().parse_args(["admin", args[0], "--database", server.config.database, *args[1:]]))
 
 
-def banned_for_a_while(house: House, time: Time, bob: Guest, id: str) -> None:
-    """Bob looks on while a bot plays for him, until it is over."""
-    command(house, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
+def banned_for_a_while(server: LocalServer, time: Time, bob: Guest, id: str) -> None:
+    """Ban Bob for a while: he can watch, and a bot plays for him."""
+    command(server, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
     said = bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)["error"]["message"]
     assert "rude" in said
     assert bob.get(f"/api/tables/{id}")["clock"]["seats"][1]["stand_in"]
     bob.post("/api/me/log-out", {"stay": True})
-    assert command(house, "people", "bob")[0]["banned"]["reason"] == "rude"
+    assert command(server, "people", "bob")[0]["banned"]["reason"] == "rude"
     time.pass_by(3 * 24 * 3600)
     bob.post(f"/api/tables/{id}/seats/1/return", {})
-    command(house, "unban", "Bob")
-    assert "not banned" in refused(house, "unban", "Bob")
+    command(server, "unban", "Bob")
+    assert "not banned" in refused(server, "unban", "Bob")
 
 
-def handed_over(house: House, people: tuple[Guest, Guest, Guest], id: str) -> None:
-    """A seat in other hands: the old ones hold nothing, and nobody is rated for it."""
+def handed_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id: str) -> None:
+    """Give a seat to another player: the old one loses it, and the game is unrated."""
     ann, bob, eve = people
     bob.get(f"/api/tables/{id}/view", 200, seat=1)
-    command(house, "hand-over", id, "1", "Eve", "--yes")
+    command(server, "hand-over", id, "1", "Eve", "--yes")
     bob.get(f"/api/tables/{id}/view", 403, seat=1)
     eve.get(f"/api/tables/{id}/view", 200, seat=1)
     eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
     settings = ann.get(f"/api/tables/{id}")["settings"]
     assert (settings["rated"], settings["unrated"]) == (False, "handed-over")
-    assert house.run(house.service(Database).read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
-    assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
-    assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
+    assert (
+        server.run(server.service(Database).read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
+    )
+    assert "nobody sits" in refused(server, "hand-over", id, "2", "Eve", "--yes")
+    assert "seats 0 to 2" in refused(server, "hand-over", id, "7", "Eve", "--yes")
 
 
-def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
-    """Everybody who looks on is told, also that the game has ended without a winner."""
+def told_and_closed(server: LocalServer, ann: Guest, eve: Guest, id: str) -> None:
+    """Broadcast, and close a table: viewers are told that the game ended without a winner."""
     with eve.live(id) as socket:
         for _ in range(2):
             socket.receive_json()
-        command(house, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
+        command(server, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
         while (told := socket.receive_json())["type"] != "notice":
             pass
         assert told["texts"] == {"en": "Down at noon", "de": "Mittags Pause", "nl": "Pauze om twaalf"}
-        command(house, "close", id, "--yes")
+        command(server, "close", id, "--yes")
         while (told := socket.receive_json())["type"] != "table":
             pass
         assert (told["table"]["state"], told["table"]["ending"]) == ("finished", "closed")
@@ -92,60 +93,60 @@ def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
         assert last == [("handed-over", 1, "admin"), ("closed", None, "admin")]
     view = ann.get(f"/api/tables/{id}/view")
     assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
-    # it was not rated any more when it was closed
+    # it was unrated already when it was closed
     assert ann.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "handed-over", "seats": []}
-    assert "over already" in refused(house, "close", id, "--yes")
-    assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
+    assert "over already" in refused(server, "close", id, "--yes")
+    assert "all of TEXT" in refused(server, "broadcast", "x", "--de", "y")
 
 
-def gone_for_good(house: House, bob: Guest, eve: Guest) -> None:
-    """Bots play on, and no name is left."""
+def gone_for_good(server: LocalServer, bob: Guest, eve: Guest) -> None:
+    """Delete a person: bots play on, and the name is removed."""
     last = bob.open("person", "open", "plain")
     eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
     bob.post(f"/api/tables/{last}/start")
-    command(house, "grant", "Eve")
-    assert "Take that right away first" in refused(house, "delete-person", "Eve", "--yes")
-    command(house, "revoke", "Eve")
-    assert last in command(house, "delete-person", "Eve", "--yes")["tables"]
-    assert command(house, "people", "Eve") == []
+    command(server, "grant", "Eve")
+    assert "Take that right away first" in refused(server, "delete-person", "Eve", "--yes")
+    command(server, "revoke", "Eve")
+    assert last in command(server, "delete-person", "Eve", "--yes")["tables"]
+    assert command(server, "people", "Eve") == []
     seat = bob.get(f"/api/tables/{last}")["seats"][1]
     assert (seat["kind"], seat["name"], seat["resigned"]) == ("bot", "", True)
     assert eve.get("/api/me")["unreadable"]
 
 
-def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> None:
-    ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), named(house.guest(), "Eve")
+def test_commands_act_on_running_server(server: LocalServer, time: Time) -> None:
+    ann, bob, eve = named(server.ann, "Ann"), named(server.guest(), "Bob"), named(server.guest(), "Eve")
     id = rated_table(ann, bob)
     lobby = ann.open("person", "open")
-    assert {one["name"] for one in command(house, "people")} == {"Ann", "Bob", "Eve"}
-    (found,) = command(house, "people", "bO")
+    assert {one["name"] for one in command(server, "people")} == {"Ann", "Bob", "Eve"}
+    (found,) = command(server, "people", "bO")
     assert (found["name"], found["account"], found["tables"], found["banned"]) == ("Bob", True, 1, None)
-    assert command(house, "people", "100%_") == []
-    assert {one["id"] for one in command(house, "tables", "ann")} == {id, lobby}
-    assert [one["id"] for one in command(house, "tables", "--state", "lobby")] == [lobby]
+    assert command(server, "people", "100%_") == []
+    assert {one["id"] for one in command(server, "tables", "ann")} == {id, lobby}
+    assert [one["id"] for one in command(server, "tables", "--state", "lobby")] == [lobby]
     code = ann.get(f"/api/tables/{id}")["code"]
-    assert command(house, "show", code)["seats"][1]["person"] == found["id"]
-    assert "Bob" in text(house, "show", id)
-    assert "there is nobody" in refused(house, "ban", "Nobody", "--reason", "x", "--yes")
-    assert "no such table" in refused(house, "show", "nothing")
-    # nobody can be asked here, so it has to be said
-    assert "--yes" in refused(house, "delete-table", lobby)
-    banned_for_a_while(house, time, bob, id)
-    handed_over(house, (ann, bob, eve), id)
-    told_and_closed(house, ann, eve, id)
+    assert command(server, "show", code)["seats"][1]["person"] == found["id"]
+    assert "Bob" in text(server, "show", id)
+    assert "there is nobody" in refused(server, "ban", "Nobody", "--reason", "x", "--yes")
+    assert "no such table" in refused(server, "show", "nothing")
+    # without a terminal, confirmation needs --yes
+    assert "--yes" in refused(server, "delete-table", lobby)
+    banned_for_a_while(server, time, bob, id)
+    handed_over(server, (ann, bob, eve), id)
+    told_and_closed(server, ann, eve, id)
     for table, done in ((lobby, "close"), (id, "delete-table")):
-        command(house, done, table, "--yes")
+        command(server, done, table, "--yes")
         ann.get(f"/api/tables/{table}", 404)
-    gone_for_good(house, bob, eve)
-    log = text(house, "log")
+    gone_for_good(server, bob, eve)
+    log = text(server, "log")
     assert "command line: hand-over" in log
     assert "Eve" not in log
-    assert len(command(house, "log")) == 10
+    assert len(command(server, "log")) == 10
 
 
-def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob, guest = named(house.ann, "Ann"), named(house.guest(), "Bob"), house.guest()
+def test_admins_do_the_same_in_the_browser(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob, guest = named(server.ann, "Ann"), named(server.guest(), "Bob"), server.guest()
     id = ann.open("person", "open", **SHORT)
     bob.post(f"/api/tables/{id}/join", {})
     ann.post(f"/api/tables/{id}/start")
@@ -153,8 +154,8 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     for stranger in (guest, ann):
         for path in reads:
             stranger.get(f"/api/admin/{path}", 403)
-    command(house, "grant", "Ann")
-    assert text(house, "people", "Ann").count("admin") == 1
+    command(server, "grant", "Ann")
+    assert text(server, "people", "Ann").count("admin") == 1
     for path in reads:
         ann.get(f"/api/admin/{path}", 200)
     assert "looks after" in ann.put("/api/admin/people/Ann/ban", {"reason": "x"}, 409)["error"]["message"]
@@ -163,7 +164,7 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)
     assert ann.call("DELETE", "/api/admin/people/Bob/ban")["people"][0]["banned"] is None
     bob.post("/api/me", {"name": "Bob"})
-    # a report is seen to
+    # resolve a report
     bob.post(f"/api/tables/{id}/chat", {"text": "grr", "key": "k"}, 201)
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1, "reason": "other", "note": " "}, 204)
     (report,) = ann.get("/api/admin/reports")["reports"]
@@ -197,12 +198,12 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     assert done[-1]["who"] is None
 
 
-def test_banned_people_may_only_read_and_leave(house: House) -> None:
-    bob = house.ann
+def test_banned_people_can_only_read_and_leave(server: LocalServer) -> None:
+    bob = server.ann
     bob.post("/api/me", {"name": "Bob"})
     program = bob.post("/api/me/programs", {"name": "Robo"}, 201)["id"]
     bob.put("/api/me/seek", {"edition": "classic-2004"})
-    command(house, "ban", command(house, "people", "Bob")[0]["id"], "--reason", "rude", "--yes")
+    command(server, "ban", command(server, "people", "Bob")[0]["id"], "--reason", "rude", "--yes")
     for method, path, body in (
         ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
         ("POST", "/api/me/programs", {"name": "Robo 2"}),
@@ -221,13 +222,13 @@ def test_banned_people_may_only_read_and_leave(house: House) -> None:
     bob.post("/api/me/delete", {"sure": True}, 200)
 
 
-def test_what_a_database_cannot_hold_is_bad_input(house: House) -> None:
-    """PostgreSQL knows no NUL: whoever sends one is told that, not that the database is away."""
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
+    """PostgreSQL does not accept NUL, which must not be reported as an unavailable database."""
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     id = ann.open("person", "open")
     bob.post(f"/api/tables/{id}/join", {})
-    command(house, "grant", "Ann")
-    there = house.config.database.startswith("postgresql")
+    command(server, "grant", "Ann")
+    there = server.config.database.startswith("postgresql")
     status = 422 if there else 404
     said = ann.get("/api/admin/tables/%00", status)["error"]["message"]
     assert said.startswith("This cannot be kept") is there
@@ -242,27 +243,27 @@ def test_what_a_database_cannot_hold_is_bad_input(house: House) -> None:
     ):
         answer = ann.client.request(method, path, json=body)
         assert answer.status_code < 500, (path, answer.text)
-    assert house.service(Database).answers
+    assert server.service(Database).answers
 
 
-def test_a_server_that_is_looked_after_by_commands_alone(sqlite_file: str, make_house: Callable[..., House]) -> None:
-    house = make_house(sqlite_file, no_admin_pages=True)
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
-    command(house, "grant", "Ann")
+def test_server_without_admin_pages(sqlite_file: str, make_server: MakeServer) -> None:
+    server = make_server(sqlite_file, no_admin_pages=True)
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    command(server, "grant", "Ann")
     for path in ("people", "tables", "reports", "actions", "tournaments"):
         assert "by commands alone" in ann.get(f"/api/admin/{path}", 403)["error"]["message"]
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"}, 403)
     ann.post("/api/admin/broadcast", {"text": "Hello"}, 403)
     assert not ann.get("/api/account")["account"]["admin"], "no page is offered"
-    command(house, "ban", "Bob", "--reason", "rude", "--yes")
+    command(server, "ban", "Bob", "--reason", "rude", "--yes")
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
 
 
-def test_whoever_is_asked_may_say_no(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_confirmation_can_be_declined(
+    sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    id = sqlite_house.ann.open("person", "open")
-    args = cli.parser().parse_args(["admin", "close", id, "--database", sqlite_house.config.database])
+    id = sqlite_server.ann.open("person", "open")
+    args = cli.parser().parse_args(["admin", "close", id, "--database", sqlite_server.config.database])
     for answer, there in (("no\n", True), ("yes\n", False)):
         terminal = io.StringIO(answer)
         monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
@@ -272,9 +273,9 @@ def test_whoever_is_asked_may_say_no(
         assert id in capsys.readouterr().err
 
 
-def test_another_process_notices_what_was_done(database: str, make_house: Callable[..., House]) -> None:
-    """Two servers on one database: what is done at one is followed by the other."""
-    here, there = make_house(database), make_house(database)
+def test_other_process_applies_action(database: str, make_server: MakeServer) -> None:
+    """Two servers on one database: an action on one is applied by the other."""
+    here, there = make_server(database), make_server(database)
     ann = named(here.ann, "Ann")
     command(here, "grant", "Ann")
     bob: Guest = named(there.ann, "Bob")
@@ -284,15 +285,15 @@ def test_another_process_notices_what_was_done(database: str, make_house: Callab
 
 
 @pytest.mark.parametrize(("error", "followed_later"), [(Unavailable("away"), True), (RuntimeError("a bug"), False)])
-def test_an_action_is_followed_again_only_if_the_database_was_away(
+def test_action_is_retried_only_if_database_was_unavailable(
     database: str,
-    make_house: Callable[..., House],
+    make_server: MakeServer,
     monkeypatch: pytest.MonkeyPatch,
     error: Exception,
     followed_later: bool,
 ) -> None:
-    monkeypatch.setattr(action_follower, "POLL_SECONDS", 3600)  # nobody follows it but the test
-    here, there = make_house(database), make_house(database)
+    monkeypatch.setattr(action_follower, "POLL_SECONDS", 3600)  # only the test applies actions
+    here, there = make_server(database), make_server(database)
     ann = named(here.ann, "Ann")
     command(here, "grant", "Ann")
     bob: Guest = named(there.ann, "Bob")
@@ -306,23 +307,23 @@ def test_an_action_is_followed_again_only_if_the_database_was_away(
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403 if followed_later else 201)
 
 
-def test_a_rated_game_that_an_admin_closes_is_not_rated(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+def test_rated_game_closed_by_admin_is_unrated(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     id = rated_table(ann, bob)
-    command(house, "close", id, "--yes")
+    command(server, "close", id, "--yes")
     assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "closed", "seats": []}
 
 
-def test_a_seat_handed_over_at_an_unrated_table_changes_no_rating(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+def test_seat_handed_over_at_unrated_table_changes_no_rating(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     id = ann.open("person", "open", **SHORT)
-    house.guest().post(f"/api/tables/{id}/join", {"name": "Eve"})
+    server.guest().post(f"/api/tables/{id}/join", {"name": "Eve"})
     ann.post(f"/api/tables/{id}/start")
-    command(house, "hand-over", id, "1", "Bob", "--yes")
+    command(server, "hand-over", id, "1", "Bob", "--yes")
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert ann.get(f"/api/tables/{id}")["settings"]["unrated"] is None
     assert ann.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": None, "seats": []}
-    # playing again starts afresh
+    # a rematch starts afresh
     assert ann.post(f"/api/tables/{id}/rematch")["table"]["settings"]["unrated"] is None

@@ -1,11 +1,10 @@
-"""A copy of the database while people play, the way back, and everything that is refused on both."""
+"""Backup during play, restore, and their refusals."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from stromnetz.cli import main
 from stromnetz.server.admin import backups
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
-from tests.server.house import House
+from tests.server.local_server import MakeServer
 from tests.server.postgres import Postgres
 
 
@@ -25,25 +24,29 @@ def admin(*words: str) -> int:
 
 @pytest.fixture
 def other(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Another empty database of the same kind."""
+    """Return another empty database of the same kind."""
     if not database.startswith("postgresql"):
         return str(tmp_path / "folder" / "other.sqlite")
     server: Postgres = request.getfixturevalue("postgres_server")
     return server.new_database(f"other_{id(database)}")
 
 
-def test_a_copy_made_during_play_holds_every_move_before_it(
-    database: str, other: str, make_house: Callable[..., House], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_backup_during_play_contains_all_earlier_moves(
+    database: str,
+    other: str,
+    make_server: MakeServer,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    house = make_house(database)
-    ann, file = house.ann, tmp_path / "copy"
+    server = make_server(database)
+    ann, file = server.ann, tmp_path / "copy"
     id = ann.open("person", "person", start=True)
     stop, told, waits = threading.Event(), [0], threading.Event()
 
     def play() -> None:
         while not stop.is_set():
             told[0] += 1
-            house.play(id, {0: ann, 1: ann}, moves=1)
+            server.play(id, {0: ann, 1: ann}, moves=1)
             waits.set()
 
     player = threading.Thread(target=play)
@@ -57,11 +60,11 @@ def test_a_copy_made_during_play_holds_every_move_before_it(
         player.join(30)
     assert json.loads(capsys.readouterr().out) == {"file": str(file), "bytes": file.stat().st_size}
     assert file.stat().st_mode & 0o077 == 0
-    whole, cookies = house.game(id), ann.client.cookies
-    # while somebody uses it, nothing is put in its place
+    whole, cookies = server.game(id), ann.client.cookies
+    # nothing is restored into a database in use
     assert admin("restore", str(file), "--database", database, "--yes") == 2
     assert "in use: stop" in capsys.readouterr().err
-    house.stop()
+    server.stop()
     if not database.startswith("postgresql"):
         Path(database).chmod(0o644)
     for place, question in ((other, False), (database, True)):
@@ -71,7 +74,7 @@ def test_a_copy_made_during_play_holds_every_move_before_it(
         assert admin("restore", str(file), "--database", place, *(["--yes"] if question else [])) == 0
         capsys.readouterr()
         assert place.startswith("postgresql") or Path(place).stat().st_mode & 0o777 == 0o600
-        restored = make_house(place)
+        restored = make_server(place)
         restored.ann.client.cookies = cookies
         game = restored.game(id)
         assert before <= sum(row.move is not None for row in game.rows)
@@ -80,7 +83,7 @@ def test_a_copy_made_during_play_holds_every_move_before_it(
         restored.stop()
 
 
-def test_what_cannot_be_copied_is_told_and_nothing_is_left(
+def test_invalid_backups_are_refused_without_leftovers(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     open_database(database_url(database)).dispose()
@@ -111,7 +114,7 @@ def test_what_cannot_be_copied_is_told_and_nothing_is_left(
         assert len(error.splitlines()) == 1
     assert not list(tmp_path.glob("*.part"))
     assert file.stat().st_size == size
-    # nor is anything of a newer version
+    # neither a backup of a newer version
     engine = open_database(database_url(database))
     with writing(engine).begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -123,7 +126,7 @@ def test_what_cannot_be_copied_is_told_and_nothing_is_left(
     )
 
 
-def test_without_the_programs_of_postgresql_it_says_which(
+def test_missing_postgresql_programs_are_named(
     postgres_server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = postgres_server.new_database("no_programs")
@@ -137,7 +140,7 @@ def test_without_the_programs_of_postgresql_it_says_which(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_database_is_not_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert admin("backup", str(tmp_path / "copy"), "--database", str(tmp_path / "none.sqlite")) == 2
     assert "there is no database" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

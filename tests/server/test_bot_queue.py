@@ -1,9 +1,8 @@
-"""Tables at which a bot is due: people's first, and addresses take turns."""
+"""The order in which bots move: tables with people first, and addresses take turns."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,43 +17,43 @@ from stromnetz.server.tables.cache import TableUsage
 from stromnetz.server.tables.service import TableService
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 from tests.server.test_bots import bot_is_due
 
 
 @pytest.mark.alone  # it stops the bots of its server
-def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """People's tables first, then those that are watched; and addresses take turns."""
-    house, ann = sqlite_house, sqlite_house.ann
-    queue = house.service(BotTurnService)._queue
-    house.run(house.service(BotTurnService).stop)
+def test_tables_are_queued_fairly(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables with people come first, then watched ones, and addresses take turns."""
+    server, ann = sqlite_server, sqlite_server.ann
+    queue = server.service(BotTurnService)._queue
+    server.run(server.service(BotTurnService).stop)
     many = [ann.open("plain", "plain", start=True) for _ in range(4)]
     monkeypatch.setattr("stromnetz.server.tables.routes.address_digest", lambda address, key: "another")
     one = ann.open("plain", "plain", start=True)
     watched = ann.open("plain", "plain", start=True)
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
-    # a table that people have left to bots waits with those of bots
+    # a table that people have left to bots is queued with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
-    house.run(house.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
-    house.service(TableUsage).watched.add(watched)
-    # a server that starts knows the same
-    queues = {id: queue for id, _, queue in house.run(house.service(Database).read, tables_with_bots_due)}
+    server.run(server.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    server.service(TableUsage).watched.add(watched)
+    # the queue is the same after a restart
+    queues = {id: queue for id, _, queue in server.run(server.service(Database).read, tables_with_bots_due)}
     assert queues[mine] == PEOPLE
     assert {id for id, queue in queues.items() if queue == BOTS_ONLY} == {*many, one, watched, left}
 
     async def take_all(*queues: int) -> list[str]:
         return [await queue.next(queues, 1) or "" for _ in range(await queue.waiting())]
 
-    order = house.run(take_all, PEOPLE, BOTS_ONLY)
+    order = server.run(take_all, PEOPLE, BOTS_ONLY)
     assert order[0] == mine
     bots_only = [id for id in order if id in {*many, one, watched, left}]
     assert bots_only[0] == watched
     assert bots_only.index(one) <= 2, "not after all of another address"
     assert set(bots_only) == {*many, one, watched, left}
-    assert house.run(queue.next, (PEOPLE, BOTS_ONLY), 0.01) is None
+    assert server.run(queue.next, (PEOPLE, BOTS_ONLY), 0.01) is None
 
 
-def test_an_owner_with_many_tables_gets_every_other_move() -> None:
+def test_owner_with_many_tables_gets_every_other_move() -> None:
     async def moves() -> list[str]:
         queue = BotQueue(lambda id: False)
         for number in range(28):
@@ -71,19 +70,19 @@ def test_an_owner_with_many_tables_gets_every_other_move() -> None:
     assert asyncio.run(moves()).count("one") >= 9
 
 
-def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    """Games of people are not counted, and one that is over makes room."""
-    house = make_house(str(tmp_path / "x.sqlite"), bot_games_each=1, rate=1000.0, burst=10_000)
-    house.run(house.service(BotTurnService).stop)
-    id = house.ann.open("plain", "plain", start=True)
-    person = house.ann.open("person", "plain", "plain", start=True)
-    other = house.guest()
+def test_games_between_bots_are_limited_by_address(tmp_path: Path, make_server: MakeServer) -> None:
+    """Games with people do not count, and finished ones make room."""
+    server = make_server(str(tmp_path / "x.sqlite"), bot_games_each=1, rate=1000.0, burst=10_000)
+    server.run(server.service(BotTurnService).stop)
+    id = server.ann.open("plain", "plain", start=True)
+    person = server.ann.open("person", "plain", "plain", start=True)
+    other = server.guest()
     waits = other.open("plain", "plain")
     refused = other.post(f"/api/tables/{waits}/start", status=409)["error"]
     assert "1 games between bots alone" in refused["message"]
     assert other.get(f"/api/tables/{waits}")["state"] == "lobby"
     other.open("person", "plain", start=True)
-    with house.service(Database).engine.connect() as c:
+    with server.service(Database).engine.connect() as c:
         (digest,) = c.execute(select(tables.c.started_from).where(tables.c.id == id)).scalars()
     assert digest is not None
     assert "testclient" not in digest
@@ -91,8 +90,8 @@ def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_hous
     def end(table: Table) -> None:
         table.state, table.started_from = "finished", None
 
-    house.run(house.service(TableService).update, id, end)
+    server.run(server.service(TableService).update, id, end)
     other.post(f"/api/tables/{waits}/start")
-    # whoever leaves a game to its bots has started one more
-    house.ann.post(f"/api/tables/{person}/resign", {"seat": 0})
-    assert house.run(house.service(Database).read, lambda c: count_bot_games(c, digest)) == 2
+    # leaving a game to its bots counts as starting one
+    server.ann.post(f"/api/tables/{person}/resign", {"seat": 0})
+    assert server.run(server.service(Database).read, lambda c: count_bot_games(c, digest)) == 2

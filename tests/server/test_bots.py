@@ -1,4 +1,4 @@
-"""Bots think elsewhere, for a limited time, and people's tables come first."""
+"""Bots think in processes, with a time limit, and tables with people come first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import json
 import random
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from stromnetz.server.tables import quotas
 from stromnetz.tables.errors import Unavailable
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
 
 def question(**more: Any) -> dict[str, Any]:
@@ -41,14 +40,14 @@ def question(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.subprocess
-def test_a_whole_game_in_other_processes(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, bot_processes=1)
-    id = house.ann.open("plain", "random", "plain", start=True, options={"short": True})
-    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    load_game(house.ann.get(f"/api/tables/{id}/record"))
+def test_whole_game_in_bot_processes(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, bot_processes=1)
+    id = server.ann.open("plain", "random", "plain", start=True, options={"short": True})
+    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    load_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
-def test_the_worker_answers_line_by_line() -> None:
+def test_worker_answers_line_by_line() -> None:
     asked = [question(), question(bot="none"), {"op": "none"}, question(view={}), {"op": "record", "record": {}}]
     out = io.BytesIO()
     bot_process_main.serve(io.BytesIO(b"".join(json.dumps(q).encode() + b"\n" for q in asked)), out)
@@ -58,8 +57,8 @@ def test_the_worker_answers_line_by_line() -> None:
 
 
 @pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1, FIRST_OUTPOST + 3])
-def test_a_question_tells_nothing_hidden(i: int) -> None:
-    """Games that differ only in what the seat may not know send its bot the very same bytes."""
+def test_question_contains_nothing_hidden(i: int) -> None:
+    """Games that differ only in hidden information send their bots the same bytes."""
     rng, asked = random.Random(i), 0
     for game in decisions(game_number(i), i):
         if game.version % 7 == 0:
@@ -72,8 +71,8 @@ def test_a_question_tells_nothing_hidden(i: int) -> None:
     assert asked > 10
 
 
-def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
-    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_worker_receives_only_the_view_of_its_seat(
+    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[bytes, Any]] = []
     true = asyncio.StreamWriter.write
@@ -84,11 +83,11 @@ def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
         true(self, data)
 
     monkeypatch.setattr(asyncio.StreamWriter, "write", write)
-    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
-    id = house.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
-    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    header = house.game(id).header
-    started = {"op": "bots", "bots": []}  # asks whether it has
+    server = make_server(str(tmp_path / "x.sqlite"), bot_processes=1)
+    id = server.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
+    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    header = server.game(id).header
+    started = {"op": "bots", "bots": []}  # asks whether the process has started
     assert sent[0][1] == started
     assert len(sent) > 50
     for data, asked in sent:
@@ -103,11 +102,11 @@ def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
             assert secret.removeprefix("0x").encode() not in data
 
 
-def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+def test_bot_seed_cannot_be_derived_from_public_ids(
+    sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever could would know what a bot that draws lots does next."""
-    house = sqlite_house
+    """Otherwise the moves of a bot that draws lots could be predicted."""
+    server = sqlite_server
     asked: list[tuple[int, int, int]] = []
 
     def question_with_seed(view: View, bot: str, seed: int) -> dict[str, Any]:
@@ -116,18 +115,18 @@ def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
         return question_for(view, bot, seed)
 
     monkeypatch.setattr(bot_turns, "question_for", question_with_seed)
-    id = house.ann.open("random", "random", start=True, options={"short": True})
-    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    id = server.ann.open("random", "random", start=True, options={"short": True})
+    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     public = {hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8] for seat, version, _ in asked}
     assert len(asked) > 20
     assert not public & {seed.to_bytes(8, "big") for _, _, seed in asked}
-    key = house.service(IdentityRegistry).key
+    key = server.service(IdentityRegistry).key
     assert all(seed == decision_seed(id, seat, version, key) for seat, version, seed in asked)
     assert decision_seed(id, 0, 1, key) != decision_seed(id, 0, 1, new_key())
 
 
-def test_the_worker_imports_nothing_of_the_server() -> None:
-    """It is small, and starts quickly."""
+def test_worker_imports_nothing_of_the_server() -> None:
+    """It stays small, and starts quickly."""
     code = (
         "import sys, stromnetz.server.core.bot_process_main; "
         "print({'fastapi', 'sqlalchemy', 'rich'} & set(sys.modules))"
@@ -141,13 +140,13 @@ def test_the_worker_imports_nothing_of_the_server() -> None:
 
 
 @pytest.mark.subprocess
-def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
+def test_slow_worker_is_replaced() -> None:
     async def run() -> Any:
         worker = BotProcess()
         first = await worker.ask(question(), 60)
         process = worker._process
         assert process is not None
-        process.send_signal(signal.SIGSTOP)  # stopped, it answers nothing
+        process.send_signal(signal.SIGSTOP)  # a stopped process does not answer
         with pytest.raises(BotProcessError, match="no answer within"):
             await worker.ask(question(), 0.2)
         assert process.returncode is not None
@@ -166,8 +165,8 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
 
 
 @pytest.mark.subprocess
-def test_the_time_to_think_begins_when_the_process_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine that takes seconds, and whoever asked first was told that no advice came."""
+def test_time_limit_starts_after_process_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine starting takes seconds, which must not fail the first request."""
     (tmp_path / "sitecustomize.py").write_text("import time\ntime.sleep(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
@@ -196,17 +195,19 @@ class Cheats(Bot):
 
 
 @pytest.mark.parametrize("kind", [Breaks, Cheats])
-def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_bot_gets_default_move(
+    sqlite_server: LocalServer, kind: type[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(BOTS, kind.name, kind)
-    id = sqlite_house.ann.open(kind.name, "plain", start=True, options={"short": True})
-    sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    load_game(sqlite_house.ann.get(f"/api/tables/{id}/record"))
+    id = sqlite_server.ann.open(kind.name, "plain", start=True, options={"short": True})
+    sqlite_server.wait(lambda: sqlite_server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    load_game(sqlite_server.ann.get(f"/api/tables/{id}/record"))
 
 
-def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database was gone for a moment, or something broke: the table is not forgotten."""
+def test_failed_bot_move_is_retried(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database may be unavailable for a moment: the table is not forgotten."""
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.01)
-    play_service = sqlite_house.service(PlayService)
+    play_service = sqlite_server.service(PlayService)
     true, troubles = (
         play_service.play_bot_move,
         [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()],
@@ -218,30 +219,28 @@ def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch:
         return await true(id, seat, move, version)
 
     monkeypatch.setattr(play_service, "play_bot_move", move)
-    id = sqlite_house.ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    id = sqlite_server.ann.open("plain", "plain", start=True, options={"short": True})
+    sqlite_server.wait(lambda: sqlite_server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     assert not troubles
 
 
 FOREIGN = "tests.bots.foreign:Raises"
 
 
-def test_a_host_says_which_bots_there_are(
-    database: str, make_house: Callable[..., House], caplog: pytest.LogCaptureFixture
-) -> None:
-    """One of another package plays, and its faults are logged; no other name is looked for."""
-    house = make_house(database, bots=f"plain, {FOREIGN}")
-    assert house.ann.get("/api/bots") == [{"id": "plain"}, {"id": FOREIGN}]
-    id = house.ann.open(FOREIGN, "plain", start=True, options={"short": True})
-    assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Raises"
-    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    assert f"bot {FOREIGN} did not answer well: ZeroDivisionError" in caplog.text
-    lobby = house.ann.open("person", "open")
+def test_host_chooses_bots(database: str, make_server: MakeServer, caplog: pytest.LogCaptureFixture) -> None:
+    """A bot of another package plays, and its errors are logged; no other name is loaded."""
+    server = make_server(database, bots=f"plain, {FOREIGN}")
+    assert server.ann.get("/api/bots") == [{"id": "plain"}, {"id": FOREIGN}]
+    id = server.ann.open(FOREIGN, "plain", start=True, options={"short": True})
+    assert server.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Raises"
+    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    assert f"bot {FOREIGN} failed: ZeroDivisionError" in caplog.text
+    lobby = server.ann.open("person", "open")
     sys.modules.pop("this", None)
     for bot in ("random", "this:s", "tests.bots.foreign:Mute"):
-        told = house.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "bot", "bot": bot}] * 2}, 422)
+        told = server.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "bot", "bot": bot}] * 2}, 422)
         assert f"the bots are plain, {FOREIGN}" in told["error"]["message"]
-        house.ann.put(f"/api/tables/{lobby}/seats/1", {"kind": "bot", "bot": bot}, 422)
+        server.ann.put(f"/api/tables/{lobby}/seats/1", {"kind": "bot", "bot": bot}, 422)
     assert "this" not in sys.modules
 
 
@@ -252,10 +251,10 @@ BAD_BOTS = {
 }
 
 
-def test_our_own_bots_are_waited_for_on_a_busy_machine(
-    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_own_bots_may_take_longer_on_busy_machine(
+    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They do not stall: what they would do is worth waiting for."""
+    """They do not hang, so their moves are worth waiting for."""
     given: dict[str, float] = {}
 
     async def ask(self: BotProcess, question: dict[str, Any], seconds: float) -> Any:
@@ -263,14 +262,14 @@ def test_our_own_bots_are_waited_for_on_a_busy_machine(
         raise BotProcessError
 
     monkeypatch.setattr(BotProcess, "ask", ask)
-    house = make_house(str(tmp_path / "games.sqlite"), bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
-    house.ann.open("plain", FOREIGN, start=True)
-    house.wait(lambda: len(given) == 2, "both were asked")
+    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
+    server.ann.open("plain", FOREIGN, start=True)
+    server.wait(lambda: len(given) == 2, "both were asked")
     assert given == {"plain": 30.0, FOREIGN: 1.5}
 
 
 @pytest.mark.parametrize("names", BAD_BOTS)
-def test_a_server_does_not_start_with_bots_that_cannot_play(
+def test_server_refuses_to_start_with_broken_bots(
     names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--bots", names, "--port", "0", "--database", str(tmp_path / "x.sqlite")]) == 2
@@ -283,63 +282,63 @@ def bot_is_due(ann: Guest, id: str) -> bool:
 
 
 @pytest.mark.subprocess
-def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(
-    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_many_bot_tables_do_not_delay_people(
+    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The person's requests are answered between the bots' moves: each after a few of them, never after all."""
+    """Requests of a person are served between the bots' moves: after a few of them, never after all."""
     monkeypatch.setattr(quotas, "MAX_TABLES", 200)
-    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
-    ann = house.ann
+    server = make_server(str(tmp_path / "x.sqlite"), bot_processes=1)
+    ann = server.ann
     ids = [ann.open("plain", "plain", start=True) for _ in range(100)]
     id = ann.open("person", "person", start=True)
     commits: list[int] = []
     for _ in range(10):
-        before = house.service(Database).writer.commits
-        game = house.game(id)
+        before = server.service(Database).writer.commits
+        game = server.game(id)
         ann.move(id, game.position.seat, game.legal_moves[0].to_json(), game.version)
-        commits.append(house.service(Database).writer.commits - before)
+        commits.append(server.service(Database).writer.commits - before)
     assert sorted(commits)[5] <= 20, commits
     running = [ann.get(f"/api/tables/{one}")["state"] for one in ids[-5:]]
     assert "running" in running
 
 
-def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    """The bot's answer to a move that is gone is dropped; the game stays whole."""
-    house = make_house(str(tmp_path / "x.sqlite"))
-    ann = house.ann
+def test_undo_while_bot_thinks(tmp_path: Path, make_server: MakeServer) -> None:
+    """The bot's answer to an undone move is dropped, and the game stays consistent."""
+    server = make_server(str(tmp_path / "x.sqlite"))
+    ann = server.ann
     id = ann.open("person", "plain", start=True)
-    house.wait_for_people(id)
-    play_service = house.service(PlayService)
-    version = house.game(id).version
-    game = house.game(id)
+    server.wait_for_people(id)
+    play_service = server.service(PlayService)
+    version = server.game(id).version
+    game = server.game(id)
 
     async def late() -> bool:
         return await play_service.play_bot_move(id, 1, game.legal_moves[0], version + 5)
 
-    assert house.run(late) is False
-    assert house.game(id).version == version
+    assert server.run(late) is False
+    assert server.game(id).version == version
 
 
-def test_where_people_play_bots_wait_before_they_move(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    """With a pace that never ends, only a table that bots have for themselves gets anywhere."""
-    house = make_house(str(tmp_path / "x.sqlite"), bot_pace=10_000.0)
-    mixed = tables_until_a_bot_is_due(house.ann)
-    alone = house.ann.open("random", "plain", start=True, options={"short": True})
-    house.wait(lambda: house.ann.get(f"/api/tables/{alone}")["state"] == "finished", "the end")
-    tables = [house.ann.get(f"/api/tables/{id}") for id in mixed]
+def test_bots_pause_at_tables_with_people(tmp_path: Path, make_server: MakeServer) -> None:
+    """With an endless pause, only a table without people makes progress."""
+    server = make_server(str(tmp_path / "x.sqlite"), bot_pace=10_000.0)
+    mixed = tables_until_a_bot_is_due(server.ann)
+    alone = server.ann.open("random", "plain", start=True, options={"short": True})
+    server.wait(lambda: server.ann.get(f"/api/tables/{alone}")["state"] == "finished", "the end")
+    tables = [server.ann.get(f"/api/tables/{id}") for id in mixed]
     assert {table["version"] for table in tables} == {0}
     assert any(table["to_act"] == 1 for table in tables)
 
 
-def test_after_its_pause_a_bot_moves(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "x.sqlite"), bot_pace=0.001)
+def test_bot_moves_after_pause(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(str(tmp_path / "x.sqlite"), bot_pace=0.001)
     for _ in range(8):
-        table = house.wait_for_people(house.ann.open("person", "plain", start=True, options={"short": True}))
+        table = server.wait_for_people(server.ann.open("person", "plain", start=True, options={"short": True}))
         assert table["to_act"] == 0
 
 
 def tables_until_a_bot_is_due(ann: Guest) -> list[str]:
-    """Eight, or as many as it takes: who begins is drawn, and now and then it is the person eight times in a row."""
+    """Open tables until a bot has to begin, at least eight: the first player is random."""
     ids: list[str] = []
     while len(ids) < 8 or not any(bot_is_due(ann, id) for id in ids):
         ids.append(ann.open("person", "plain", start=True, options={"short": True}))

@@ -1,9 +1,8 @@
-"""Talking at a table: who says and reads what, what a text may hold, and what becomes of it."""
+"""Chat: who writes and reads what, which text is accepted, and how long it is kept."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from stromnetz.server.chat import service as chat_service
 from stromnetz.server.chat import store as sql
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import chat_lines, chat_report_lines, chats
-from tests.server.house import Guest, House, new_key
+from tests.server.local_server import Guest, LocalServer, MakeServer, new_key
 
 Json = dict[str, Any]
 
@@ -31,24 +30,24 @@ def read(guest: Guest, id: str, **params: Any) -> list[str]:
     return [line["text"] or line["phrase"] for line in lines]
 
 
-def table_of_two(house: House, **settings: Any) -> tuple[str, Guest, Guest]:
-    """A table of Ann and Bob, and somebody with a name who looks on."""
-    id = house.ann.open("person", "open", **settings)
-    bob, eve = house.guest(), house.guest()
+def table_of_two(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest]:
+    """Start a table of Ann and Bob, with a named spectator."""
+    id = server.ann.open("person", "open", **settings)
+    bob, eve = server.guest(), server.guest()
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     eve.post("/api/me", {"name": "Eve"})
-    house.ann.post(f"/api/tables/{id}/start")
+    server.ann.post(f"/api/tables/{id}/start")
     return id, bob, eve
 
 
-def test_players_and_those_who_look_on_talk_apart(house: House) -> None:
-    id, bob, eve = table_of_two(house)
-    ann, stranger = house.ann, house.guest()
+def test_players_and_spectators_have_separate_rooms(server: LocalServer) -> None:
+    id, bob, eve = table_of_two(server)
+    ann, stranger = server.ann, server.guest()
     line = say(ann, id, "Hello Bob")
     assert (line["seq"], line["seat"], line["name"], line["mine"]) == (1, 0, "Ann", True)
     assert say(bob, id, phrase="hello")["seat"] == 1
     told = say(eve, id, "Ann should buy coal")
-    # counted apart: a number would betray that others talk
+    # counted separately: a number must not reveal other messages
     assert (told["seq"], told["seat"], told["name"]) == (1, None, "Eve")
     assert read(ann, id) == read(bob, id) == ["Hello Bob", "hello"]
     assert read(eve, id) == read(stranger, id) == ["Ann should buy coal"]
@@ -57,58 +56,58 @@ def test_players_and_those_who_look_on_talk_apart(house: House) -> None:
         other.get(f"/api/tables/{id}/chat", 403, room="players")
     say(stranger, id, "who am I", 403)
     say(bob, id, "as Ann", 403, seat=0)
-    # once it is over, players may read what was said about them; their own words stay theirs
+    # after the game, players may read the spectators; their own room stays private
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert ann.get(f"/api/tables/{id}/chat")["rooms"] == ["players", "spectators"]
     assert read(ann, id, room="spectators") == ["Ann should buy coal"]
     eve.get(f"/api/tables/{id}/chat", 403, room="players")
-    # a player who resigned a game of two still talks to the other
+    # a player who resigned a game of two can still talk to the other
     assert read(bob, id) == ["Hello Bob", "hello"]
 
 
-def test_a_viewer_is_told_only_of_what_it_may_read(sqlite_house: House) -> None:
-    house = sqlite_house
-    id, bob, eve = table_of_two(house)
+def test_viewers_are_notified_of_readable_messages_only(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    id, bob, eve = table_of_two(server)
     with bob.live(id) as socket:
         for _ in range(2):
             socket.receive_json()
         say(eve, id, "psst")
-        say(house.ann, id, "hello")
-        house.ann.put(f"/api/tables/{id}/chat", {"silent": True})
+        say(server.ann, id, "hello")
+        server.ann.put(f"/api/tables/{id}/chat", {"silent": True})
         assert socket.receive_json() == {"type": "chat"}
         socket.send_json({"type": "ping"})
         kinds: list[str] = []
         while not kinds or kinds[-1] != "pong":
             kinds.append(socket.receive_json()["type"])
-        # the words of Ann and the silence, perhaps in one; nothing else
+        # Ann's message and the closed chat, perhaps combined; nothing else
         assert kinds in (["pong"], ["chat", "pong"])
     with eve.live(id) as socket:
         for _ in range(2):
             socket.receive_json()
-        house.ann.put(f"/api/tables/{id}/chat", {"silent": False})
+        server.ann.put(f"/api/tables/{id}/chat", {"silent": False})
         assert socket.receive_json() == {"type": "chat"}
 
 
-def test_what_is_said_comes_once_and_outlives_a_restart(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
-    id, bob, _ = table_of_two(house)
+def test_message_is_posted_once_and_survives_restart(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    id, bob, _ = table_of_two(server)
     key = new_key()
-    first = house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201)
-    assert house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
-    # a key is its owner's
+    first = server.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201)
+    assert server.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
+    # keys are private to their owner
     bob.post(f"/api/tables/{id}/chat", {"text": "mine", "key": key}, 201)
-    cookies = dict(house.ann.client.cookies)
-    house.stop()
-    house = make_house(database)
-    house.ann.client.cookies = cookies
-    assert read(house.ann, id) == ["once", "mine"]
-    assert read(house.ann, id, after=1) == ["mine"]
-    assert house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
+    cookies = dict(server.ann.client.cookies)
+    server.stop()
+    server = make_server(database)
+    server.ann.client.cookies = cookies
+    assert read(server.ann, id) == ["once", "mine"]
+    assert read(server.ann, id, after=1) == ["mine"]
+    assert server.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
 
 
-def test_a_silent_table_says_nothing(house: House) -> None:
-    id, bob, eve = table_of_two(house, silent=True)
-    ann = house.ann
+def test_host_closes_chat(server: LocalServer) -> None:
+    id, bob, eve = table_of_two(server, silent=True)
+    ann = server.ann
     assert ann.get(f"/api/tables/{id}/chat")["state"] == "silent"
     assert "silent" in say(bob, id, "psst", 409)["error"]["message"]
     say(eve, id, phrase="hello", status=409)
@@ -120,18 +119,18 @@ def test_a_silent_table_says_nothing(house: House) -> None:
     assert read(ann, id) == ["at last"]
 
 
-def test_a_server_without_chat(sqlite_house: House, make_house: Callable[..., House]) -> None:
-    house = make_house(sqlite_house.config.database + "2", no_chat=True)
-    id, bob, _ = table_of_two(house)
-    assert house.ann.get(f"/api/tables/{id}/chat")["state"] == "off"
+def test_server_without_chat(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+    server = make_server(sqlite_server.config.database + "2", no_chat=True)
+    id, bob, _ = table_of_two(server)
+    assert server.ann.get(f"/api/tables/{id}/chat")["state"] == "off"
     say(bob, id, "hello?", 409)
-    house.ann.put(f"/api/tables/{id}/chat", {"silent": False}, 409)
+    server.ann.put(f"/api/tables/{id}/chat", {"silent": False}, 409)
     bob.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1}, 409)
 
 
-def test_who_is_muted_is_not_read(house: House) -> None:
-    id, bob, eve = table_of_two(house)
-    ann = house.ann
+def test_muted_people_are_not_shown(server: LocalServer) -> None:
+    id, bob, eve = table_of_two(server)
+    ann = server.ann
     author = say(bob, id, "one")["author"]
     say(ann, id, "two")
     theirs = say(eve, id, "three")["author"]
@@ -149,21 +148,21 @@ def test_who_is_muted_is_not_read(house: House) -> None:
     assert read(ann, other) == []
     ann.call("DELETE", f"/api/tables/{id}/chat/muted/{author}", 204)
     assert read(ann, id) == ["one", "two", "four"]
-    # nobody whom I cannot read, nobody without a name
+    # neither people whom I cannot read nor people without a name
     ann.call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 404)
-    house.guest().call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 403)
+    server.guest().call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 403)
 
 
-def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    id, bob, eve = table_of_two(house)
+def test_report_goes_to_admins(server: LocalServer, capsys: pytest.CaptureFixture[str]) -> None:
+    id, bob, eve = table_of_two(server)
     say(bob, id, "nasty words")
     report = {"room": "players", "seq": 1, "reason": "insult", "note": "He means me."}
-    house.ann.post(f"/api/tables/{id}/chat/reports", report | {"reason": "boredom"}, 422)
+    server.ann.post(f"/api/tables/{id}/chat/reports", report | {"reason": "boredom"}, 422)
     for _ in range(2):
-        house.ann.post(f"/api/tables/{id}/chat/reports", report, 204)
+        server.ann.post(f"/api/tables/{id}/chat/reports", report, 204)
     eve.post(f"/api/tables/{id}/chat/reports", report, 403)
-    house.ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 2}, 404)
-    command = ["admin", "reports", "--database", house.config.database]
+    server.ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 2}, 404)
+    command = ["admin", "reports", "--database", server.config.database]
     assert cli.main(command) == 0
     line, author, reporter, context = capsys.readouterr().out.splitlines()
     assert line.startswith(f"1: Bob at table {id}, ")
@@ -180,12 +179,12 @@ def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.Ca
     assert (kept["said"], kept["settled"], kept["room"]) == ("nasty words", True, "players")
 
 
-def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also those after it, and those that have been deleted since."""
+def test_report_shows_context(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Including later messages, and messages that were deleted since."""
     monkeypatch.setattr(chat_service, "LIMITS", ())
     monkeypatch.setattr(sql, "CONTEXT_LINES", 2)
-    id, bob, _ = table_of_two(house)
-    ann = house.ann
+    id, bob, _ = table_of_two(server)
+    ann = server.ann
     for number in range(4):
         say((ann, bob)[number % 2], id, f"{number}")
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
@@ -193,44 +192,46 @@ def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest
     for number in range(4, 7):
         say(ann, id, f"{number}")
 
-    with house.service(Database).engine.connect() as c:
+    with server.service(Database).engine.connect() as c:
         (report,) = sql.reports(c)
     assert (report["reporter_name"], report["reason"], report["banned"]) == ("Ann", None, None)
     assert [line["text"] for line in report["context"]] == ["1", "2", "3", "4", "5"]
-    # Bob is deleted with all that is about him
-    house.run(house.service(Database).write, lambda c: erase_guest(c, report["guest"]))
-    with house.service(Database).engine.connect() as c:
+    # Bob is deleted, with all his data
+    server.run(server.service(Database).write, lambda c: erase_guest(c, report["guest"]))
+    with server.service(Database).engine.connect() as c:
         assert sql.reports(c) == []
         assert c.execute(chat_report_lines.select()).all() == []
 
 
-def test_whoever_has_reported_enough_for_a_day_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_per_day_are_limited(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_service, "MAX_REPORTS_PER_DAY", 1)
-    id, bob, _ = table_of_two(house)
+    id, bob, _ = table_of_two(server)
     for text in ("nasty", "words"):
         say(bob, id, text)
     where = f"/api/tables/{id}/chat/reports"
-    house.ann.post(where, {"room": "players", "seq": 1}, 204)
-    answer = house.ann.client.post(where, json={"room": "players", "seq": 2})
+    server.ann.post(where, {"room": "players", "seq": 1}, 204)
+    answer = server.ann.client.post(where, json={"room": "players", "seq": 2})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
     assert answer.json()["error"]["message"] == "You have reported 1 message within a day. Report more tomorrow."
 
 
-def test_too_much_at_once_is_refused(house: House) -> None:
-    id, bob, _ = table_of_two(house)
+def test_messages_are_rate_limited(server: LocalServer) -> None:
+    id, bob, _ = table_of_two(server)
     for number in range(5):
         say(bob, id, f"{number}")
-    refused = house.guest().client.request("GET", f"/api/tables/{id}/chat")
+    refused = server.guest().client.request("GET", f"/api/tables/{id}/chat")
     assert refused.status_code == 200
     answer = bob.client.post(f"/api/tables/{id}/chat", json={"text": "more", "key": new_key()})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "10")
-    say(house.ann, id, "I may")
+    say(server.ann, id, "I may")
 
 
-def test_words_go_with_their_table_and_only_the_last_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_deleted_with_table_and_old_ones_dropped(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chat_service, "LIMITS", ())
     monkeypatch.setattr(sql, "MAX_LINES_KEPT", 3)
-    ann = house.ann
+    ann = server.ann
     id = ann.open("person", "open")
     for number in range(5):
         say(ann, id, f"{number}")
@@ -239,14 +240,14 @@ def test_words_go_with_their_table_and_only_the_last_are_kept(house: House, monk
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
     ann.post(f"/api/tables/{id}/leave", status=204)
     ann.get(f"/api/tables/{id}/chat", 404)
-    with house.service(Database).engine.connect() as c:
+    with server.service(Database).engine.connect() as c:
         tables = (chat_lines, chats)
         assert [c.execute(table.select()).all() for table in tables] == [[], []]
         assert [one["said"] for one in sql.reports(c)] == ["3"]
 
 
-def test_a_text_is_text(sqlite_house: House) -> None:
-    id, bob, _ = table_of_two(sqlite_house)
+def test_text_is_not_interpreted(sqlite_server: LocalServer) -> None:
+    id, bob, _ = table_of_two(sqlite_server)
     plain = "<b>see</b> https://example.org/?a=1&b='2'"
     assert say(bob, id, plain)["text"] == plain
     for body in ({"text": "x", "phrase": "hello"}, {}, {"phrase": "no such"}, {"text": 3}):
@@ -268,17 +269,17 @@ def test_a_text_is_text(sqlite_house: House) -> None:
         ("a" * 300, "a" * 300),
     ],
 )
-def test_what_disturbs_the_text_around_it_is_left_out(given: str, kept: str) -> None:
+def test_disturbing_characters_are_removed(given: str, kept: str) -> None:
     assert chat_service.clean(given) == kept
 
 
 @pytest.mark.parametrize("given", ["", " \n", "\u200d\u200d", "a" * 301, "a\x00b", "\x1b[31m", "\ud83d"])
-def test_a_text_that_cannot_be_shown_is_refused(given: str) -> None:
+def test_invisible_text_is_refused(given: str) -> None:
     with pytest.raises(BadInput):
         chat_service.clean(given)
 
 
-def test_every_phrase_is_said_in_every_language() -> None:
+def test_phrases_exist_in_all_languages() -> None:
     assert len(chat_service.phrases()) >= 8
     for language in wording.LANGUAGES:
         assert tuple(wording.common_words(language)["phrases"]) == chat_service.phrases()

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: whatever is done at one is known at the others, and nobody is bound to any."""
+"""Several servers on one PostgreSQL: changes on one are visible on the others."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from websockets.exceptions import ConnectionClosed
 
 from stromnetz.cli import main
 from stromnetz.server.core.cluster import BusMessage, read_bus_message
-from stromnetz.server.live.hub import COOKIE_ENDED
-from stromnetz.server.multiprocess.postgres_bus import NAME
+from stromnetz.server.live.viewers import COOKIE_ENDED
+from stromnetz.server.multiprocess.postgres_bus import CONNECTION_NAME
 from tests.load.parts import free_port
 from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
-from tests.server.program import Program
+from tests.server.server_process import Program
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("cluster")]
 
@@ -51,7 +51,7 @@ def to_act(person: Person, id: str, at: int) -> int:
     return seat
 
 
-def test_a_move_reaches_the_viewers_of_all_servers(ann: Person) -> None:
+def test_move_reaches_viewers_of_all_servers(ann: Person) -> None:
     id = ann.open("person", "person", at=0)
     first = to_act(ann, id, 1)
     with ann.live(id, 0) as here, ann.live(id, 1) as there:
@@ -59,7 +59,7 @@ def test_a_move_reaches_the_viewers_of_all_servers(ann: Person) -> None:
         there.until_type("state")
         ann.move(id, first, OPEN, 0, at=0)
         assert here.until_version(1)["rows"] == there.until_version(1)["rows"]
-        # what is taken back is taken back for all
+        # so does an undo
         ann.post(f"/api/tables/{id}/undo", {"seat": first, "version": 1, "key": "back"}, at=1)
         assert here.until_version(2)["rows"][-1]["undo"] == there.until_version(2)["rows"][-1]["undo"] == 1
         ann.move(id, first, OPEN, 2, at=1)
@@ -68,8 +68,8 @@ def test_a_move_reaches_the_viewers_of_all_servers(ann: Person) -> None:
     assert ann.get(f"/api/tables/{id}/view", 0) == ann.get(f"/api/tables/{id}/view", 1)
 
 
-def test_who_asks_another_server_at_once_is_not_behind(ann: Person) -> None:
-    """No pause in between: each request goes to the other server, and finds what the last one did."""
+def test_next_request_to_other_server_is_not_stale(ann: Person) -> None:
+    """Without a pause, each request goes to the other server and finds the result of the last one."""
     id = ann.open("person", "open", start=False, at=0)
     ann.get(f"/api/tables/{id}", 1)
     bob = Person(*ann.urls)
@@ -90,7 +90,7 @@ def test_who_asks_another_server_at_once_is_not_behind(ann: Person) -> None:
         version = seats[seat].move(id, seat, move, version, server)["version"]
 
 
-def test_the_same_request_at_two_servers_acts_once(ann: Person) -> None:
+def test_same_request_to_two_servers_acts_once(ann: Person) -> None:
     id = ann.open("person", "person", at=0)
     body = {"seat": to_act(ann, id, 1), "moves": [OPEN], "version": 0, "key": "same"}
     made = [ann.post(f"/api/tables/{id}/moves", body, at) for at in (0, 1, 0)]
@@ -101,7 +101,7 @@ def test_the_same_request_at_two_servers_acts_once(ann: Person) -> None:
     assert refused.value.kind == "version-conflict"
 
 
-def test_chat_tables_and_logging_out_go_round(ann: Person) -> None:
+def test_chat_tables_and_log_outs_are_shared(ann: Person) -> None:
     id = ann.open("person", "person", at=0)
     bob = Person(*ann.urls)
     bob.post("/api/me", {"name": "Bob"}, 1)
@@ -126,13 +126,16 @@ def test_chat_tables_and_logging_out_go_round(ann: Person) -> None:
 
 @contextmanager
 def no_bus(database: str) -> Iterator[None]:
-    """Whoever listens is cut off, again and again."""
+    """Disconnect all listeners, again and again."""
     ended = threading.Event()
 
     def cut() -> None:
         with psycopg.connect(database, autocommit=True) as c:
             while not ended.wait(0.02):
-                c.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", (NAME,))
+                c.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
+                    (CONNECTION_NAME,),
+                )
 
     thread = threading.Thread(target=cut)
     thread.start()
@@ -143,8 +146,8 @@ def no_bus(database: str) -> Iterator[None]:
         thread.join()
 
 
-def test_a_lost_bus_loses_nothing(cluster: Cluster, ann: Person) -> None:
-    """Without news viewers are told what the database says, and health says so."""
+def test_lost_bus_loses_nothing(cluster: Cluster, ann: Person) -> None:
+    """Without messages, viewers are updated from the database, and /healthz reports it."""
     id = ann.open("person", "person", at=0)
     first = to_act(ann, id, 0)
     with ann.live(id, 1) as there:
@@ -161,8 +164,8 @@ def test_a_lost_bus_loses_nothing(cluster: Cluster, ann: Person) -> None:
         there.until_version(2)
 
 
-def test_who_is_there_is_known_everywhere(cluster: Cluster, ann: Person) -> None:
-    """Also when somebody comes and goes by another server, and when that is killed with its viewers."""
+def test_presence_is_shared(cluster: Cluster, ann: Person) -> None:
+    """Also when viewers come and go on another server, and when that server is killed."""
     id = ann.open("person", "open", start=False, at=0)
     bob = Person(*ann.urls)
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"}, 1)
@@ -173,8 +176,8 @@ def test_who_is_there_is_known_everywhere(cluster: Cluster, ann: Person) -> None
         here.until(lambda told: told.get("presence") == {"seats": [0], "spectators": 0}, "that Bob has gone")
 
 
-def test_work_is_done_without_a_server(cluster: Cluster, postgres_server: Postgres) -> None:
-    """Bots move, time runs out and what was said in advance is answered, though the server leaves it to others."""
+def test_worker_does_the_work(cluster: Cluster, postgres_server: Postgres) -> None:
+    """Bots move, turns expire and pre-set moves are made, though the server leaves its work to a worker."""
     database = postgres_server.new_database("work")
     with Cluster(database, cluster.folder, 1, (*cluster.flags, "--no-work", "--no-clocks")) as served:
         ann = served.person()
@@ -190,7 +193,7 @@ def test_work_is_done_without_a_server(cluster: Cluster, postgres_server: Postgr
                     there.until_version(version)
                 ann.post(f"/api/tables/{id}/resign", {"seat": 2}, 0)
                 wait(lambda: ann.get(f"/api/tables/{id}", 0)["version"] > version + 5, "bots that play on")
-                # whoever watches it sees what it has done; nothing else is to be had there
+                # the worker's port shows its metrics, and nothing else
                 window = f"http://127.0.0.1:{port}"
                 assert scrape(window)["stromnetz_moves_total", (("by", "bot"),)] > 0
                 watcher = Person(window)
@@ -201,8 +204,8 @@ def test_work_is_done_without_a_server(cluster: Cluster, postgres_server: Postgr
                 assert worker.stop() == 0
 
 
-def test_workers_share_a_port_and_replace_each_other(cluster: Cluster, ann: Person) -> None:
-    """One port, two processes; one is killed, and whoever asks notices nothing but a cut connection."""
+def test_processes_share_port_and_are_replaced(cluster: Cluster, ann: Person) -> None:
+    """One of two processes is killed; clients only notice a closed connection."""
     with workers(cluster, 2) as (program, pids):
         both = Person(program.url)
         first, _ = pids()
@@ -215,10 +218,8 @@ def test_workers_share_a_port_and_replace_each_other(cluster: Cluster, ann: Pers
         assert program.stop() == 0
 
 
-def test_whichever_worker_is_asked_tells_the_metrics_of_all(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One makes the first move while the other is halted, and the other way round; then one is killed."""
+def test_each_process_returns_metrics_of_all(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process makes a move while the other is stopped; then one is killed."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     with workers(cluster, 2) as (program, pids):
         both = Person(program.url)
@@ -229,7 +230,7 @@ def test_whichever_worker_is_asked_tells_the_metrics_of_all(
                 both.move(id, seat, move, version)
         first, second = pids()
         moved = (("method", "POST"), ("route", "/api/tables/{id}/moves"), ("status", "200"))
-        # a request is counted after it was answered
+        # a request is counted after its response
         wait(lambda: scrape(program.url)["stromnetz_request_seconds_count", moved] == 2, "two requests")
         for pid in (first, second):
             with halted(pid):
@@ -248,7 +249,7 @@ def test_whichever_worker_is_asked_tells_the_metrics_of_all(
             os.kill(second, signal.SIGKILL)
             wait(lambda: len(pids()) == 2 and second not in pids(), "another")
             wait(lambda: scrape(program.url)["stromnetz_sockets", ()] == 0, "no socket of who is dead")
-        # what was counted stays, whoever has counted it, and is counted on
+        # counts remain when their process is gone, and continue
         version = both.get(f"/api/tables/{id}")["version"]
         both.move(id, to_act(both, id, 0), OPEN | {"plant": 3, "bid": 3}, version)
         assert scrape(program.url)["stromnetz_moves_total", (("by", "person"),)] == 3
@@ -259,7 +260,7 @@ def test_whichever_worker_is_asked_tells_the_metrics_of_all(
 
 @contextmanager
 def workers(cluster: Cluster, count: int) -> Iterator[tuple[Program, Callable[[], list[int]]]]:
-    """A program with several processes, and which they are."""
+    """Yield a program with several processes, and a function that lists them."""
     program = cluster.start("--workers", str(count))
     children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
     try:
@@ -271,7 +272,7 @@ def workers(cluster: Cluster, count: int) -> Iterator[tuple[Program, Callable[[]
 
 @contextmanager
 def halted(pid: int) -> Iterator[None]:
-    """It takes no connections, so another does."""
+    """Stop a process, so that the other one accepts connections."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -297,7 +298,7 @@ def test_workers_need_postgresql(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "--workers 1" in said
 
 
-def test_news_is_short_and_anything_else_is_none() -> None:
+def test_bus_messages_fit_and_others_are_ignored() -> None:
     news = BusMessage("rows", "t" * 22, 1234)
     assert read_bus_message(news.text("abcd")) == ("abcd", news)
     assert len(news.text("abcd1234")) < 60

@@ -1,4 +1,4 @@
-"""Connections that say nothing, say it slowly, or come in crowds: they are ended, and others are served meanwhile."""
+"""Limits for idle, slow and numerous connections, while others are served."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import uvicorn
 from stromnetz.server.core import connections
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
-from tests.server.program import Program, running
+from tests.server.server_process import Program, running
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("connections")]
 
@@ -43,7 +43,7 @@ def connect(program: Program) -> socket.socket:
 
 
 def answer(one: socket.socket) -> tuple[int, Any]:
-    """The next answer on a connection: its status and its body; 0 where the connection was closed without one."""
+    """Return status and body of the next response; status 0 if the connection was closed."""
     with one.makefile("rb") as stream:
         line = stream.readline()
         if not line:
@@ -64,7 +64,7 @@ def served(program: Program) -> bool:
         return bool(found.status == 200)
 
 
-def test_a_head_that_does_not_come_ends_its_connection(program: Program) -> None:
+def test_missing_head_closes_connection(program: Program) -> None:
     with connect(program) as silent, connect(program) as half, connect(program) as dripping:
         half.sendall(HEAD + b"x-slow: ")
         until = time.monotonic() + 20
@@ -83,7 +83,7 @@ def test_a_head_that_does_not_come_ends_its_connection(program: Program) -> None
         assert answer(silent)[0] == 408
 
 
-def test_the_next_request_on_a_kept_connection_has_its_time_too(program: Program) -> None:
+def test_next_request_on_kept_connection_has_deadline(program: Program) -> None:
     with connect(program) as one:
         one.sendall(HEAD + b"\r\n")
         assert answer(one)[0] == 200
@@ -93,14 +93,14 @@ def test_the_next_request_on_a_kept_connection_has_its_time_too(program: Program
         assert closed(one)
 
 
-def test_a_body_that_does_not_come_is_told_so(program: Program) -> None:
+def test_missing_body_is_refused(program: Program) -> None:
     with connect(program) as one:
         one.sendall(POST + b'{"name"')
         status, body = answer(one)
         assert (status, body["error"]["kind"], body["error"]["facts"]) == (408, "too-slow", {"seconds": 1.0})
         assert closed(one)
     with connect(program) as refused:
-        # the answer comes before the body; what is sent after it holds nothing up for ever
+        # the response comes before the body, whose rest does not block anything
         refused.sendall(POST.replace(b": 16", b": 99999999") + b"{")
         assert answer(refused)[0] == 413
         refused.sendall(b" ")
@@ -109,14 +109,14 @@ def test_a_body_that_does_not_come_is_told_so(program: Program) -> None:
     assert not [line for line in lines if line["level"] == "error" or line.get("status") == 500]
 
 
-def test_an_address_has_so_many_connections_and_no_more(program: Program) -> None:
+def test_connections_per_address_are_limited(program: Program) -> None:
     with ExitStack() as stack:
         many = [stack.enter_context(connect(program)) for _ in range(EACH + 3)]
         status, body = answer(many[-1])
         assert (status, body["error"]["kind"]) == (429, "too-many")
         many[0].sendall(HEAD + b"\r\n")
         assert answer(many[0])[0] == 200
-    for _ in range(200):  # the server learns of the closed ones one after another
+    for _ in range(200):  # the server notices closed connections one after another
         with connect(program) as one:
             one.sendall(HEAD + b"\r\n")
             if answer(one)[0] == 200:
@@ -126,8 +126,8 @@ def test_an_address_has_so_many_connections_and_no_more(program: Program) -> Non
         pytest.fail("connections that are gone are still counted")
 
 
-def test_a_live_connection_is_counted_as_such(program: Program, tmp_path: Path) -> None:
-    """Whoever watches does not use up the connections of the address, and is not ended by the clock of heads."""
+def test_websockets_do_not_count_as_connections(program: Program, tmp_path: Path) -> None:
+    """Viewers neither use up the connections of their address nor have a deadline for heads."""
     upgrade = (
         b"upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\n"
         b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -146,24 +146,24 @@ def test_a_live_connection_is_counted_as_such(program: Program, tmp_path: Path) 
             assert viewer.recv(4096).split()[1] == b"101"
         assert served(program)
         one = stack.enter_context(connect(program))
-        assert answer(one)[0] == 408  # as long as a head has
+        assert answer(one)[0] == 408  # the deadline of a head
         with urllib.request.urlopen(f"{program.url}/healthz", timeout=20) as found:
             assert json.loads(found.read())["sockets"] == EACH
 
 
-def test_all_connections_are_counted_and_a_proxy_only_with_all() -> None:
-    door = ConnectionLimiter(ServerConfig(connections=3, connections_each=1, public_url="https://play.example.org"))
-    assert [door.enter(address) for address in ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.5")] == [0, 0, 0, 503]
-    door.leave("1.2.3.5")
-    door.leave("127.0.0.1")
-    assert door.enter("1.2.3.4") == 429
+def test_total_is_limited_and_proxy_only_by_total() -> None:
+    limiter = ConnectionLimiter(ServerConfig(connections=3, connections_each=1, public_url="https://play.example.org"))
+    assert [limiter.enter(address) for address in ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.5")] == [0, 0, 0, 503]
+    limiter.leave("1.2.3.5")
+    limiter.leave("127.0.0.1")
+    assert limiter.enter("1.2.3.4") == 429
     direct = ConnectionLimiter(ServerConfig(connections_each=1))
     assert [direct.enter("127.0.0.1"), direct.enter("127.0.0.1")] == [0, 429]
 
 
 @pytest.fixture
 def big_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The port of a server that answers with 8 MB and waits a second for a client to take them."""
+    """Start a server that sends 8 MB and gives clients one second to read them; yield its port."""
     monkeypatch.setattr(connections, "TAKE_SECONDS", 1.0)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -183,7 +183,7 @@ def big_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def received(one: socket.socket) -> int:
-    """How much of an answer comes before it is complete or the connection ends."""
+    """Return how much of a response arrives before the connection ends."""
     count = 0
     while count < 8_000_000:
         try:
@@ -196,7 +196,7 @@ def received(one: socket.socket) -> int:
     return count
 
 
-def test_a_client_that_does_not_take_its_answer_is_disconnected(big_answers: int) -> None:
+def test_client_that_reads_nothing_is_disconnected(big_answers: int) -> None:
     with socket.create_connection(("127.0.0.1", big_answers), timeout=20) as stuck:
         stuck.sendall(HEAD + b"\r\n")
         time.sleep(2)
@@ -205,6 +205,6 @@ def test_a_client_that_does_not_take_its_answer_is_disconnected(big_answers: int
         slow.sendall(HEAD + b"\r\n")
         time.sleep(0.3)
         assert received(slow) >= 8_000_000
-        time.sleep(1.5)  # the clock of the answer stopped when it was taken
+        time.sleep(1.5)  # the deadline ended when the response was read
         slow.sendall(HEAD + b"\r\n")
         assert slow.recv(12) == b"HTTP/1.1 200"

@@ -1,4 +1,4 @@
-"""The database: a new one gets the whole schema, SQLite is set to be safe, and one writer commits what has gathered."""
+"""The database: schema, safe settings of SQLite, and the writer thread."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def engine(database: str) -> Iterator[Engine]:
     out.dispose()
 
 
-def test_a_new_database_has_the_schema_of_this_version(engine: Engine) -> None:
+def test_new_database_has_current_schema(engine: Engine) -> None:
     with engine.connect() as connection:
         assert revisions(connection) == [newest()]
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -47,7 +47,7 @@ def test_a_new_database_has_the_schema_of_this_version(engine: Engine) -> None:
     assert names == {*metadata.tables, "alembic_version"}
 
 
-def test_the_schema_is_the_one_written_down() -> None:
+def test_schema_matches_file() -> None:
     """After a change of the schema: `make generate`, and a migration for released databases."""
     assert update(database_schema.texts(), check=True) == []
 
@@ -60,7 +60,7 @@ def test_opening_again_changes_nothing(engine: Engine) -> None:
         assert c.execute(select(meta.c.value)).scalars().all() == ["y"]
 
 
-def test_bots_that_are_due_are_found_by_an_index(engine: Engine) -> None:
+def test_due_bots_are_found_by_index(engine: Engine) -> None:
     with engine.connect() as c:
         assert "ix_tables_state_changed_at" in [index["name"] for index in inspect(c).get_indexes("tables")]
         if engine.dialect.name == "sqlite":
@@ -72,13 +72,13 @@ def test_bots_that_are_due_are_found_by_an_index(engine: Engine) -> None:
             assert "SCAN" not in plan
 
 
-def test_sqlite_is_set_to_be_safe(tmp_path: Path) -> None:
+def test_sqlite_settings_are_safe(tmp_path: Path) -> None:
     engine = open_database(database_url(str(tmp_path / "deep" / "down" / "x.sqlite")))
     with engine.connect() as c:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         pragmas = {name: c.execute(text(f"PRAGMA {name}")).scalar() for name in names}
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
-    # a transaction that writes holds the lock from its beginning; one that reads does not
+    # writers hold the lock from the beginning, readers do not
     with engine.begin() as reader, writing(engine).begin():
         reader.execute(select(meta)).all()
         other = engine.connect()
@@ -103,7 +103,7 @@ def test_sqlite_files_are_private(tmp_path: Path) -> None:
         }
         assert modes == {"data": 0o700, "deep": 0o700, "x.sqlite": 0o600, "x.sqlite-wal": 0o600, "x.sqlite-shm": 0o600}
         assert too_open(url, file.parent) == []
-        # what was made before, or by hand, keeps its permissions, and the host is told
+        # existing files keep their permissions, with a warning
         for one in (file.parent, file, file.with_name("x.sqlite-wal")):
             one.chmod(0o755 if one.is_dir() else 0o644)
         said = too_open(url, file.parent)
@@ -129,8 +129,8 @@ def put(name: str) -> Callable[[Connection], str]:
     return work
 
 
-def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
-    """Twenty pieces wait while one is at work: they are committed together, the bad ones left out."""
+def test_requests_of_one_commit_are_independent(engine: Engine) -> None:
+    """Twenty requests wait for a slow one, and are committed together, without the failing ones."""
     writer = Writer(engine, Metrics())
     at_work, hold = threading.Event(), threading.Event()
 
@@ -165,7 +165,7 @@ def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
         assert sorted(c.execute(select(meta.c.name)).scalars()) == sorted(["a", "b", *(f"n{i}" for i in range(15))])
 
 
-def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
+def test_pending_writes_finish_before_close(engine: Engine) -> None:
     writer = Writer(engine, Metrics())
 
     async def run() -> list[str]:
@@ -177,7 +177,7 @@ def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
     assert asyncio.run(run()) == [f"n{i}" for i in range(50)]
 
 
-def test_a_reader_that_outlives_the_store_closes_its_connection(engine: Engine) -> None:
+def test_late_reader_closes_its_connection(engine: Engine) -> None:
     store = Database(engine)
     late = engine.connect()
     raw = late.connection.dbapi_connection
@@ -188,7 +188,7 @@ def test_a_reader_that_outlives_the_store_closes_its_connection(engine: Engine) 
         raw.cursor()
 
 
-def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_unavailable_database_is_reported(tmp_path: Path) -> None:
     engine = open_database(database_url(str(tmp_path / "x.sqlite")))
     with writing(engine).begin() as c:
         c.exec_driver_sql("DROP TABLE meta")
@@ -202,7 +202,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
     engine.dispose()
 
 
-def test_a_schema_of_a_newer_version_is_told_in_words(database: str) -> None:
+def test_newer_schema_is_refused(database: str) -> None:
     engine = open_database(database_url(database))
     with writing(engine).begin() as c:
         c.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
@@ -211,7 +211,7 @@ def test_a_schema_of_a_newer_version_is_told_in_words(database: str) -> None:
         open_database(database_url(database))
 
 
-def test_a_file_that_is_broken_in_the_middle_is_told_in_words(tmp_path: Path) -> None:
+def test_corrupt_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.sqlite"
     engine = open_database(database_url(str(file)))
     with writing(engine).begin() as c:

@@ -1,4 +1,4 @@
-"""The files with which a host sets servers up: they can be read, and name only what is there."""
+"""The deployment files are valid, and name only existing settings and paths."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_yaml(name: str) -> list[Any]:
 
 
 FULL = {"python": 3, "postgres": 2, "redis": 3, "nginx": 3}
-"""How many numbers a version of these has."""
+"""Components of an exact version number."""
 
 
 def test_images_have_exact_versions() -> None:
@@ -56,7 +56,7 @@ def test_images_have_exact_versions() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_trust_and_secrets(name: str) -> None:
+def test_trusted_proxies_and_secrets(name: str) -> None:
     text = (DEPLOY / name).read_text(encoding="utf-8")
     assert not re.search(r"FORWARDED_ALLOW_IPS\W+\*", text), "whoever is trusted is named"
     for secret in ("PASSWORD", "SECRET", "TOKEN"):
@@ -65,7 +65,7 @@ def test_trust_and_secrets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_variable_and_flag_is_one_of_the_server(name: str) -> None:
+def test_variables_and_flags_exist(name: str) -> None:
     text = (DEPLOY / name).read_text(encoding="utf-8")
     variables = {f"STROMNETZ_{one.name.upper()}" for one in fields(ServerConfig)}
     variables |= {f"{variable}_FILE" for variable in variables}
@@ -78,7 +78,7 @@ def test_every_variable_and_flag_is_one_of_the_server(name: str) -> None:
 
 
 @pytest.mark.subprocess
-def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_unit(tmp_path: Path) -> None:
     unit = (DEPLOY / "stromnetz.service").read_text(encoding="utf-8")
     (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     words = command.split()
@@ -93,33 +93,33 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     if program is None:
         lacking("systemd-analyze is not installed")
     file = tmp_path / "stromnetz.service"
-    # it looks whether the program is there
+    # it checks that the program exists
     file.write_text(unit.replace(words[0], sys.executable))
     done = subprocess.run([program, "verify", "--man=no", str(file)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def filled(value: str) -> str:
-    """A value of the compose file with the default of its variable."""
+    """Replace a variable of the compose file by its default."""
     return re.sub(r"\$\{\w+:[-?]([^}]*)\}", r"\1", value)
 
 
-def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None:
+def test_compose_file_has_servers_database_bus_and_proxy() -> None:
     (found,) = read_yaml("compose.yaml")
     services = found["services"]
     assert {"server-1", "server-2", "database", "bus", "proxy"} <= set(services)
     for name in ("server-1", "server-2"):
         server = services[name]
         assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).is_file()
-        # what systemd is told holds here too
+        # like the systemd unit
         given = {key: filled(value) for key, value in server["environment"].items()}
-        # the password is the one that the database takes, and is nobody's but theirs
+        # the database and the servers share the password, and nobody else has it
         (secret,) = server["secrets"]
         password = given.pop("STROMNETZ_DATABASE_PASSWORD_FILE")
         assert password == services["database"]["environment"]["POSTGRES_PASSWORD_FILE"] == f"/run/secrets/{secret}"
         assert secret in found["secrets"]
         config = read_config({}, given)
-        # the address that a proxy reports is believed of the network in which there is nothing but the proxy
+        # only the proxy's network is trusted
         (network,) = found["networks"]["proxy"]["ipam"]["config"]
         assert given["FORWARDED_ALLOW_IPS"] == filled(network["subnet"])
         assert ipaddress.ip_network(given["FORWARDED_ALLOW_IPS"]).prefixlen >= 24
@@ -136,7 +136,7 @@ def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None
     assert {int(port) for _, port in asked} == {ServerConfig().port}
 
 
-def test_proxies_are_addresses_or_networks() -> None:
+def test_trusted_proxies_are_addresses_or_networks() -> None:
     proxies = trusted_proxies({"FORWARDED_ALLOW_IPS": "10.0.0.7, 172.30.87.0/24"})
     assert "10.0.0.7" in proxies
     assert "172.30.87.9" in proxies
@@ -150,7 +150,7 @@ def test_proxies_are_addresses_or_networks() -> None:
     assert "pretend to have any address" in PROXIES_WARNING
 
 
-def test_kubernetes_asks_where_the_server_answers() -> None:
+def test_kubernetes_probes_existing_paths() -> None:
     found = {one["kind"]: one for one in read_yaml("kubernetes.yaml")}
     pod = found["Deployment"]["spec"]["template"]
     assert found["Deployment"]["spec"]["selector"]["matchLabels"] == pod["metadata"]["labels"]
@@ -161,7 +161,7 @@ def test_kubernetes_asks_where_the_server_answers() -> None:
     assert container["ports"] == [{"name": "http", "containerPort": ServerConfig().port}]
     assert container["args"] == ["stromnetz", "serve"]
     environ = {one["name"]: one["value"] for one in container["env"] if "value" in one}
-    # secrets are files of a volume
+    # secrets are files in a volume
     files = {key: environ.pop(key) for key in list(environ) if key.endswith("_FILE")}
     (mount,) = (one for one in container["volumeMounts"] if one["name"] == "secrets")
     assert {os.fspath(Path(file).parent) for file in files.values()} == {mount["mountPath"]}
@@ -178,7 +178,7 @@ def test_kubernetes_asks_where_the_server_answers() -> None:
     assert backend["port"]["name"] == found["Service"]["spec"]["ports"][0]["name"]
 
 
-def test_the_container_copies_and_starts_what_is_there() -> None:
+def test_container_copies_and_starts_existing_paths() -> None:
     lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
     known = {"FROM", "RUN", "WORKDIR", "COPY", "USER", "VOLUME", "ENV", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD"}

@@ -1,4 +1,4 @@
-"""Publish and subscribe inside a server, and the registry of its services."""
+"""Publish and subscribe, and the registry of services."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Closed:
     table: str
 
 
-def test_subscribers_are_called_in_order_with_their_kind_of_event() -> None:
+def test_subscribers_are_called_in_order_by_event_type() -> None:
     events, seen = EventBus(), list[str]()
     events.subscribe(Moved, lambda event: seen.append(f"first {event.table}"))
     events.subscribe(Moved, lambda event: seen.append(f"second {event.table}"))
@@ -32,7 +32,7 @@ def test_subscribers_are_called_in_order_with_their_kind_of_event() -> None:
     assert len(seen) == 2
 
 
-def test_a_failing_subscriber_is_logged_and_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_subscriber_is_logged_and_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
     events, seen = EventBus(), list[str]()
 
     def fail(event: Moved) -> None:
@@ -47,7 +47,7 @@ def test_a_failing_subscriber_is_logged_and_stops_no_other(caplog: pytest.LogCap
     assert "ValueError: b" in caplog.text
 
 
-def test_services_are_found_by_their_kind_until_the_server_is_put_together() -> None:
+def test_services_are_found_by_class_until_frozen() -> None:
     class Base:
         """An interface."""
 

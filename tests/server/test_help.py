@@ -1,4 +1,4 @@
-"""Help where you stand: topics with their rules, the rules of an edition, why a move is not on offer, the ranking."""
+"""In-game help: topics, rules of an edition, why moves are impossible, and the ranking."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
 from tests.data.folders import own_folders
 from tests.data.test_small_maps import write_edition_for_four
 from tests.helpers import position
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 EDITIONS = [one.id for one in editions()]
 ID = re.compile(r"\b[A-Z]{1,2}[0-9]+[a-z]?\b")
 
 
 @pytest.mark.parametrize(("edition", "language"), list(product(EDITIONS, LANGUAGES)))
-def test_every_thing_is_explained_with_rules_that_there_are(edition: str, language: str) -> None:
+def test_topics_name_existing_rules(edition: str, language: str) -> None:
     told = topics(edition, language)
     named = {id for said in sections_of(edition, language)["help"].values() for id in ID.findall(said)}
     assert named <= rulebook.rules().keys()
@@ -54,8 +54,8 @@ def test_every_thing_is_explained_with_rules_that_there_are(edition: str, langua
     assert told["ranking"].rules
 
 
-def test_an_edition_has_its_own_rules_alone(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_edition_lists_its_own_rules_only(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     classic = ann.get("/api/editions/classic-2004/rules", language="de")
     assert {"A5", "C6", "Q4", "G1"} <= classic["rules"].keys()
     assert not [id for id in classic["rules"] if id[0] in "LDNWK" or id.startswith("EX")]
@@ -70,10 +70,10 @@ def test_an_edition_has_its_own_rules_alone(sqlite_house: House) -> None:
     assert ann.get("/api/editions/outpost/help", language="nl")["topics"]["crew"]["rules"] == ["L16", "L18", "L27"]
 
 
-def test_what_is_not_on_offer_says_why(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_impossible_moves_have_reasons(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
-    game = sqlite_house.game(id)
+    game = sqlite_server.game(id)
     assert game.decision is not None
     seat = game.decision.seat
     path = f"/api/tables/{id}/withheld"
@@ -85,15 +85,15 @@ def test_what_is_not_on_offer_says_why(sqlite_house: House) -> None:
     assert by_kind["leave"]["rule"] == "A3"
     assert by_kind["buy"]["rule"] == "A1"
     assert ann.client.get(path, params={"seat": 1 - seat}).json()["error"]["kind"] == "not-your-turn"
-    ben = sqlite_house.guest()
+    ben = sqlite_server.guest()
     ben.get(path, 403, seat=seat)
     ann.get(f"/api/tables/{id}/ranking", 409)
 
 
-def test_bots_are_called_in_sentences_as_on_the_board(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_bots_have_board_names_in_sentences(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     for language in ("en", "de", "nl"):
         why = ann.get(f"/api/tables/{id}/ranking", language=language)["sentences"][1]
         assert "Volta" in why
@@ -102,10 +102,10 @@ def test_bots_are_called_in_sentences_as_on_the_board(sqlite_house: House) -> No
 
 
 @pytest.mark.rule("G1")
-def test_undo_says_why_it_is_refused_and_takes_nothing_back(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_refused_undo_has_reason_and_changes_nothing(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
-    game = sqlite_house.game(id)
+    game = sqlite_server.game(id)
     assert game.decision is not None
     seat, path = game.decision.seat, f"/api/tables/{id}/undo"
     before = ann.get(path, seat=seat, language="de")
@@ -114,12 +114,12 @@ def test_undo_says_why_it_is_refused_and_takes_nothing_back(sqlite_house: House)
     assert before["message"] != ann.get(path, seat=seat, language="en")["message"] == refused["message"]
     ann.move(id, seat, {"kind": "open", "plant": game.view(seat).current[0], "bid": 5}, game.version)
     assert ann.get(path, seat=seat) == {"message": None, "rule": None}
-    assert sqlite_house.game(id).version == game.version + 1
-    sqlite_house.guest().get(path, 403, seat=seat)
+    assert sqlite_server.game(id).version == game.version + 1
+    sqlite_server.guest().get(path, 403, seat=seat)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_no_move_is_both_on_offer_and_withheld(edition: str) -> None:
+def test_no_move_is_both_possible_and_withheld(edition: str) -> None:
     game = new_game(edition, players=3, seed=5)
     bot = make_bot("plain")
     kinds = set()
@@ -135,7 +135,7 @@ def test_no_move_is_both_on_offer_and_withheld(edition: str) -> None:
     assert len(kinds) > 4
 
 
-def test_an_edition_thinks_of_what_only_it_has() -> None:
+def test_edition_lists_its_own_impossible_moves() -> None:
     game = new_game("outpost", players=3, seed=5)
     bot = make_bot("plain")
     said: dict[tuple[str, str], set[str]] = {}
@@ -148,7 +148,7 @@ def test_an_edition_thinks_of_what_only_it_has() -> None:
                 assert "{" not in words.move(move)
                 said.setdefault((game.decision.kind, move.kind), set()).add(error.case)
         game.apply(bot.choose(game.view(game.decision.seat)))
-    # in their own phase every city and card says why; elsewhere it is said once that it is not the time for it
+    # in its own phase every city and card has a reason; elsewhere one sentence says that it is not the time
     assert {"house-there", "building-too-dear"} <= said["network", "build"]
     assert {"not-for-the-board", "card-taken-away"} <= said["company", "arrange"]
     assert said["auction", "build"] == said["network", "arrange"] == {"other-decision"}
@@ -156,7 +156,7 @@ def test_an_edition_thinks_of_what_only_it_has() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.rule("E2")
-def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
+def test_ranking_is_explained(edition: str) -> None:
     game = new_game(edition, players=3, seed=2)
     bot = make_bot("plain")
     while game.decision is not None:
@@ -174,7 +174,7 @@ def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
 
 
 @pytest.mark.rule("E4", "E5")
-def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
+def test_early_ending_is_explained() -> None:
     west = position("order", 4, regions=["west"]).view(None).cities()
     seats: list[dict[str, Any]] = [{"cities": west}, {"cities": west}, {}, {}]
     stuck = position("bureaucracy", seats, regions=["west"], step=2, market=[], deck=[], round=5)
@@ -195,11 +195,9 @@ def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
     assert len(set(said.values())) == 6
 
 
-def test_an_edition_whose_map_is_too_small_for_its_fewest_players_can_be_played(
-    sqlite_house: House, tmp_path: Path
-) -> None:
+def test_edition_with_too_small_map_can_be_played(sqlite_server: LocalServer, tmp_path: Path) -> None:
     write_edition_for_four(tmp_path)
-    ann = sqlite_house.ann
+    ann = sqlite_server.ann
     with own_folders():
         add_folder(tmp_path)
         facts = ann.get("/api/editions/made-up")

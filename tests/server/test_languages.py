@@ -1,4 +1,4 @@
-"""In which language the server refuses and reads the rules aloud."""
+"""The language of refusals and rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stromnetz.play.words import rulebook, wording
 from stromnetz.server.core.languages import preferred
 from stromnetz.tables.errors import Conflict
 
-from .house import Guest, House
+from .local_server import Guest, LocalServer
 
 FUTURE = {"kind": "open", "plant": 7, "bid": 7}
 SAID = {
@@ -31,10 +31,10 @@ def move(seat: int, move: dict[str, Any], key: str) -> dict[str, Any]:
     return {"seat": seat, "moves": [move], "version": 0, "key": key}
 
 
-def test_a_refused_move_is_told_in_the_language_that_is_asked_for(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_refused_move_in_requested_language(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
-    decision = sqlite_house.game(id).decision
+    decision = sqlite_server.game(id).decision
     assert decision is not None
     path = f"/api/tables/{id}/moves"
     for wanted, language in [("de", "de-CH, en;q=0.5"), ("nl", "nl"), ("en", "fr"), ("en", "")]:
@@ -47,28 +47,28 @@ def test_a_refused_move_is_told_in_the_language_that_is_asked_for(sqlite_house: 
 
 
 @pytest.mark.parametrize("name", ["דנה", "محمد"])
-def test_a_name_from_right_to_left_turns_no_sentence_around(sqlite_house: House, name: str) -> None:
-    ann = sqlite_house.ann
+def test_right_to_left_name_does_not_reverse_sentences(sqlite_server: LocalServer, name: str) -> None:
+    ann = sqlite_server.ann
     seats = [{"kind": "person", "name": name}, {"kind": "person", "name": f"{name} 2"}]
     id = ann.post("/api/tables", {"seats": seats}, 201)["table"]["id"]
     ann.post(f"/api/tables/{id}/start")
-    decision = sqlite_house.game(id).decision
+    decision = sqlite_server.game(id).decision
     assert decision is not None
     asked = seats[decision.seat]["name"]
     opens = {"kind": "open", "plant": 4, "bid": 4}
     error = refused(ann, f"/api/tables/{id}/moves", move(1 - decision.seat, opens, "turn"), "nl")
     assert error["message"] == f"\u2068{asked}\u2069 is aan de beurt."
-    # the seat itself is called as it is
+    # the seat itself keeps the plain name
     assert [seat["name"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == [name, f"{name} 2"]
-    # where no game is known
+    # without a game
     assert f" \u2068{name}\u2069," in wording.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
 
 
-def test_the_other_refusals_of_a_game_name_the_players(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_refusals_of_a_game_name_the_players(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
     path = f"/api/tables/{id}"
-    decision = sqlite_house.game(id).decision
+    decision = sqlite_server.game(id).decision
     assert decision is not None
     names = [seat["name"] for seat in ann.get(path)["seats"]]
     opens = {"kind": "open", "plant": 4, "bid": 4}
@@ -84,29 +84,29 @@ def test_the_other_refusals_of_a_game_name_the_players(sqlite_house: House) -> N
     assert error["message"] == "Das Spiel ist inzwischen weitergegangen; sieh noch einmal hin."
 
 
-def test_refusals_without_a_game_too(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_refusals_without_a_game(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "open")
     error = refused(ann, f"/api/tables/{id}/start", {}, "de")
     assert error["message"] == "Noch sind nicht alle Plätze besetzt."
-    error = refused(sqlite_house.guest(), f"/api/tables/{id}/start", {}, "nl")
+    error = refused(sqlite_server.guest(), f"/api/tables/{id}/start", {}, "nl")
     assert error["message"] == "Dat mag alleen wie de tafel geopend heeft."
     answer = ann.client.get(f"/api/tables/{'x' * 22}", headers={"accept-language": "de"})
     assert answer.json()["error"]["message"] == "Diesen Tisch gibt es nicht."
 
 
-def test_the_page_that_brings_a_seat_back_speaks_the_language_of_the_browser(sqlite_house: House) -> None:
-    made = sqlite_house.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]})
+def test_recovery_page_in_language_of_browser(sqlite_server: LocalServer) -> None:
+    made = sqlite_server.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]})
     link = made["recovery"][0]["link"]
     for language, button in [("de", "Meinen Platz einnehmen"), ("nl", "Mijn plaats innemen"), ("fr", "Take my seat")]:
-        page = sqlite_house.guest().client.get(link, headers={"accept-language": language}).text
+        page = sqlite_server.guest().client.get(link, headers={"accept-language": language}).text
         assert f"<button>{button}</button>" in page
         assert f"<html lang={'en' if language == 'fr' else language}>" in page
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_the_rules_are_read_in_the_language_that_is_asked_for(sqlite_house: House, language: str) -> None:
-    ann = sqlite_house.ann
+def test_rules_in_requested_language(sqlite_server: LocalServer, language: str) -> None:
+    ann = sqlite_server.ann
     assert ann.get("/api/rules/a5", language=language) == {"id": "A5", "text": rulebook.rule("A5", language)}
     everything = ann.get("/api/rules", language=language)
     assert everything["rules"] == rulebook.rules(language)
@@ -116,8 +116,8 @@ def test_the_rules_are_read_in_the_language_that_is_asked_for(sqlite_house: Hous
     assert answer.headers["vary"] == "accept-language"
 
 
-def test_an_unknown_language_reads_english(sqlite_house: House) -> None:
-    assert sqlite_house.ann.get("/api/rules/A5", language="fr")["text"] == rulebook.rule("A5")
+def test_unknown_language_falls_back_to_english(sqlite_server: LocalServer) -> None:
+    assert sqlite_server.ann.get("/api/rules/A5", language="fr")["text"] == rulebook.rule("A5")
 
 
 @pytest.mark.parametrize(
@@ -135,13 +135,13 @@ def test_an_unknown_language_reads_english(sqlite_house: House) -> None:
         ("", "en"),
     ],
 )
-def test_what_a_browser_prefers(header: str, language: str) -> None:
+def test_preferred_language_of_browser(header: str, language: str) -> None:
     assert preferred(header) == language
 
 
 @pytest.mark.parametrize(("language", "called"), [("en", "Guest"), ("de", "Gast"), ("nl", "Gast")])
-def test_who_has_chosen_no_name_is_a_guest_in_their_language(sqlite_house: House, language: str, called: str) -> None:
-    eve = sqlite_house.guest()
+def test_guest_without_name_in_language_of_reader(sqlite_server: LocalServer, language: str, called: str) -> None:
+    eve = sqlite_server.guest()
 
     def post(path: str, body: Any, language: str = language) -> Any:
         answer = eve.client.post(path, json=body, headers={"accept-language": language})
@@ -156,11 +156,11 @@ def test_who_has_chosen_no_name_is_a_guest_in_their_language(sqlite_house: House
 
     assert seat(post("/api/lessons/plants", {})["table"]) == called
     assert seat(post("/api/exercises/fuel-1/table", {"bot": "easy"})["table"]) == called
-    # in whichever language they go on
+    # in any language
     assert [me(one) for one in ("en", "de", "nl")] == ["Guest", "Gast", "Gast"]
     opened = post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot", "bot": "easy"}]}, "en")
     assert seat(opened["table"]["id"]) == "Guest"
-    # a name that was chosen stays
+    # a chosen name stays
     post("/api/me", {"name": "Eve"})
     assert seat(post("/api/lessons/auction", {})["table"]) == "Eve"
     assert me("de") == "Eve"

@@ -1,8 +1,7 @@
-"""Lessons on the server: a table of one's own, in no list, with progress that is kept."""
+"""Lessons on the server: a private table, and progress."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cleanup import DAY, UNUSED_DAYS, RetentionPolicy, remove_expired
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.time import now_ms
-from tests.server.house import Guest, House, new_key
+from tests.server.local_server import Guest, LocalServer, MakeServer, new_key
 
 
 def begin(guest: Guest, id: str, again: bool = False) -> str:
@@ -28,8 +27,8 @@ def lesson(guest: Guest, table: str, **more: Any) -> Any:
     return guest.get(f"/api/tables/{table}/lesson", **more)
 
 
-def test_a_lesson_is_played_left_and_done(house: House) -> None:
-    ann = house.ann
+def test_lesson_is_played_left_and_finished(server: LocalServer) -> None:
+    ann = server.ann
     assert [one["id"] for one in ann.get("/api/lessons")["lessons"]] == [one.id for one in all_lessons()]
     table = begin(ann, "fuel")
     assert begin(ann, "fuel") == table, "whoever comes back finds it as it was"
@@ -51,32 +50,32 @@ def test_a_lesson_is_played_left_and_done(house: House) -> None:
     assert states(ann)["fuel"] == "done", "what was done stays done"
 
 
-def test_the_record_of_a_lesson_is_taken_out_and_in(sqlite_house: House) -> None:
-    """Played on to the end of the game, with moves taken back that could not be taken back elsewhere."""
-    house = sqlite_house
-    ann, bob = house.ann, house.guest()
+def test_record_of_lesson_is_exported_and_imported(sqlite_server: LocalServer) -> None:
+    """The game is played to its end, with undos that only lessons allow."""
+    server = sqlite_server
+    ann, bob = server.ann, server.guest()
     table = begin(ann, "plants")
     ann.move(table, 0, {"kind": "open", "plant": 8, "bid": 8}, 0)
-    house.wait_for_people(table)
+    server.wait_for_people(table)
     ann.post(f"/api/tables/{table}/lesson/back", {"version": lesson(ann, table)["version"], "key": new_key()})
-    house.play(table, {0: ann}, moves=3)
-    house.finish(table)
+    server.play(table, {0: ann}, moves=3)
+    server.finish(table)
     record = ann.get(f"/api/tables/{table}/record")
     taken = bob.post("/api/records", record, 201)["table"]
     assert taken["imported"]
     there, here = (bob.get(f"/api/tables/{id}/view") for id in (taken["id"], table))
-    # the same game, without what was taken back
+    # the same game, without the undone moves
     assert there["version"] < here["version"]
     changing = ("version", "course")
     assert {k: v for k, v in there.items() if k not in changing} == {k: v for k, v in here.items() if k not in changing}
 
 
-def test_another_move_is_told_and_taken_back_though_a_card_was_turned_up(house: House) -> None:
-    ann = house.ann
+def test_other_move_is_explained_and_undone_despite_revealed_card(server: LocalServer) -> None:
+    ann = server.ann
     table = begin(ann, "plants")
     before = ann.get(f"/api/tables/{table}/view")
     ann.move(table, 0, {"kind": "open", "plant": 8, "bid": 8}, 0)
-    house.wait_for_people(table)
+    server.wait_for_people(table)
     at = lesson(ann, table)
     assert "8" in at["other"]
     assert "42" not in at["other"]
@@ -92,8 +91,8 @@ def test_another_move_is_told_and_taken_back_though_a_card_was_turned_up(house: 
     assert (lesson(ann, table)["other"], lesson(ann, table)["step"]) == (None, 0)
 
 
-def test_a_lesson_is_nobody_elses_and_in_no_list(house: House) -> None:
-    ann, ben = house.ann, house.guest()
+def test_lesson_is_private_and_unlisted(server: LocalServer) -> None:
+    ann, ben = server.ann, server.guest()
     table = begin(ann, "fuel")
     assert ann.get("/api/me/tables")["tables"] == []
     assert ann.get("/api/tables", state="running")["tables"] == []
@@ -107,23 +106,23 @@ def test_a_lesson_is_nobody_elses_and_in_no_list(house: House) -> None:
     assert ann.get(f"/api/tables/{other}/lesson", 409)["error"]["message"] == "No lesson is played at this table."
 
 
-def test_a_lesson_that_was_left_goes_away_and_can_be_begun_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = begin(house.ann, "fuel")
+def test_unused_lesson_is_deleted_and_can_be_restarted(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begin(server.ann, "fuel")
     later = now_ms() + (UNUSED_DAYS + 1) * DAY
     monkeypatch.setattr("stromnetz.server.tables.cleanup.now_ms", lambda: later)
-    assert house.run(remove_expired, house.service(TableService), house.service(Database), RetentionPolicy({})) == 1
-    assert states(house.ann)["fuel"] == "new"
-    assert begin(house.ann, "fuel") != table
+    assert server.run(remove_expired, server.service(TableService), server.service(Database), RetentionPolicy({})) == 1
+    assert states(server.ann)["fuel"] == "new"
+    assert begin(server.ann, "fuel") != table
 
 
-def test_lessons_outlive_a_restart(make_house: Callable[..., House], database: str) -> None:
-    house = make_house(database)
-    table = begin(house.ann, "auction")
-    house.ann.move(table, 0, {"kind": "open", "plant": 10, "bid": 10}, 0)
-    house.wait_for_people(table)
-    at, cookies = lesson(house.ann, table), dict(house.ann.client.cookies)
-    house.stop()
-    house = make_house(database)
-    house.ann.client.cookies = cookies
-    assert begin(house.ann, "auction") == table
-    assert lesson(house.ann, table) == at
+def test_lessons_survive_restart(make_server: MakeServer, database: str) -> None:
+    server = make_server(database)
+    table = begin(server.ann, "auction")
+    server.ann.move(table, 0, {"kind": "open", "plant": 10, "bid": 10}, 0)
+    server.wait_for_people(table)
+    at, cookies = lesson(server.ann, table), dict(server.ann.client.cookies)
+    server.stop()
+    server = make_server(database)
+    server.ann.client.cookies = cookies
+    assert begin(server.ann, "auction") == table
+    assert lesson(server.ann, table) == at

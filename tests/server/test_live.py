@@ -1,4 +1,4 @@
-"""Live tables: versioned messages, gaps, coming back, who is present, and sockets that misbehave."""
+"""WebSockets: versioned messages, gaps, reconnecting, presence and misbehaving clients."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from stromnetz.server.live import lobby_feed
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.live.lobby_feed import LobbyFeed
 from stromnetz.server.live.schema import Message
-from stromnetz.server.live.viewers import Viewer
+from stromnetz.server.live.viewers import RETRY, TABLE_CLOSED, Viewer
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Unavailable
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
 Json = dict[str, Any]
 OPEN = {"kind": "open", "plant": 4, "bid": 4}
 
 
 def read(socket: WebSocketTestSession, kind: str) -> Json:
-    """The next message, which must be of this kind."""
+    """Return the next message, which must be of this kind."""
     message: Json = socket.receive_json()
     assert message["type"] == kind, message
     return message
 
 
 def until(socket: WebSocketTestSession, done: Callable[[Json], bool]) -> list[Json]:
-    """Messages up to the first that fits."""
+    """Return messages up to the first that matches."""
     out: list[Json] = []
     while not out or not done(out[-1]):
         out.append(socket.receive_json())
@@ -43,24 +43,24 @@ def until(socket: WebSocketTestSession, done: Callable[[Json], bool]) -> list[Js
 
 
 def ask(socket: WebSocketTestSession, version: int) -> Json:
-    """What a socket is told that asks for all after a version."""
+    """Ask for everything after a version; return the response."""
     socket.send_json({"type": "resume", "version": version})
     message: Json = socket.receive_json()
     return message
 
 
-def started(house: House) -> tuple[str, Guest, Guest]:
-    """Ann on seat 0 and Bob on seat 1."""
-    ann, bob = house.ann, house.guest()
+def started(server: LocalServer) -> tuple[str, Guest, Guest]:
+    """Start a table with Ann on seat 0 and Bob on seat 1."""
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", options={"money": "hidden"})
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
     return id, ann, bob
 
 
-def test_every_viewer_follows_the_game(house: House) -> None:
-    id, ann, bob = started(house)
-    eve = house.guest()
+def test_all_viewers_follow_the_game(server: LocalServer) -> None:
+    id, ann, bob = started(server)
+    eve = server.guest()
     with ann.live(id) as a, bob.live(id) as b, eve.live(id) as e:
         for socket, seat in ((a, 0), (b, 1), (e, None)):
             hello = read(socket, "hello")
@@ -68,7 +68,7 @@ def test_every_viewer_follows_the_game(house: House) -> None:
             assert [s["mine"] for s in hello["table"]["seats"]] == [seat == 0, seat == 1]
             state = until(socket, lambda m: m["type"] == "state")[-1]
             assert [view["seat"] for view in state["views"]] == [seat]
-        house.play(id, {0: ann, 1: bob}, moves=30)
+        server.play(id, {0: ann, 1: bob}, moves=30)
         for socket, guest in ((a, ann), (b, bob), (e, eve)):
             messages = [m for m in until(socket, lambda m: m.get("version") == 30) if m["type"] == "rows"]
             known = 0
@@ -83,9 +83,9 @@ def test_every_viewer_follows_the_game(house: House) -> None:
             assert messages[-1]["views"] == [guest.get(f"/api/tables/{id}/view")]
 
 
-def test_who_comes_back_gets_what_was_missed(house: House) -> None:
-    id, ann, bob = started(house)
-    house.play(id, {0: ann, 1: bob}, moves=25)
+def test_reconnecting_viewer_gets_missed_rows(server: LocalServer) -> None:
+    id, ann, bob = started(server)
+    server.play(id, {0: ann, 1: bob}, moves=25)
     with ann.live(id, since=10) as socket:
         assert read(socket, "hello")["version"] == 25
         missed = read(socket, "rows")
@@ -94,7 +94,7 @@ def test_who_comes_back_gets_what_was_missed(house: House) -> None:
         # a gap is noticed later: the same rows again
         assert ask(socket, 10) == missed
         assert ask(socket, 24)["rows"] == missed["rows"][-1:]
-        # what the server does not have, or nothing at all, is answered by the whole state
+        # an unknown version, or none, gets the whole state
         for version in (26, 1000, -1):
             assert ask(socket, version)["type"] == "state"
     for since in (None, 25, 26, 10**8):
@@ -103,18 +103,18 @@ def test_who_comes_back_gets_what_was_missed(house: House) -> None:
             assert read(socket, "state")["version"] == 25
 
 
-def test_too_large_a_gap_is_told_as_a_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_gap_is_sent_as_state(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_hub, "MAX_ROWS", 5)
-    id, ann, bob = started(house)
-    house.play(id, {0: ann, 1: bob}, moves=12)
+    id, ann, bob = started(server)
+    server.play(id, {0: ann, 1: bob}, moves=12)
     for since, kind in ((6, "state"), (7, "rows")):
         with ann.live(id, since=since) as socket:
             read(socket, "hello")
             read(socket, kind)
 
 
-def test_people_on_one_screen_see_all_their_seats(house: House) -> None:
-    ann = house.ann
+def test_people_at_one_screen_see_all_their_seats(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True, options={"money": "hidden"})
     with ann.live(id) as socket:
         read(socket, "hello")
@@ -124,9 +124,9 @@ def test_people_on_one_screen_see_all_their_seats(house: House) -> None:
             assert [player["money"] is None for player in view["players"]] == [view["seat"] != 0, view["seat"] != 1]
 
 
-def test_presence(house: House) -> None:
-    id, ann, bob = started(house)
-    eve = house.guest()
+def test_presence(server: LocalServer) -> None:
+    id, ann, bob = started(server)
+    eve = server.guest()
     with ann.live(id) as a:
         assert read(a, "hello")["presence"] == {"seats": [0], "spectators": 0}
         read(a, "state")
@@ -137,11 +137,11 @@ def test_presence(house: House) -> None:
                 assert read(a, "presence")["presence"] == {"seats": [0, 1], "spectators": 1}
             assert read(a, "presence")["presence"] == {"seats": [0, 1], "spectators": 0}
         assert read(a, "presence")["presence"] == {"seats": [0], "spectators": 0}
-    assert house.ann.get("/healthz")["sockets"] == 0
+    assert server.ann.get("/healthz")["sockets"] == 0
 
 
-def test_the_lobby_is_told_too(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_changes_before_the_game_are_sent(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open")
     with ann.live(id) as socket:
         assert read(socket, "hello")["version"] is None
@@ -157,22 +157,22 @@ def test_the_lobby_is_told_too(house: House) -> None:
         told = read(socket, "table")
         assert told["table"]["seats"][1]["resigned"]
         assert [(one["kind"], one["seat"]) for one in told["events"]] == [("resigned", 1)]
-        # the views are told again though nothing has moved: the game is over
+        # the views are sent again without a move: the game is over
         assert read(socket, "state")["views"][0]["result"]["winners"] == [0]
 
 
-def test_viewers_of_a_table_that_is_given_up_are_sent_away(house: House) -> None:
-    id = house.ann.open("person", "open")
-    with house.guest().live(id) as socket:
+def test_viewers_of_closed_table_are_disconnected(server: LocalServer) -> None:
+    id = server.ann.open("person", "open")
+    with server.guest().live(id) as socket:
         read(socket, "hello")
-        house.ann.post(f"/api/tables/{id}/leave", status=204)
+        server.ann.post(f"/api/tables/{id}/leave", status=204)
         with pytest.raises(WebSocketDisconnect) as end:
             read(socket, "nothing")
-    assert end.value.code == live_hub.TABLE_CLOSED
+    assert end.value.code == TABLE_CLOSED
 
 
-def test_messages_that_are_none_get_an_error(house: House) -> None:
-    id, ann, _ = started(house)
+def test_invalid_messages_get_an_error(server: LocalServer) -> None:
+    id, ann, _ = started(server)
     with ann.live(id) as socket:
         read(socket, "hello")
         read(socket, "state")
@@ -186,28 +186,28 @@ def test_messages_that_are_none_get_an_error(house: House) -> None:
         assert read(socket, "pong") == {"type": "pong", "version": 0}
 
 
-def test_who_talks_without_end_is_dropped(house: House) -> None:
-    id, ann, _ = started(house)
+def test_too_many_messages_disconnect(server: LocalServer) -> None:
+    id, ann, _ = started(server)
     with ann.live(id) as socket:
         for _ in range(200):
             socket.send_json({"type": "ping"})
         with pytest.raises(WebSocketDisconnect) as end:
             until(socket, lambda message: False)
     assert end.value.code == 1008
-    house.wait(lambda: house.ann.get("/healthz")["sockets"] == 0, "the socket is gone")
+    server.wait(lambda: server.ann.get("/healthz")["sockets"] == 0, "the socket is gone")
 
 
 @pytest.mark.parametrize("path", ["AAAAAAAAAAAAAAAAAAAAAA/live", "short/live", "AAAAAAAAAAAAAAAAAAAAAA/live?since=x"])
-def test_a_socket_to_nowhere_is_refused(house: House, path: str) -> None:
+def test_socket_of_unknown_table_is_refused(server: LocalServer, path: str) -> None:
     url = f"ws://localhost/api/tables/{path}"
-    with pytest.raises(WebSocketDisconnect) as end, house.ann.client.websocket_connect(url):
+    with pytest.raises(WebSocketDisconnect) as end, server.ann.client.websocket_connect(url):
         pass
     assert end.value.code == 1008
 
 
-def test_sockets_are_limited(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, sockets_each=2)
-    id, ann, bob = started(house)
+def test_sockets_are_limited(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, sockets_each=2)
+    id, ann, bob = started(server)
     with ann.live(id), bob.live(id):
         with pytest.raises(WebSocketDisconnect) as end, ann.live(id):
             pass
@@ -216,14 +216,14 @@ def test_sockets_are_limited(database: str, make_house: Callable[..., House]) ->
         read(socket, "hello")
 
 
-def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its sender waits for the network; the game goes on, and nothing piles up for it."""
+def test_viewer_who_reads_nothing_is_dropped(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sender waits for the network; the game continues, and no messages pile up."""
     monkeypatch.setattr(live_hub, "SEND_SECONDS", 0.05)
-    id, ann, bob = started(house)
+    id, ann, bob = started(server)
 
     async def stuck() -> int | None:
-        opened = await house.service(TableService).get(id)
-        room, viewer = live_hub.Room(opened, house.service(Database).meters), Viewer(None, "x", None)
+        opened = await server.service(TableService).get(id)
+        room, viewer = live_hub.Room(opened, server.service(Database).meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:
@@ -232,16 +232,16 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
         viewer.mark_dirty("rows")
         return await live_hub._send(Socket(), room, viewer)  # type: ignore[arg-type]
 
-    assert house.run(stuck) == 1013
-    house.play(id, {0: ann, 1: bob}, moves=3)
+    assert server.run(stuck) == 1013
+    server.play(id, {0: ann, 1: bob}, moves=3)
 
 
-def test_every_message_is_as_its_type_says(sqlite_house: House) -> None:
-    """The browser's types are made of these: what is told may have no field more and none less."""
+def test_messages_match_their_types(sqlite_server: LocalServer) -> None:
+    """The types of the browser are generated from these, so fields must match exactly."""
     described: TypeAdapter[Any] = TypeAdapter(Message)
-    ann = sqlite_house.ann
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
-    seat = sqlite_house.game(id).position.seat
+    seat = sqlite_server.game(id).position.seat
 
     def told(socket: WebSocketTestSession, kind: str) -> None:
         for message in until(socket, lambda message: message["type"] == kind):
@@ -256,7 +256,7 @@ def test_every_message_is_as_its_type_says(sqlite_house: House) -> None:
         told(socket, "pong")
         socket.send_text("no message")
         told(socket, "error")
-        with sqlite_house.guest().live(id):
+        with sqlite_server.guest().live(id):
             told(socket, "presence")
         ann.post(f"/api/tables/{id}/resign", {"seat": 1 - seat})
         told(socket, "table")
@@ -266,34 +266,34 @@ def test_every_message_is_as_its_type_says(sqlite_house: House) -> None:
 
 
 def news(socket: WebSocketTestSession, what: str) -> None:
-    """Until this list is said to have changed."""
+    """Read until this list is reported as changed."""
     until(socket, lambda one: one["type"] == "changed" and what in one["what"])
 
 
-def test_whoever_looks_at_lists_is_told_when_they_change(
-    database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_listeners_are_told_about_changed_lists(
+    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby_feed, "BATCH_SECONDS", 0.0)
-    house, other = make_house(database), make_house(database)
-    ann, bob, eve = house.ann, house.guest(), other.guest()
+    server, other = make_server(database), make_server(database)
+    ann, bob, eve = server.ann, server.guest(), other.guest()
     path = "ws://localhost/api/live"
     with bob.client.websocket_connect(path) as stranger, eve.client.websocket_connect(path) as elsewhere:
         id = ann.open("person", "open", public=True)
         news(stranger, "tables")
-        # another process finds it in the database
+        # a change by another process is found in the database
         other.run(other.service(LobbyFeed).poll)
         news(elsewhere, "tables")
         ann.put("/api/me/seek", {"edition": default_edition()})
         news(stranger, "seeks")
         ann.call("DELETE", "/api/me/seek")
         news(stranger, "seeks")
-        # nothing is said of what has changed, nor that a private table has
+        # neither the content of the change nor private tables are mentioned
         ann.open("person", "open")
         ann.put(f"/api/tables/{id}/public", {"public": False})
         assert stranger.receive_json() == {"type": "changed", "what": ["tables"]}
         stranger.send_json({"type": "ping"})
         assert stranger.receive_json()["type"] == "pong"
-        # a table of mine, at every move; not to others
+        # my table, at every move; others are not told
         with ann.client.websocket_connect(path) as mine:
             bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
             news(mine, "mine")
@@ -303,15 +303,15 @@ def test_whoever_looks_at_lists_is_told_when_they_change(
             assert caught.value.code == 4001
         stranger.send_json({"type": "ping"})
         assert stranger.receive_json()["type"] == "pong"
-    assert len(house.service(LiveHub)) == 0
+    assert len(server.service(LiveHub)) == 0
 
 
-def test_who_comes_while_the_database_goes_is_told_to_come_again(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_viewer_who_comes_when_database_fails_retries(
+    sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    id, ann, _ = started(sqlite_house)
-    table_service = sqlite_house.service(TableService)
-    opened = sqlite_house.run(table_service.get, id)
+    id, ann, _ = started(sqlite_server)
+    table_service = sqlite_server.service(TableService)
+    opened = sqlite_server.run(table_service.get, id)
 
     async def get(id: str) -> Any:
         return opened
@@ -323,18 +323,18 @@ def test_who_comes_while_the_database_goes_is_told_to_come_again(
     monkeypatch.setattr(table_service.cache, "load", near)
     with ann.live(id) as socket, pytest.raises(WebSocketDisconnect) as ended:
         socket.receive_json()
-    assert ended.value.code == live_hub.AGAIN
-    assert "a live connection failed" not in caplog.messages
+    assert ended.value.code == RETRY
+    assert "a WebSocket failed" not in caplog.messages
 
 
-def test_listeners_are_counted_with_the_other_connections(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, sockets_each=1)
+def test_listeners_count_as_connections(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, sockets_each=1)
     path = "ws://localhost/api/live"
-    with house.ann.client.websocket_connect(path) as first:
-        with pytest.raises(WebSocketDisconnect) as caught, house.guest().client.websocket_connect(path):
+    with server.ann.client.websocket_connect(path) as first:
+        with pytest.raises(WebSocketDisconnect) as caught, server.guest().client.websocket_connect(path):
             pass
         assert (caught.value.code, caught.value.reason) == (1008, "too-many")
         first.send_json({"type": "ping"})
         assert first.receive_json()["type"] == "pong"
-    with house.ann.client.websocket_connect(path):
+    with server.ann.client.websocket_connect(path):
         pass

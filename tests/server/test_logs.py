@@ -1,4 +1,4 @@
-"""The log: what it says when the database fails, and what it never says."""
+"""The log of failures, which contains no secrets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from stromnetz.server.core.database import db_schema
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.logs import JsonFormatter, PlainFormatter, log_digest, redact
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 KEY = "key-of-a-move-9f31c5aa07e2"
 
 
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
-    """Everything that is logged meanwhile, in both formats, at the most talkative level."""
+    """Capture the log in both formats, at the debug level."""
     lines, root = io.StringIO(), logging.getLogger()
     handlers = [logging.StreamHandler(lines), logging.StreamHandler(lines)]
     handlers[0].setFormatter(JsonFormatter())
@@ -39,9 +39,9 @@ def logged() -> Iterator[io.StringIO]:
 
 
 @contextmanager
-def failing(house: House, *names: str) -> Iterator[None]:
-    """A database in which nothing can be added to these tables; its errors quote what was to be added."""
-    engine = writing(house.service(Database).engine)
+def failing(server: LocalServer, *names: str) -> Iterator[None]:
+    """Make insertions into these tables fail; the errors quote the rows."""
+    engine = writing(server.service(Database).engine)
     if engine.dialect.name == "postgresql":
         with engine.begin() as c:
             for name in names:
@@ -65,7 +65,7 @@ def failing(house: House, *names: str) -> Iterator[None]:
 
 
 def secrets_of(c: Connection, id: str) -> set[str]:
-    """What nobody may learn from the log: ids, the key that signs cookies, and what the game was dealt from."""
+    """Return the secrets of a table: ids, the signing key, and seed and salt of the game."""
     header = json.loads(
         c.execute(select(db_schema.games.c.header_json).where(db_schema.games.c.table_id == id)).scalar_one()
     )
@@ -80,24 +80,24 @@ def secrets_of(c: Connection, id: str) -> set[str]:
 
 
 @pytest.mark.alone
-def test_the_log_holds_no_secret_when_the_database_fails(house: House) -> None:
-    ann = house.ann
+def test_log_has_no_secrets_when_database_fails(server: LocalServer) -> None:
+    ann = server.ann
     with logged() as lines:
         id = ann.open("person", "person")
-        with failing(house, "games"):
+        with failing(server, "games"):
             assert ann.client.post(f"/api/tables/{id}/start").status_code >= 500
         ann.post(f"/api/tables/{id}/start")
-        house.play(id, {0: ann, 1: ann}, moves=5)
-        game = house.game(id)
+        server.play(id, {0: ann, 1: ann}, moves=5)
+        game = server.game(id)
         move = {"seat": game.position.seat, "moves": [game.legal_moves[0].to_json()]}
         body = {**move, "version": game.version, "key": KEY}
-        with failing(house, "rows"):
+        with failing(server, "rows"):
             assert ann.client.post(f"/api/tables/{id}/moves", json=body).status_code >= 409
         ann.post(f"/api/tables/{id}/moves", body)
         logging.getLogger("stromnetz.server").warning(
             "a bot is due at a table that cannot be read", extra={"table": id}
         )
-    with house.service(Database).engine.connect() as c:
+    with server.service(Database).engine.connect() as c:
         secrets = secrets_of(c, id)
     found = lines.getvalue()
     assert "failed" in found
@@ -105,7 +105,7 @@ def test_the_log_holds_no_secret_when_the_database_fails(house: House) -> None:
     assert log_digest(id) in found, "the lines of a table are still found by what stands for its id"
 
 
-def test_what_looks_random_is_redacted() -> None:
+def test_random_text_is_redacted() -> None:
     id, seed = "Zk3v-8_qTz0aWb1XcYd2eQ", "c0ffee" * 8
     for secret in (id, seed, f"{id}.0.{id}"):
         assert id not in redact(f"a trace (/tables/{secret}/live)")

@@ -1,4 +1,4 @@
-"""What the server counts, and that nothing of it tells who plays what."""
+"""Metrics, which reveal nothing about tables and people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,15 @@ from prometheus_client.parser import text_string_to_metric_families
 from stromnetz.server.core.logs import JsonFormatter, add_request_id
 from stromnetz.server.core.metrics import STAGES
 from stromnetz.server.multiprocess.metrics_files import MetricsFolder
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
-pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+pytestmark = pytest.mark.alone  # these tests count everything on the server
 
 ROOT = Path(__file__).parents[2]
 
 
 def metrics_of(guest: Guest) -> Any:
-    """What a program on the machine of the server gets."""
+    """Return the metrics as a program on the same machine gets them."""
     before, guest.client.address = guest.client.address, "127.0.0.1"
     answer = guest.client.get("/metrics")
     guest.client.address = before
@@ -46,16 +45,16 @@ def read(guest: Guest) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     }
 
 
-def test_moves_stages_sockets_and_bots_are_counted(house: House) -> None:
-    ann = house.ann
+def test_moves_stages_sockets_and_bots_are_counted(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "plain", "plain", start=True)
     with ann.live(id) as live:
         live.receive_json()
-        house.play(id, dict.fromkeys(range(3), ann), moves=2)
+        server.play(id, dict.fromkeys(range(3), ann), moves=2)
         live.receive_json()
         found = read(ann)
         assert found["stromnetz_sockets", ()] == 1
-    rows = [row for row in house.game(id).rows if row.move is not None]
+    rows = [row for row in server.game(id).rows if row.move is not None]
     assert found["stromnetz_moves_total", (("by", "person"),)] == 2
     assert found["stromnetz_moves_total", (("by", "bot"),)] == len(rows) - 2 > 0
     assert found["stromnetz_bot_seconds_count", ()] >= len(rows) - 2
@@ -69,8 +68,8 @@ def test_moves_stages_sockets_and_bots_are_counted(house: House) -> None:
     assert found["process_resident_memory_bytes", ()] > 1_000_000
 
 
-def test_nothing_in_the_metrics_leads_to_a_table_or_a_person(house: House) -> None:
-    ann = house.ann
+def test_metrics_reveal_no_tables_or_people(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", name="Annabella")
     ann.get(f"/api/tables/{id}", 200)
     for path in (f"/t/{id}x", "/etc/passwd", f"/api/tables/{id}/nothing"):
@@ -81,21 +80,21 @@ def test_nothing_in_the_metrics_leads_to_a_table_or_a_person(house: House) -> No
     assert "Annabella" not in text
     assert "passwd" not in text
     assert "BREW" not in text
-    # a stranger cannot add series without end: an unknown address is one route, an unknown method one method
+    # strangers cannot add series: unknown paths are one route, unknown methods one method
     routes = set(re.findall(r'route="([^"]*)"', text))
     assert "none" in routes
-    assert routes <= {"none", *house.app.inner.openapi()["paths"]}
+    assert routes <= {"none", *server.app.inner.openapi()["paths"]}
 
 
-def test_without_a_token_they_are_for_this_machine(sqlite_house: House) -> None:
-    client = sqlite_house.ann.client
+def test_without_token_metrics_are_for_this_machine(sqlite_server: LocalServer) -> None:
+    client = sqlite_server.ann.client
     for address, headers, allowed in (
         ("127.0.0.1", {}, True),
         ("::1", {"host": "127.0.0.1:8765"}, True),
         ("::1", {"host": "[::1]:8765"}, True),
         ("testclient", {}, False),
         ("10.0.0.7", {"host": "localhost"}, False),
-        # a proxy on this machine asks for somebody else, whatever they make it say
+        # a proxy on this machine asks for others, whatever its headers say
         ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, False),
         ("127.0.0.1", {"host": "192.168.1.5"}, False),
     ):
@@ -104,9 +103,9 @@ def test_without_a_token_they_are_for_this_machine(sqlite_house: House) -> None:
         assert answer.status_code == (200 if allowed else 403), (address, headers)
 
 
-def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp_path: object) -> None:
-    house = make_house(f"{tmp_path}/metrics.sqlite", metrics_token="watcher")
-    client = house.ann.client
+def test_token_protects_metrics(make_server: MakeServer, tmp_path: object) -> None:
+    server = make_server(f"{tmp_path}/metrics.sqlite", metrics_token="watcher")
+    client = server.ann.client
     for sent in (
         {},
         {"authorization": "watcher"},
@@ -116,7 +115,7 @@ def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp
         refused = client.get("/metrics", headers={name.encode(): value.encode() for name, value in sent.items()})
         assert (refused.status_code, refused.json()["error"]["kind"]) == (403, "forbidden")
     assert client.get("/metrics", headers={"authorization": "Bearer watcher"}).status_code == 200
-    house.ann.get("/healthz", 200)
+    server.ann.get("/healthz", 200)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes share no port on Windows")
@@ -144,7 +143,7 @@ def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pyte
     assert set(tmp_path.iterdir()) == {foreign}
 
 
-def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None:
+def test_request_id_is_in_log_and_response(server: LocalServer) -> None:
     lines = io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonFormatter())
@@ -154,7 +153,7 @@ def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None
     log.addHandler(handler)
     log.setLevel("INFO")
     try:
-        client = house.ann.client
+        client = server.ann.client
         given = client.get("/healthz", headers={"x-request-id": "from-the-proxy.1"})
         own = [client.get("/healthz", headers={"x-request-id": bad}) for bad in ("short", "two words here", 'a"quote-')]
         missing = client.get("/nowhere/at/all")
@@ -169,7 +168,7 @@ def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None
     assert logged == ["from-the-proxy.1", *names]
 
 
-def test_the_dashboard_asks_for_what_there_is(house: House) -> None:
+def test_dashboard_uses_existing_metrics(server: LocalServer) -> None:
     board = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
     asked = {
         name
@@ -177,10 +176,10 @@ def test_the_dashboard_asks_for_what_there_is(house: House) -> None:
         for target in panel["targets"]
         for name in re.findall(r"(?:stromnetz|process)_[a-z_]+", target["expr"])
     }
-    house.ann.get("/healthz", 200)
-    there = {name for name, _ in read(house.ann)}
+    server.ann.get("/healthz", 200)
+    there = {name for name, _ in read(server.ann)}
     assert asked <= there
-    # nothing of our own is counted that nobody would see
+    # all our metrics are on the dashboard
     counted = {name for name in there if name.startswith("stromnetz_") and not name.endswith(("_created", "_sum"))}
     heads = {name.removesuffix("_bucket").removesuffix("_count") for name in asked}
     assert {name.removesuffix("_bucket").removesuffix("_count") for name in counted} <= heads

@@ -1,4 +1,4 @@
-"""Databases of other versions: what is older than the first schema of 0.3 is refused and left as it is."""
+"""Databases of other versions: databases of 0.2 are refused without changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INSERT INTO guests VALUES ('ann', 'Ann');
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
 INSERT INTO alembic_version VALUES ('0018')
 """
-"""What is looked at of a database of 0.2.0."""
+"""The part of a database of 0.2.0 that is checked."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -60,7 +60,7 @@ def contents(database: str) -> object:
     return found
 
 
-def test_a_database_of_an_earlier_version_is_refused_and_left_as_it_is(
+def test_older_database_is_refused_without_changes(
     old_database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = contents(old_database)
@@ -76,22 +76,20 @@ def test_a_database_of_an_earlier_version_is_refused_and_left_as_it_is(
 
 
 @pytest.mark.parametrize("old_database", ["sqlite"], indirect=True)
-def test_a_backup_of_an_earlier_version_is_not_restored(
-    old_database: str, sqlite_file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_older_backup_is_not_restored(old_database: str, sqlite_file: str, capsys: pytest.CaptureFixture[str]) -> None:
     kept = shutil.copy(sqlite_file, f"{sqlite_file}.kept")
     assert main(["admin", "restore", old_database, "--database", sqlite_file, "--yes"]) == 2
     assert "made by Stromnetz 0.2 or earlier: use that one" in capsys.readouterr().err
     assert Path(sqlite_file).read_bytes() == Path(kept).read_bytes()
 
 
-def test_the_newest_migration_is_known_without_alembic() -> None:
+def test_newest_migration_is_known_without_alembic() -> None:
     assert newest() == head()
 
 
 @pytest.mark.subprocess
-def test_what_a_database_does_not_need_is_not_loaded(tmp_path: Path) -> None:
-    """Servers with one file that is of this version, the most usual ones, start the sooner."""
+def test_unneeded_libraries_are_not_loaded(tmp_path: Path) -> None:
+    """Servers on a current SQLite file, the most common case, start faster."""
     url = database_url(str(tmp_path / "games.sqlite"))
     open_database(url).dispose()
     says = f"""

@@ -1,9 +1,9 @@
-"""OpenID Connect with a real provider on this machine: only what it signs, for us and now, lets anybody in."""
+"""OpenID Connect with a real provider on this machine: forged, expired and foreign claims are refused."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,12 @@ from joserfc.jwk import ECKey, OctKey
 
 from stromnetz import BadInput
 from stromnetz.server.core.config import ServerConfig, read_config
-from tests.server.house import Guest, House
-from tests.server.provider import CLIENT, SECRET, Provider, provider
+from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.oidc_provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables
 from tests.server.test_admin import command
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 BEGIN = "/api/account/oidc"
 
@@ -31,13 +31,13 @@ def site() -> Iterator[Provider]:
 
 
 @pytest.fixture
-def club(database: str, make_house: Callable[..., House], site: Provider) -> House:
-    """A server whose host has set the provider."""
-    return make_house(database, oidc_issuer=site.issuer, oidc_client_id=CLIENT, oidc_client_secret=SECRET)
+def club(database: str, make_server: MakeServer, site: Provider) -> LocalServer:
+    """Start a server with the provider."""
+    return make_server(database, oidc_issuer=site.issuer, oidc_client_id=CLIENT, oidc_client_secret=SECRET)
 
 
 def there(site: Provider, guest: Guest) -> str:
-    """Go to the provider and log in there: where it sends the browser."""
+    """Log in at the provider; return the redirect."""
     query = parse_qs(urlsplit(guest.post(BEGIN)["url"]).query)
     return site.authorize({name: values[0] for name, values in query.items()}).removeprefix("http://localhost")
 
@@ -52,7 +52,7 @@ def visit(site: Provider, guest: Guest) -> str:
     return back(guest, there(site, guest))
 
 
-def test_people_log_in_by_the_hosts_provider(club: House, site: Provider) -> None:
+def test_log_in_through_provider(club: LocalServer, site: Provider) -> None:
     ann, phone = club.ann, club.guest()
     id = ann.open("person", "open")
     assert club.guest().get("/api/account")["provider"] == "127.0.0.1"
@@ -62,12 +62,12 @@ def test_people_log_in_by_the_hosts_provider(club: House, site: Provider) -> Non
     other = phone.open("person", "open")
     assert visit(site, phone) == "/account"
     assert tables(phone) == tables(ann) == {id, other}
-    # it is the only way in; with a password it can go
+    # it is the only way to log in; with a password it can be removed
     ann.call("DELETE", BEGIN, 409)
     ann.put("/api/account/password", {"new": WORDS})
     ann.call("DELETE", BEGIN, 204)
     ann.call("DELETE", BEGIN, 404)
-    # an account that there is can be connected, but a login belongs to one account
+    # it can be added to an account, but belongs to one account only
     assert visit(site, ann) == "/account"
     assert ann.get("/api/account")["account"]["provider"]
     bob = club.guest()
@@ -79,7 +79,7 @@ def test_people_log_in_by_the_hosts_provider(club: House, site: Provider) -> Non
     assert carl.get("/api/account")["account"]["name"].startswith("Bob ")
 
 
-def test_nobody_else_comes_in(club: House, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_claims_are_refused(club: LocalServer, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
     eve = club.guest()
     now = int(time.time())
     for change in (
@@ -98,7 +98,7 @@ def test_nobody_else_comes_in(club: House, site: Provider, monkeypatch: pytest.M
         site.foreign = foreign
         assert visit(site, eve) == "/account?refused"
     site.foreign = None
-    # a visit counts once, and in the browser that began it
+    # a log-in counts once, and in the browser in which it was started
     victim, address = club.guest(), there(site, eve)
     assert back(victim, address) == "/account?refused"
     assert back(eve, address) == "/account?refused"
@@ -109,22 +109,22 @@ def test_nobody_else_comes_in(club: House, site: Provider, monkeypatch: pytest.M
     for query in ("", "?state=x&code=y", "?error=access_denied", "?state=%00%ff&code=" + "x" * 5000):
         assert back(eve, f"{BEGIN}/back{query}") == "/account?refused"
     assert not eve.get("/api/me")["guest"]
-    # keys that have changed are read again
+    # replaced keys are read again
     site.key = ECKey.generate_key("P-256", {"kid": "1"}, private=True)
     assert visit(site, eve) == "/account"
 
 
-def test_a_provider_that_is_not_there_and_a_server_without(
-    sqlite_house: House, tmp_path: Path, make_house: Callable[..., House]
+def test_missing_provider_and_server_without_provider(
+    sqlite_server: LocalServer, tmp_path: Path, make_server: MakeServer
 ) -> None:
-    sqlite_house.ann.post(BEGIN, status=409)
-    assert sqlite_house.ann.get("/api/account")["provider"] is None
-    assert back(sqlite_house.ann, f"{BEGIN}/back?state=x") == "/account?refused"
-    house = make_house(str(tmp_path / "b.sqlite"), oidc_issuer="http://127.0.0.1:9", oidc_client_id="x")
-    assert "127.0.0.1" in house.ann.post(BEGIN, status=409)["error"]["message"]
+    sqlite_server.ann.post(BEGIN, status=409)
+    assert sqlite_server.ann.get("/api/account")["provider"] is None
+    assert back(sqlite_server.ann, f"{BEGIN}/back?state=x") == "/account?refused"
+    server = make_server(str(tmp_path / "b.sqlite"), oidc_issuer="http://127.0.0.1:9", oidc_client_id="x")
+    assert "127.0.0.1" in server.ann.post(BEGIN, status=409)["error"]["message"]
 
 
-def test_secrets_come_by_environment_or_file(tmp_path: Path) -> None:
+def test_secrets_come_from_environment_or_file(tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text("from a file\n")
     given = {"STROMNETZ_OIDC_CLIENT_ID": "id", "STROMNETZ_OIDC_CLIENT_SECRET_FILE": str(file)}
@@ -143,7 +143,7 @@ def test_secrets_come_by_environment_or_file(tmp_path: Path) -> None:
         read_config({}, {"STROMNETZ_OIDC_CLIENT_ID_FILE": str(tmp_path / "none")})
 
 
-def test_banned_people_get_no_new_account_from_the_provider(club: House, site: Provider) -> None:
+def test_banned_people_get_no_new_account_from_provider(club: LocalServer, site: Provider) -> None:
     address = "203.0.113.7"
     bob, mate = club.guest(address), club.guest(address)
     for guest, name in ((bob, "Bob"), (mate, "Mate")):
@@ -153,5 +153,5 @@ def test_banned_people_get_no_new_account_from_the_provider(club: House, site: P
     assert visit(site, bob) == "/account?refused"
     assert visit(site, club.guest(address)) == "/account?refused"
     assert visit(site, mate) == "/account"
-    # an account that there is can be logged in to
+    # they can log in to existing accounts
     assert visit(site, club.guest(address)) == "/account"

@@ -1,4 +1,4 @@
-"""Passkeys: an account without a password, several of them, and nothing that was not signed for this server now."""
+"""Passkeys: accounts without password, and verification of signatures."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 from tests.server.authenticator import PRESENT, Authenticator
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer
 from tests.server.test_accounts import WORDS, account, tables
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 NEW, ALL, ASK, IN = (f"/api/account/passkeys{end}" for end in ("/new", "", "/ask", "/log-in"))
 
@@ -26,8 +26,8 @@ def log_in(guest: Guest, key: Authenticator, status: int = 200) -> Any:
     return guest.post(IN, {"id": asked["id"], "credential": key.answer(asked["options"])}, status)
 
 
-def test_an_account_by_passkey_alone(house: House) -> None:
-    ann, phone, key = house.ann, house.guest(), Authenticator()
+def test_account_with_passkeys_only(server: LocalServer) -> None:
+    ann, phone, key = server.ann, server.guest(), Authenticator()
     id = ann.open("person", "open")
     made = make(ann, key, "Ann")["account"]
     assert (made["name"], made["password"], len(made["passkeys"])) == ("Ann", False, 1)
@@ -36,18 +36,18 @@ def test_an_account_by_passkey_alone(house: House) -> None:
     assert log_in(phone, key)["account"]["name"] == "Ann"
     assert tables(phone) == tables(ann) == {id, mine}
     assert ann.get("/api/account")["account"]["passkeys"][0]["used_at"]
-    # it is the only way in until there is another one
+    # the last way to log in cannot be removed
     first = made["passkeys"][0]["id"]
     ann.call("DELETE", f"/api/account/passkeys/{first}", 409)
     other = Authenticator()
     assert len(make(ann, other)["account"]["passkeys"]) == 2
-    # each has a name of my own, so that I know which to remove
+    # passkeys have labels
     named = ann.put(f"/api/account/passkeys/{first}", {"label": "  My old phone "})["account"]["passkeys"]
     assert {one["id"] == first: one["label"] for one in named}[True] == "My old phone"
     for label in ("", " ", "x" * 41, "a\nb"):
         assert ann.put(f"/api/account/passkeys/{first}", {"label": label}, 422)["error"]["message"]
-    house.guest().put(f"/api/account/passkeys/{first}", {"label": "mine"}, 403)
-    ben = house.guest()
+    server.guest().put(f"/api/account/passkeys/{first}", {"label": "mine"}, 403)
+    ben = server.guest()
     account(ben, "Ben")
     ben.put(f"/api/account/passkeys/{first}", {"label": "mine"}, 404)
     ann.call("DELETE", f"/api/account/passkeys/{first}", 204)
@@ -59,17 +59,17 @@ def test_an_account_by_passkey_alone(house: House) -> None:
     assert ann.get("/api/account")["account"]["password"]
 
 
-def test_what_was_not_signed_here_and_now_is_refused(sqlite_house: House, time: Time) -> None:
-    house = sqlite_house
-    ann, key = house.ann, Authenticator()
+def test_invalid_signatures_are_refused(sqlite_server: LocalServer, time: Time) -> None:
+    server = sqlite_server
+    ann, key = server.ann, Authenticator()
     make(ann, key, "Ann")
-    eve = house.guest()
+    eve = server.guest()
     make(eve, Authenticator("http://evil.example"), "Eve", 422)
     make(eve, Authenticator(flags=PRESENT), "Eve", 422)
     eve.post(NEW, {}, 422)
     eve.post(NEW, {"name": "ann"}, 409)
     assert not eve.get("/api/me")["guest"]
-    # an answer counts once, in time, for its own question, and not from a key that has been copied
+    # a response counts once, in time, for its own challenge, and not from a copied key
     asked = eve.post(ASK)
     answer = {"id": asked["id"], "credential": key.answer(asked["options"])}
     other = eve.post(ASK)
@@ -83,27 +83,27 @@ def test_what_was_not_signed_here_and_now_is_refused(sqlite_house: House, time: 
     stranger.id = key.id
     log_in(eve, stranger, 422)
     key.count = 9
-    log_in(house.guest(), key)
+    log_in(server.guest(), key)
     key.count = 3
-    log_in(house.guest(), key, 422)
+    log_in(server.guest(), key, 422)
     key.count = 10
     for wrong in ({}, {"id": 3}, {"id": key.answer(late["options"])["id"], "response": None}):
         asked = eve.post(ASK)
         refused = eve.client.post(IN, json={"id": asked["id"], "credential": wrong})
         assert refused.status_code in (403, 422)
-    # a question for somebody else is none for me
+    # challenges of others are not accepted
     asked = ann.post(NEW, {})
     eve.post(ALL, {"id": asked["id"], "credential": Authenticator().make(asked["options"])}, 409)
     log_in(ann, key, 409)
 
 
-def test_passkeys_of_others_stay_theirs(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passkeys_of_others_are_protected(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     key = Authenticator()
-    make(sqlite_house.ann, key, "Ann")
-    eve = sqlite_house.guest()
+    make(sqlite_server.ann, key, "Ann")
+    eve = sqlite_server.guest()
     account(eve, "Eve")
-    theirs = sqlite_house.ann.get("/api/account")["account"]["passkeys"][0]["id"]
+    theirs = sqlite_server.ann.get("/api/account")["account"]["passkeys"][0]["id"]
     eve.call("DELETE", f"/api/account/passkeys/{theirs}", 404)
     make(eve, key, status=422)
     monkeypatch.setattr("stromnetz.server.accounts.passkey_routes.MAX_PASSKEYS", 1)
-    sqlite_house.ann.post(NEW, {}, 409)
+    sqlite_server.ann.post(NEW, {}, 409)

@@ -1,4 +1,4 @@
-"""Playing over HTTP: whole games, refusals with their rule, plans, taking back, looking back."""
+"""Games over HTTP: moves, refusals, previews, undo and history."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stromnetz import load_game
-from tests.server.house import House, choose, new_key
+from tests.server.local_server import LocalServer, choose, new_key
 
 
 @pytest.mark.parametrize(
@@ -23,27 +23,27 @@ from tests.server.house import House, choose, new_key
     ],
     ids=["short", "deluxe for two", "promo", "workers"],
 )
-def test_a_whole_game(house: House, seats: list[str], settings: dict[str, Any]) -> None:
-    ann = house.ann
+def test_whole_game(server: LocalServer, seats: list[str], settings: dict[str, Any]) -> None:
+    ann = server.ann
     id = ann.open(*seats, start=True, **settings)
     people = {seat: ann for seat, kind in enumerate(seats) if kind == "person"}
-    table = house.play(id, people)
+    table = server.play(id, people)
     assert table["state"] == "finished"
     view = ann.get(f"/api/tables/{id}/view")
     assert view["result"]["winners"]
     record = ann.get(f"/api/tables/{id}/record")
     game = load_game(record)
     assert game.version == table["version"]
-    assert game == house.game(id)
+    assert game == server.game(id)
     rows = ann.get(f"/api/tables/{id}/history")["rows"]
     assert [row["seq"] for row in rows] == list(range(table["version"] + 1))
     ann.move(id, next(iter(people)), {"kind": "done"}, table["version"], status=409)
 
 
-def test_a_refused_move_names_its_rule_and_changes_nothing(house: House) -> None:
-    ann = house.ann
+def test_refused_move_names_its_rule_and_changes_nothing(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True)
-    game = house.game(id)
+    game = server.game(id)
     assert game.decision is not None
     seat = game.decision.seat
     error = ann.move(id, seat, {"kind": "open", "plant": 7, "bid": 7}, 0, status=409)["error"]
@@ -56,16 +56,16 @@ def test_a_refused_move_names_its_rule_and_changes_nothing(house: House) -> None
     for move in ({}, {"kind": "fly"}, {"kind": "open"}, {**opens, "plant": "x"}, {**opens, "x": 1}):
         assert ann.move(id, seat, move, 0, status=422)["error"]["kind"] == "bad-input"
     assert ann.get(f"/api/tables/{id}")["version"] == 0
-    assert house.game(id) == game
+    assert server.game(id) == game
     ann.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0, status=200)
 
 
-def test_only_its_own_guest_moves_a_seat(house: House) -> None:
-    ann, bob, eve = house.ann, house.guest(), house.guest()
+def test_only_its_guest_moves_a_seat(server: LocalServer) -> None:
+    ann, bob, eve = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open")
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
-    seat = house.game(id).position.seat
+    seat = server.game(id).position.seat
     right, wrong = (ann, bob) if seat == 0 else (bob, ann)
     move = {"kind": "open", "plant": 4, "bid": 4}
     for other in (wrong, eve):
@@ -78,10 +78,10 @@ def test_only_its_own_guest_moves_a_seat(house: House) -> None:
     right.move(id, 5, move, 1, status=404)
 
 
-def test_the_decision_shows_its_options_to_its_seat_alone(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_options_are_shown_to_their_seat_only(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     id = ann.open("person", "person", start=True)
-    seat = house.game(id).position.seat
+    seat = server.game(id).position.seat
     mine = ann.get(f"/api/tables/{id}/decision")
     assert mine["decision"]["seat"] == seat
     assert mine["decision"]["options"]
@@ -90,10 +90,10 @@ def test_the_decision_shows_its_options_to_its_seat_alone(house: House) -> None:
     assert eve.get(f"/api/tables/{id}/view")["seat"] is None
 
 
-def test_a_plan_is_tried_and_not_made(house: House) -> None:
-    ann = house.ann
+def test_preview_changes_nothing(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True)
-    seat = house.game(id).position.seat
+    seat = server.game(id).position.seat
     plan = [{"kind": "open", "plant": 5, "bid": 6}]
     out = ann.post(f"/api/tables/{id}/preview", {"seat": seat, "moves": plan})
     assert (out["made"], out["view"]["auction"]["bid"]) == (1, 6)
@@ -105,10 +105,10 @@ def test_a_plan_is_tried_and_not_made(house: House) -> None:
     assert error["kind"] == "not-your-turn"
 
 
-def test_taking_back(house: House) -> None:
-    ann = house.ann
+def test_undo(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True)
-    seat = house.game(id).position.seat
+    seat = server.game(id).position.seat
     before = ann.get(f"/api/tables/{id}/view", seat=seat)
     ann.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
     other = {"seat": 1 - seat, "version": 1, "key": new_key()}
@@ -122,17 +122,17 @@ def test_taking_back(house: House) -> None:
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2, "key": new_key()}, 409)["error"]["rule"] == "G1"
 
 
-def test_bots_take_their_moves_back_with_the_only_person(house: House) -> None:
-    ann = house.ann
-    for _ in range(30):  # the deal is no secret of the test: play until bots have moved and no card was turned up
+def test_undo_of_only_person_undoes_bots(server: LocalServer) -> None:
+    ann = server.ann
+    for _ in range(30):  # play until bots have moved and no card was revealed
         id = ann.open("person", "plain", "plain", start=True)
-        seat = house.wait_for_people(id)["to_act"]
-        game = house.game(id)
+        seat = server.wait_for_people(id)["to_act"]
+        game = server.game(id)
         before = ann.get(f"/api/tables/{id}/view", seat=seat)
         move = {"kind": "open", "plant": 4, "bid": 4} if game.position.kind == "auction" else {"kind": "pass"}
         ann.move(id, seat, move, game.version)
-        house.wait_for_people(id)
-        now = house.game(id)
+        server.wait_for_people(id)
+        now = server.game(id)
         bots = [row.seat for row in now.rows[game.version + 2 :]]
         if bots and seat in now.undo_seats:
             break
@@ -150,27 +150,27 @@ def test_bots_take_their_moves_back_with_the_only_person(house: House) -> None:
     assert {**after, "version": 0} == {**before, "version": 0}
 
 
-def test_where_two_people_play_bots_take_nothing_back(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_bots_are_not_undone_with_two_people(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", "plain", start=False)
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
-    seat = house.wait_for_people(id)["to_act"]
+    seat = server.wait_for_people(id)["to_act"]
     guest = (ann, bob)[seat]
-    while house.game(id).rows[-1].seat != 2:  # until a bot was the last to move
-        game = house.game(id)
+    while server.game(id).rows[-1].seat != 2:  # until a bot was the last to move
+        game = server.game(id)
         seat = game.position.seat
         guest = (ann, bob)[seat]
         guest.move(id, seat, choose(game, random.Random(game.version)), game.version)
-        house.wait_for_people(id)
-    now = house.game(id)
+        server.wait_for_people(id)
+    now = server.game(id)
     body = {"seat": seat, "version": now.version, "key": new_key()}
     assert guest.post(f"/api/tables/{id}/undo", body, 409)["error"]["rule"] == "G1"
-    assert house.game(id).version == now.version
+    assert server.game(id).version == now.version
 
 
-def test_anybody_may_ask_what_would_be(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_everyone_may_ask_for_forecasts(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     id = ann.open("person", "person", start=True)
     out = eve.post(f"/api/tables/{id}/forecast", {"seat": 0, "plants": [4], "buy": {"coal": 2}, "cities": 1})
     assert (out["supplies"], out["income"], out["burn"]) == (1, 22, {"coal": 2})
@@ -181,8 +181,8 @@ def test_anybody_may_ask_what_would_be(house: House) -> None:
     eve.post(f"/api/tables/{'x' * 22}/forecast", {"seat": 0}, 404)
 
 
-def test_anybody_may_ask_what_cities_cost_and_only_the_owner_with_a_plan(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_everyone_may_ask_for_prices_but_only_the_owner_with_a_plan(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     id = ann.open("person", "person", start=True, options={"money": "hidden"})
     out = eve.post(f"/api/tables/{id}/prices", {"seat": 1, "moves": []})
     assert out["version"] == 0
@@ -194,14 +194,14 @@ def test_anybody_may_ask_what_cities_cost_and_only_the_owner_with_a_plan(house: 
     plan = [{"kind": "open", "plant": 4, "bid": 4}]
     eve.post(f"/api/tables/{id}/prices", {"seat": seat, "moves": plan}, 403)
     assert ann.post(f"/api/tables/{id}/prices", {"seat": seat, "moves": plan})["offers"] == out["offers"]
-    # who is not to act plans cities alone
+    # seats that are not to act can plan cities only
     late = ann.post(f"/api/tables/{id}/prices", {"seat": 1 - seat, "moves": plan}, 409)
     assert late["error"]["kind"] == "illegal-move"
     assert eve.post(f"/api/tables/{id}/prices", {"seat": 5, "moves": []}, 422)["error"]["kind"] == "bad-input"
 
 
-def test_looking_back_at_every_move(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_views_of_earlier_versions(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     id = ann.open("person", "person", start=True, options={"money": "hidden"})
     seen: list[list[Any]] = []
 
@@ -210,7 +210,7 @@ def test_looking_back_at_every_move(house: House) -> None:
         return [*views, eve.get(f"/api/tables/{id}/view")]
 
     seen.append(look())
-    house.play(id, {0: ann, 1: ann}, moves=45, watch=lambda: seen.append(look()))
+    server.play(id, {0: ann, 1: ann}, moves=45, watch=lambda: seen.append(look()))
     rounds = {views[0]["round"] for views in seen}
     assert len(rounds) > 1
     for version, (zero, one, spectator) in enumerate(seen):
@@ -220,10 +220,10 @@ def test_looking_back_at_every_move(house: House) -> None:
     ann.get(f"/api/tables/{id}/view", 422, version=len(seen))
 
 
-def test_history_comes_in_pages(house: House) -> None:
-    ann = house.ann
+def test_history_is_paged(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True)
-    house.play(id, {0: ann, 1: ann}, moves=10)
+    server.play(id, {0: ann, 1: ann}, moves=10)
     whole = ann.get(f"/api/tables/{id}/history")
     assert whole["version"] == 10
     assert whole["rows"][0]["seq"] == 0
@@ -232,20 +232,20 @@ def test_history_comes_in_pages(house: House) -> None:
     assert ann.get(f"/api/tables/{id}/history", after=10)["rows"] == []
 
 
-def test_before_the_game_there_is_nothing_to_see(house: House) -> None:
-    ann = house.ann
+def test_no_view_before_the_game(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "open")
     for path in ("view", "decision", "history", "record", "deal"):
         assert ann.get(f"/api/tables/{id}/{path}", 409)["error"]["kind"] == "conflict"
     ann.move(id, 0, {"kind": "done"}, 0, status=409)
 
 
-def test_who_resigns_is_played_by_a_bot(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_bot_plays_for_player_who_resigned(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", "plain", options={"short": True})
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
-    house.play(id, {0: ann, 1: bob}, moves=7)
+    server.play(id, {0: ann, 1: bob}, moves=7)
     table = bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert table["seats"][1] == {
         "seat": 1,
@@ -261,4 +261,4 @@ def test_who_resigns_is_played_by_a_bot(house: House) -> None:
     bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)
     bob.get(f"/api/tables/{id}/view", 403, seat=1)
     assert bob.get(f"/api/tables/{id}/view")["seat"] is None
-    assert house.play(id, {0: ann})["state"] == "finished"
+    assert server.play(id, {0: ann})["state"] == "finished"

@@ -1,4 +1,4 @@
-"""Pre-set plans for fuel and cities, and standing pre-set moves: what is refused, and what is done at the turn."""
+"""Pre-set plans for fuel and cities, and standing pre-set moves."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from stromnetz.server.table_play.preset_moves import PresetMovePlayer
 from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, next_moves
 from tests.helpers import position
 from tests.server.conftest import Time
-from tests.server.house import House, Json, choose, new_key
-from tests.server.test_answers import begin, said, say, settled, until
+from tests.server.local_server import Json, LocalServer, choose, new_key
+from tests.server.test_preset_moves import begin, said, say, settled, until
 
 
 @pytest.fixture(autouse=True)
@@ -27,37 +27,37 @@ def same_deal_without_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("count", "bought"), [(1, 1), (2, 1), (2, 0)])
-def test_a_fuel_plan_buys_what_is_possible_within_the_limit(house: House, count: int, bought: int) -> None:
-    id, players, _ = begin(house)
-    seat = until(house, id, players, "fuel")
+def test_fuel_plan_buys_what_fits_the_limit(server: LocalServer, count: int, bought: int) -> None:
+    id, players, _ = begin(server)
+    seat = until(server, id, players, "fuel")
     other = 1 - seat
-    game = house.game(id)
+    game = server.game(id)
     fuel = next(name for name, room in game.forecast(other).room.items() if room >= 2)
     price = game.forecast(other, buy={fuel: 1}).cost
     plan = {"buy": {fuel: count}, "most": price}
     say(players[other], id, other, fuel=plan)
     assert said(players[other], id, other)["fuel"] == plan
-    if not bought:  # it becomes dearer meanwhile
+    if not bought:  # it becomes more expensive meanwhile
         less = PresetMoves(1, fuel=PresetPurchase(((fuel, count),), price - 1))
-        house.run(house.service(Database).write, lambda c: sql.save_presets(c, id, other, less))
+        server.run(server.service(Database).write, lambda c: sql.save_presets(c, id, other, less))
     players[seat].move(id, seat, {"kind": "done"}, game.version)
     after = game.version + 1
     if bought:
-        settled(house, id, after + 2)
-        rows = house.game(id).to_json()["rows"][after + 1 :]
+        settled(server, id, after + 2)
+        rows = server.game(id).to_json()["rows"][after + 1 :]
         assert [row["move"] for row in rows] == [{"kind": "buy", "fuel": fuel, "count": bought}, {"kind": "done"}]
         assert rows[1]["plan"] == rows[0]["seq"]
         left = said(players[other], id, other)
         assert (left["fuel"], left["dropped"], left["bought_less"]) == (None, [], bought < count)
     else:
-        house.wait(lambda: said(players[other], id, other)["dropped"] == ["fuel"], "that it is given up")
-        assert (house.game(id).position.seat, house.game(id).version) == (other, after)
-    say(players[other], id, other)  # seen
+        server.wait(lambda: said(players[other], id, other)["dropped"] == ["fuel"], "that it is given up")
+        assert (server.game(id).position.seat, server.game(id).version) == (other, after)
+    say(players[other], id, other)  # acknowledged
     left = said(players[other], id, other)
     assert (left["dropped"], left["bought_less"]) == ([], False)
 
 
-def test_the_dearest_fuel_is_left_out_first() -> None:
+def test_most_expensive_fuel_is_left_out_first() -> None:
     """Two coal cost 1 each and two oil 3 each: so one oil less for 7."""
     seats: list[Json] = [{"money": 50, "plants": [4, 7], "cities": ["essen"]}, {"money": 50, "plants": [3]}]
     game = position("fuel", seats, order=[1, 0], market=[6, 8, 9, 10, 11, 12, 13, 14], deck=[20, 25])
@@ -73,18 +73,18 @@ def test_the_dearest_fuel_is_left_out_first() -> None:
     )
 
 
-def test_a_plan_that_cannot_be_paid_is_refused(sqlite_house: House) -> None:
-    """With what it costs; later changes that have nothing to do with it are taken."""
-    house = sqlite_house
-    id, players, first = begin(house)
+def test_unaffordable_plan_is_refused(sqlite_server: LocalServer) -> None:
+    """The refusal names the cost; unrelated changes are accepted."""
+    server = sqlite_server
+    id, players, first = begin(server)
     guest, other = players[1 - first], 1 - first
     one, two = guest.post(f"/api/tables/{id}/prices", {"seat": other, "moves": []})["next"]
     plan = {"cities": two["cities"], "most": two["cost"]}
     say(guest, id, other, build=plan)
     refused = say(guest, id, other, 422, build=plan | {"most": two["cost"] - 1})["error"]
     assert (refused["facts"], refused["kind"]) == ({"cost": two["cost"], "most": two["cost"] - 1}, "bad-input")
-    # together they are too dear
-    game = house.game(id)
+    # together they are too expensive
+    game = server.game(id)
     money = game.position.money[other]
     cost, count = max((game.forecast(other, buy={"oil": n}).cost, n) for n in range(1, 11))
     buy = {"oil": count}
@@ -101,7 +101,7 @@ def test_a_plan_that_cannot_be_paid_is_refused(sqlite_house: House) -> None:
 
 
 def test_plants_run_as_suggested() -> None:
-    """What earns most, with as little fuel as that takes: for two cities plant 7 runs on oil, and 4 stands still."""
+    """The best income with the least fuel: for two cities plant 7 runs on oil, and 4 does not run."""
     seats: list[Json] = [
         {"plants": [4, 7], "cities": ["essen", "koeln"], "fuel": {"coal": 2, "oil": 3}},
         {"plants": [3], "cities": ["kassel"]},
@@ -115,28 +115,28 @@ def test_plants_run_as_suggested() -> None:
 
 
 @pytest.mark.parametrize("scope", ["round", "always"])
-def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(house: House, scope: str) -> None:
-    id, players, _ = begin(house)
-    seat = until(house, id, players, "fuel")
+def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(server: LocalServer, scope: str) -> None:
+    id, players, _ = begin(server)
+    seat = until(server, id, players, "fuel")
     other = 1 - seat
     standing: Json = {"buy_nothing": scope, "build_nothing": scope, "run": scope}
     say(players[other], id, other, **standing)
-    # another part can be changed without losing them
+    # other parts can be changed without losing them
     assert say(players[other], id, other, **standing, pass_phase=True)["run"] == scope
 
     def play_to(round: int) -> list[Json]:
-        """Play by hand where somebody has to, up to a round; the moves of the other seat in the round before."""
-        start = house.game(id).version
-        while (game := house.game(id)).position.round < round:
-            house.wait(
-                lambda: not house.service(PresetMovePlayer)._waiting and not house.service(PresetMovePlayer)._tasks,
+        """Play by hand up to a round; return the moves of the other seat in the round before."""
+        start = server.game(id).version
+        while (game := server.game(id)).position.round < round:
+            server.wait(
+                lambda: not server.service(PresetMovePlayer)._waiting and not server.service(PresetMovePlayer)._tasks,
                 "the answer",
             )
-            game = house.game(id)
+            game = server.game(id)
             to_act = game.position.seat
             if game.position.round < round:
                 players[to_act].move(id, to_act, choose(game, random.Random(1)), game.version)
-        rows = house.game(id).to_json()["rows"][start + 1 :]
+        rows = server.game(id).to_json()["rows"][start + 1 :]
         return [
             row["move"] for row in rows if row["seat"] == other and row["move"]["kind"] in ("buy", "connect", "done")
         ]
@@ -152,16 +152,16 @@ def test_nothing_is_bought_or_built_for_a_round_or_until_cancelled(house: House,
         assert said(players[other], id, other)["run"] is None
 
 
-def test_a_turn_counts_only_after_the_pre_set_moves_were_tried(
-    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+def test_turn_counts_only_after_presets_were_tried(
+    server: LocalServer, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(preset_moves, "DELAY_SECONDS", (600.0, 600.0))
-    id, players, _ = begin(house)
-    seat = until(house, id, players, "fuel")
+    id, players, _ = begin(server)
+    seat = until(server, id, players, "fuel")
     player = players[1 - seat]
     say(player, id, 1 - seat, buy_nothing="round")
     time.pass_by(10)
-    players[seat].move(id, seat, {"kind": "done"}, house.game(id).version)
+    players[seat].move(id, seat, {"kind": "done"}, server.game(id).version)
 
     def turns() -> tuple[int, list[str], list[str]]:
         found = player.get("/api/me/turns")
@@ -173,28 +173,28 @@ def test_a_turn_counts_only_after_the_pre_set_moves_were_tried(
     # without pre-set moves it counts at once
     say(player, id, 1 - seat)
     time.pass_by(10)
-    player.move(id, 1 - seat, {"kind": "done"}, house.game(id).version)
-    player = players[house.game(id).position.seat]
+    player.move(id, 1 - seat, {"kind": "done"}, server.game(id).version)
+    player = players[server.game(id).position.seat]
     assert turns() == (1, [id], [])
 
 
-def test_undo_keeps_what_stands_for_other_decisions(sqlite_house: House) -> None:
-    house = sqlite_house
-    id, players, _ = begin(house)
-    seat = until(house, id, players, "fuel")
+def test_undo_keeps_presets_of_other_decisions(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    id, players, _ = begin(server)
+    seat = until(server, id, players, "fuel")
     other = 1 - seat
     say(players[other], id, other, buy_nothing="always", run="always", build_nothing="round")
-    version = house.game(id).version
+    version = server.game(id).version
     players[seat].move(id, seat, {"kind": "done"}, version)
-    settled(house, id, version + 2)
+    settled(server, id, version + 2)
     players[other].post(f"/api/tables/{id}/undo", {"seat": other, "version": version + 2, "key": new_key()})
     left = said(players[other], id, other)
     assert (left["buy_nothing"], left["build_nothing"], left["run"]) == (None, None, "always")
 
 
-def test_a_build_plan_is_carried_out_in_its_order(house: House) -> None:
-    id, players, _ = begin(house)
-    seat = until(house, id, players, "build")
+def test_build_plan_is_carried_out_in_order(server: LocalServer) -> None:
+    id, players, _ = begin(server)
+    seat = until(server, id, players, "build")
     other = 1 - seat
     (city,) = players[other].post(f"/api/tables/{id}/prices", {"seat": other, "moves": []})["next"][0]["cities"]
     moves = [{"kind": "connect", "city": city}]
@@ -202,8 +202,8 @@ def test_a_build_plan_is_carried_out_in_its_order(house: House) -> None:
     assert planned["city"] == city
     players[seat].post(f"/api/tables/{id}/prices", {"seat": other, "moves": moves}, 403)
     say(players[other], id, other, build={"cities": [city], "most": planned["cost"]})
-    version = house.game(id).version
+    version = server.game(id).version
     players[seat].move(id, seat, {"kind": "done"}, version)
-    house.wait(lambda: house.game(id).version > version + 1, "the houses")
-    built = [row["move"] for row in house.game(id).to_json()["rows"][version + 2 :]]
+    server.wait(lambda: server.game(id).version > version + 1, "the houses")
+    built = [row["move"] for row in server.game(id).to_json()["rows"][version + 2 :]]
     assert built == [{"kind": "connect", "city": city}, {"kind": "done"}]

@@ -1,4 +1,4 @@
-"""Programs from outside: a token sits as a bot, sees what its seat sees, and is moved for when it does not answer."""
+"""Programs: they sit as bots with a token, wait for turns, and get default moves if they are slow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,49 +24,49 @@ from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
 from stromnetz.server.tables.service import TableService
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
-from tests.server.house import Guest, House, choose
-from tests.server.program import running
+from tests.server.local_server import Guest, LocalServer, MakeServer, choose
+from tests.server.server_process import running
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
-def house(database: str, make_house: Callable[..., House]) -> House:
-    """A server that waits for programs, however slow the machine is."""
-    return make_house(database, bot_time=600.0)
+def server(database: str, make_server: MakeServer) -> LocalServer:
+    """Start a server that waits for programs, however slow the machine is."""
+    return make_server(database, bot_time=600.0)
 
 
 @pytest.fixture
-def sqlite_house(tmp_path: Path, make_house: Callable[..., House]) -> House:
-    return make_house(str(tmp_path / "games.sqlite"), bot_time=600.0)
+def sqlite_server(tmp_path: Path, make_server: MakeServer) -> LocalServer:
+    return make_server(str(tmp_path / "games.sqlite"), bot_time=600.0)
 
 
-def program(house: House, owner: Guest | None = None, name: str = "Tesla") -> tuple[Guest, str]:
-    """A program with a token, and its id."""
-    made = (owner or house.guest()).post("/api/me/programs", {"name": name}, 201)
-    bot = house.guest()
+def program(server: LocalServer, owner: Guest | None = None, name: str = "Tesla") -> tuple[Guest, str]:
+    """Return a program with a token, and its id."""
+    made = (owner or server.guest()).post("/api/me/programs", {"name": name}, 201)
+    bot = server.guest()
     bot.client.headers["authorization"] = f"Bearer {made['token']}"
     return bot, made["id"]
 
 
-def against_program(house: House, **settings: Any) -> tuple[str, Guest]:
-    """A table of Ann and a program, begun."""
-    id = house.ann.open("person", "open", **settings)
-    bot, _ = program(house)
+def against_program(server: LocalServer, **settings: Any) -> tuple[str, Guest]:
+    """Start a table of Ann and a program."""
+    id = server.ann.open("person", "open", **settings)
+    bot, _ = program(server)
     bot.post(f"/api/tables/{id}/join", {})
-    house.ann.post(f"/api/tables/{id}/start")
+    server.ann.post(f"/api/tables/{id}/start")
     return id, bot
 
 
-def against(house: House, bot: Guest) -> str:
-    """A table of Ann with this program, not begun."""
-    id = house.ann.open("person", "open")
+def against(server: LocalServer, bot: Guest) -> str:
+    """Open a table of Ann with this program."""
+    id = server.ann.open("person", "open")
     bot.post(f"/api/tables/{id}/join", {})
     return id
 
 
 def buying(money: int) -> Game:
-    """Somebody is to buy fuel and has so much money."""
+    """Return a game in which a seat with this money has to buy fuel."""
     for game in decisions(game_number(0), 0):
         seat = game.position.seat
         if game.decision is not None and game.decision.kind == "fuel" and game.decision.seat == seat:
@@ -76,30 +75,30 @@ def buying(money: int) -> Game:
     raise AssertionError("nobody buys")
 
 
-def until(house: House, id: str, seat: int, players: dict[int, Guest]) -> None:
-    """Let the other one move until it is a seat's turn."""
+def until(server: LocalServer, id: str, seat: int, players: dict[int, Guest]) -> None:
+    """Let the other player move until a seat has to act."""
     rng = random.Random(1)
-    while (game := house.game(id)).decision is not None and game.decision.seat != seat:
+    while (game := server.game(id)).decision is not None and game.decision.seat != seat:
         players[1 - seat].move(id, 1 - seat, choose(game, rng), game.version)
 
 
-def test_a_program_sits_as_a_marked_bot_and_plays_its_seat(house: House) -> None:
-    id, bot = against_program(house, options={"money": "hidden"})
-    ann = house.ann
+def test_program_sits_as_bot_and_plays_its_seat(server: LocalServer) -> None:
+    id, bot = against_program(server, options={"money": "hidden"})
+    ann = server.ann
     seat = ann.get(f"/api/tables/{id}")["seats"][1]
     assert (seat["kind"], seat["bot"], seat["name"], seat["mine"]) == ("bot", "outside", "Tesla", False)
     assert bot.get("/api/me")["name"] == "Tesla"
     assert not bot.client.cookies
-    while house.game(id).decision.seat != 1:  # type: ignore[union-attr]
+    while server.game(id).decision.seat != 1:  # type: ignore[union-attr]
         assert bot.get(f"/api/tables/{id}/turn")["due"] is False
-        game = house.game(id)
+        game = server.game(id)
         ann.move(id, 0, choose(game, random.Random(1)), game.version)
     turn = bot.get(f"/api/tables/{id}/turn")
     assert (turn["due"], turn["seat"], turn["view"]["seat"]) == (True, 1, 1)
-    # its view is that of its seat: of Ann's money it knows nothing
+    # its view hides Ann's money
     assert [player["money"] is None for player in turn["view"]["players"]] == [True, False]
     bot.get(f"/api/tables/{id}/view", 403, seat=0)
-    game = house.game(id)
+    game = server.game(id)
     move = choose(game, random.Random(1))
     bot.move(id, 0, move, game.version, status=403)
     ann.move(id, 1, move, game.version, status=403)
@@ -110,9 +109,9 @@ def test_a_program_sits_as_a_marked_bot_and_plays_its_seat(house: House) -> None
         assert [view["seat"] for view in socket.receive_json()["views"]] == [1]
 
 
-def test_a_program_does_nothing_but_play(sqlite_house: House) -> None:
-    house = sqlite_house
-    id, bot = against_program(house)
+def test_program_may_only_play(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    id, bot = against_program(server)
     for method, path in (
         ("POST", "/api/tables"),
         ("POST", "/api/me"),
@@ -128,20 +127,20 @@ def test_a_program_does_nothing_but_play(sqlite_house: House) -> None:
     ):
         bot.call(method, path, 403, **({"json": {}} if method == "POST" else {}))
     for token in ("bot.x.0.y", "bot.", "bot." + "a" * 22 + ".0.é"):
-        stranger = house.guest()
+        stranger = server.guest()
         stranger.call("GET", "/api/me", 401, headers={"authorization": f"Bearer {token}".encode()})
-    # another kind of authorization is a proxy's business
-    house.ann.call("GET", "/api/me", 200, headers={"authorization": "Basic eDp5"})
-    # a token is no cookie, and a cookie no token
+    # other kinds of authorization belong to proxies
+    server.ann.call("GET", "/api/me", 200, headers={"authorization": "Basic eDp5"})
+    # a token is no cookie, and vice versa
     value = bot.client.headers["authorization"].removeprefix("Bearer ")
-    thief = house.guest()
+    thief = server.guest()
     thief.client.cookies.set("stromnetz", value)
     assert thief.get("/api/me")["unreadable"]
 
 
-def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
-    owner, other = house.guest(), house.guest()
-    bot, id = program(house, owner)
+def test_owner_lists_and_revokes_tokens(server: LocalServer) -> None:
+    owner, other = server.guest(), server.guest()
+    bot, id = program(server, owner)
     made = owner.post("/api/me/programs", {"name": "Edison"}, 201)
     listed = {one["id"]: one["created_at"] for one in owner.get("/api/me/programs")["programs"]}
     assert listed.keys() == {id, made["id"]}
@@ -155,83 +154,83 @@ def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
     bot.get("/api/me", 401)
     assert owner.get("/api/me/programs") == {"programs": []}
     for _ in range(10):
-        program(house, owner)
+        program(server, owner)
     owner.post("/api/me/programs", {"name": "one more"}, 409)
 
 
-def test_a_program_sits_at_so_many_tables(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_of_a_program_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_SEATS", 1)
-    id, bot = against_program(sqlite_house)
-    other = sqlite_house.ann.open("person", "open")
+    id, bot = against_program(sqlite_server)
+    other = sqlite_server.ann.open("person", "open")
     assert "1 tables" in bot.post(f"/api/tables/{other}/join", {}, 409)["error"]["message"]
-    sqlite_house.run(sqlite_house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    sqlite_server.run(sqlite_server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     bot.post(f"/api/tables/{other}/join", {})
 
 
-def test_a_program_that_does_not_answer_is_moved_for(database: str, make_house: Callable[..., House]) -> None:
-    """In its time it is waited for; later a plain move is made, also where the server was started again meanwhile."""
-    house = make_house(database, bot_time=1.5)
-    id, _ = against_program(house)
-    until(house, id, 1, {0: house.ann})
-    before = house.game(id).version
-    house.stop()
-    house = make_house(database, bot_time=1.5)
-    house.wait(lambda: house.game(id).version > before, "a move for the program")
-    assert house.game(id).rows[before + 1].seat == 1
-    seat = house.guest().get(f"/api/tables/{id}")["seats"][1]
+def test_slow_program_gets_default_move(database: str, make_server: MakeServer) -> None:
+    """After its time a default move is made, also if the server was restarted meanwhile."""
+    server = make_server(database, bot_time=1.5)
+    id, _ = against_program(server)
+    until(server, id, 1, {0: server.ann})
+    before = server.game(id).version
+    server.stop()
+    server = make_server(database, bot_time=1.5)
+    server.wait(lambda: server.game(id).version > before, "a move for the program")
+    assert server.game(id).rows[before + 1].seat == 1
+    seat = server.guest().get(f"/api/tables/{id}")["seats"][1]
     assert (seat["bot"], seat["resigned"]) == ("outside", False)
 
 
-def test_a_turn_is_waited_for(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = sqlite_house
-    id, bot = against_program(house)
-    until(house, id, 0, {1: bot})
+def test_waiting_for_a_turn(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = sqlite_server
+    id, bot = against_program(server)
+    until(server, id, 0, {1: bot})
     assert bot.get(f"/api/tables/{id}/turn", 200, wait=0)["due"] is False
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=50)))
     waiting.start()
-    house.wait(lambda: bool(house.service(ProgramTurns)._waiting), "somebody who waits")
+    server.wait(lambda: bool(server.service(ProgramTurns)._waiting), "somebody who waits")
     monkeypatch.setattr(bot_api_turns, "MAX_WAITING", 1)
     bot.get(f"/api/tables/{id}/turn", 429, wait=50)
-    until(house, id, 1, {0: house.ann})
+    until(server, id, 1, {0: server.ann})
     waiting.join(30)
     assert answers[0]["due"]
-    assert not house.service(ProgramTurns)._waiting
+    assert not server.service(ProgramTurns)._waiting
     bot.get(f"/api/tables/{id}/turn", 422, wait=51)
-    house.guest().get(f"/api/tables/{id}/turn", 403)
+    server.guest().get(f"/api/tables/{id}/turn", 403)
 
 
-def test_the_end_is_told_once_and_then_waited_out(sqlite_house: House) -> None:
-    """A program that goes on asking does not get one answer after another."""
-    house = sqlite_house
-    id, bot = against_program(house)
-    house.run(house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+def test_end_is_reported_once(sqlite_server: LocalServer) -> None:
+    """Later requests wait, so that a program does not get one response after another."""
+    server = sqlite_server
+    id, bot = against_program(server)
+    server.run(server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
     turn = bot.get(f"/api/tables/{id}/turn", wait=50)
     assert (turn["state"], turn["view"]["seat"]) == ("finished", 1)
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=1)))
     waiting.start()
-    house.wait(lambda: bool(house.service(ProgramTurns)._waiting), "a request that waits")
+    server.wait(lambda: bool(server.service(ProgramTurns)._waiting), "a request that waits")
     waiting.join(30)
     assert answers[0]["state"] == "finished"
 
 
-def test_a_move_is_answered_with_the_view_after_it(sqlite_house: House) -> None:
-    house = sqlite_house
-    id, bot = against_program(house)
-    until(house, id, 1, {0: house.ann})
-    game = house.game(id)
+def test_move_returns_next_view(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    id, bot = against_program(server)
+    until(server, id, 1, {0: server.ann})
+    game = server.game(id)
     move = choose(game, random.Random(1))
     made = bot.move(id, 1, move, game.version)
     assert (made["view"]["seat"], made["view"]["version"]) == (1, made["version"])
     assert bot.move(id, 1, move, game.version, key="other", status=409)
-    until(house, id, 0, {1: bot})
-    game = house.game(id)
-    assert "view" not in house.ann.move(id, 0, choose(game, random.Random(1)), game.version)
+    until(server, id, 0, {1: bot})
+    game = server.game(id)
+    assert "view" not in server.ann.move(id, 0, choose(game, random.Random(1)), game.version)
 
 
-def test_a_program_is_offered_only_what_it_can_choose(sqlite_house: House) -> None:
-    """Fuel that it cannot pay for is left out, wherever its view is shown; people see it."""
+def test_program_gets_possible_options_only(sqlite_server: LocalServer) -> None:
+    """Fuel that it cannot pay is omitted in all its views; people see it."""
     game = buying(money=0)
     shown = game.view(game.position.seat).decision
     assert shown is not None
@@ -244,7 +243,7 @@ def test_a_program_is_offered_only_what_it_can_choose(sqlite_house: House) -> No
 
 
 @pytest.mark.parametrize("i", [0, 4, FIRST_DELUXE, FIRST_OUTPOST, FIRST_OUTPOST + 3])
-def test_the_guide_says_how_options_become_moves(i: int) -> None:
+def test_guide_explains_how_options_become_moves(i: int) -> None:
     made = 0
     for number, game in enumerate(decisions(game_number(i), i)):
         decision = game.decision
@@ -257,32 +256,32 @@ def test_the_guide_says_how_options_become_moves(i: int) -> None:
     assert made > 300
 
 
-def test_whoever_holds_a_token_can_revoke_it(house: House) -> None:
-    """Also where nobody has the owner's cookie any more, as when the program got its token by itself."""
-    bot, _ = program(house)
-    with bot.live(against(house, bot)) as socket:
+def test_token_holder_can_revoke_it(server: LocalServer) -> None:
+    """Also without the owner's cookie, if the program got its token itself."""
+    bot, _ = program(server)
+    with bot.live(against(server, bot)) as socket:
         socket.receive_json()
         bot.call("DELETE", "/api/me/program", 204)
     bot.get("/api/me", 401)
     bot.call("DELETE", "/api/me/program", 401)
-    house.ann.call("DELETE", "/api/me/program", 404)
+    server.ann.call("DELETE", "/api/me/program", 404)
 
 
-def test_a_rematch_and_a_server_without_programs(sqlite_house: House, make_house: Callable[..., House]) -> None:
-    house = sqlite_house
-    id, bot = against_program(house)
-    house.run(house.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
-    again = house.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
+def test_rematch_and_server_without_programs(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+    server = sqlite_server
+    id, bot = against_program(server)
+    server.run(server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    again = server.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
     assert [seat["kind"] for seat in again["seats"]] == ["person", "open"]
-    house = make_house(house.config.database + "2", no_programs=True)
-    house.ann.post("/api/me/programs", {"name": "Tesla"}, 409)
-    stranger = house.guest()
+    server = make_server(server.config.database + "2", no_programs=True)
+    server.ann.post("/api/me/programs", {"name": "Tesla"}, 409)
+    stranger = server.guest()
     stranger.call("GET", "/api/me", 403, headers=dict(bot.client.headers))
 
 
 @pytest.mark.subprocess
-def test_the_example_plays_a_game(sqlite_file: str, tmp_path: Path) -> None:
-    """The program of the guide, against a server that runs as a host runs it."""
+def test_example_plays_a_game(sqlite_file: str, tmp_path: Path) -> None:
+    """The program of the guide plays on a server that runs as a separate process."""
     example = ROOT / "examples" / "outside_bot.py"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
     with running(sqlite_file, tmp_path, "--bot-time", "60", "--rate", "0") as server:
@@ -296,7 +295,7 @@ def test_the_example_plays_a_game(sqlite_file: str, tmp_path: Path) -> None:
             assert bot.stdout is not None
             assert bot.stdout.readline() == f"sitting at {made['id']}\n"
             host.post(f"/api/tables/{made['id']}/start").raise_for_status()
-            # from here bots play on: Ann's, and the one from outside
+            # from here on bots play
             host.post(f"/api/tables/{made['id']}/resign", json={"seat": 0}).raise_for_status()
             assert bot.wait(120) == 0
         assert host.get(f"/api/tables/{made['id']}").json()["state"] == "finished"

@@ -1,10 +1,9 @@
-"""Ratings: who is rated, for what, and that all of it can be computed again."""
+"""Ratings: who is rated, for which games, and how ratings are recomputed."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,9 +23,9 @@ from stromnetz.server.matchmaking.rating_service import LadderCache, RatingServi
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.rating_rules import points
 from stromnetz.tables.table import Table
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 SHORT: dict[str, Any] = {"options": {"short": True}}
 PASSWORD = "four words in a row"
@@ -49,45 +48,45 @@ def stand_in(table: Table) -> None:
         seat.stand_in = "plain" if seat.kind == "person" else None
 
 
-def finish(house: House, id: str) -> None:
-    """Let bots play for everybody who is still in the game, and wait until it is rated."""
-    if house.ann.get(f"/api/tables/{id}")["state"] != "finished":
-        house.run(house.service(TableService).update, id, stand_in)
+def finish(server: LocalServer, id: str) -> None:
+    """Let bots play for everyone who is still in the game, and wait until it is rated."""
+    if server.ann.get(f"/api/tables/{id}")["state"] != "finished":
+        server.run(server.service(TableService).update, id, stand_in)
 
     def done() -> bool:
         query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
-        return house.run(house.service(Database).read, lambda c: c.execute(query).scalar_one()) is not None
+        return server.run(server.service(Database).read, lambda c: c.execute(query).scalar_one()) is not None
 
-    house.wait(done, "the rating of a game")
+    server.wait(done, "the rating of a game")
 
 
-def everything(house: House) -> list[Any]:
-    """All that is kept of ratings."""
+def everything(server: LocalServer) -> list[Any]:
+    """Return all stored ratings."""
 
     def read(c: Any) -> list[Any]:
         return [sorted(map(tuple, c.execute(select(table)))) for table in (rated_seats, ratings)]
 
-    found: list[Any] = house.run(house.service(Database).read, read)
+    found: list[Any] = server.run(server.service(Database).read, read)
     return found
 
 
-def rebuilt(house: House, *more: str) -> dict[str, int]:
-    args = cli.parser().parse_args(["ratings", "rebuild", "--json", "--database", house.config.database, *more])
+def rebuilt(server: LocalServer, *more: str) -> dict[str, int]:
+    args = cli.parser().parse_args(["ratings", "rebuild", "--json", "--database", server.config.database, *more])
     found: dict[str, int] = json.loads(admin_cli.run(args))
     return found
 
 
-def rated_by_hand(house: House, ann: Guest, ids: list[str]) -> tuple[str, dict[str, Rating]]:
-    """The games' results rated by the library alone, which must be what the server has; the group, and the ratings."""
+def rated_by_hand(server: LocalServer, ann: Guest, ids: list[str]) -> tuple[str, dict[str, Rating]]:
+    """Compute ratings with the library alone and compare them; return the group and the ratings."""
 
     def read(c: Any) -> Any:
         order = c.execute(select(rated_games.c.table_id).order_by(rated_games.c.seq)).scalars().all()
         seats: dict[str, list[Any]] = {id: [] for id in order}
         for row in c.execute(select(rated_seats).order_by(rated_seats.c.seat)).mappings():
             seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
-        return seats, sql.all_stands(c)
+        return seats, sql.all_standings(c)
 
-    seats, stands = house.run(house.service(Database).read, read)
+    seats, stands = server.run(server.service(Database).read, read)
     assert list(seats) == ids
     assert [one[2] for one in seats[ids[2]]] == [False, True, False]
     assert seats[ids[2]][1][1] == 3
@@ -101,28 +100,28 @@ def rated_by_hand(house: House, ann: Guest, ids: list[str]) -> tuple[str, dict[s
     return group, known
 
 
-def computed_again(house: House, ids: list[str]) -> None:
-    """With a game that is not kept any more, and after somebody has tampered."""
-    before = everything(house)
-    assert rebuilt(house) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
-    with writing(house.service(Database).engine).begin() as c:
+def computed_again(server: LocalServer, ids: list[str]) -> None:
+    """Recompute ratings after a game was deleted and a rating was tampered with."""
+    before = everything(server)
+    assert rebuilt(server) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
+    with writing(server.service(Database).engine).begin() as c:
         c.execute(delete(tables).where(tables.c.id == ids[1]))
         c.execute(update(ratings).values(mu=30.0, wins=7))
         c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
-    assert rebuilt(house, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
-    assert everything(house) != before
-    rebuilt(house)
-    assert everything(house) == before
+    assert rebuilt(server, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
+    assert everything(server) != before
+    rebuilt(server)
+    assert everything(server) == before
 
 
-def bought(house: House, ids: list[str], seat: int) -> Counter[Any]:
-    """The plants that a seat has bought, as the records tell."""
-    events = [event.to_json() for id in ids for row in house.game(id).rows for event in row.events]
+def bought(server: LocalServer, ids: list[str], seat: int) -> Counter[Any]:
+    """Return the plants that a seat has bought, from the records."""
+    events = [event.to_json() for id in ids for row in server.game(id).rows for event in row.events]
     return Counter(one["plant"] for one in events if one["kind"] == "plant-bought" and one["seat"] == seat)
 
 
 def told_of_ratings(
-    house: House, ann: Guest, ids: list[str], found: tuple[str, dict[str, Rating]], plants: Counter[Any]
+    server: LocalServer, ann: Guest, ids: list[str], found: tuple[str, dict[str, Rating]], plants: Counter[Any]
 ) -> None:
     group, known = found
     ladder = ann.get(f"/api/ratings/{group}")
@@ -141,80 +140,82 @@ def told_of_ratings(
     assert mine["seats"] == [{"seat": 0, "games": 4, "wins": won}]
     assert mine["editions"] == [{"edition": edition, "games": 4, "wins": won}]
     assert standing["wins"] == won
-    favourites = sorted(plants.items(), key=lambda one: (-one[1], str((edition, one[0]))))[: profile_store.FAVOURITES]
+    favourites = sorted(plants.items(), key=lambda one: (-one[1], str((edition, one[0]))))[
+        : profile_store.MAX_FAVOURITES
+    ]
     assert mine["plants"] == [{"edition": edition, "plant": plant, "times": n} for plant, n in favourites]
     assert ann.get("/api/people/easy")["bot"]
-    theirs = house.guest().get("/api/people/aNN")
+    theirs = server.guest().get("/api/people/aNN")
     assert theirs == {**mine, "mine": False}
-    # whoever hides is neither found nor listed
+    # hidden profiles are neither found nor listed
     assert ann.put("/api/me/profile", {"hidden": True})["hidden"]
-    house.guest().get("/api/people/Ann", 404)
+    server.guest().get("/api/people/Ann", 404)
     assert ann.get("/api/people/Ann")["mine"]
     assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
 
 
-def test_games_are_rated_as_they_end_and_computed_again_equal(
-    database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_games_are_rated_and_recomputed_equally(
+    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 3)
-    house = make_house(database)
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    server = make_server(database)
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     ids = [rated_table(ann, bob) for _ in range(4)]
     assert ann.get(f"/api/tables/{ids[0]}")["settings"]["rated"]
     for id in ids[:2]:
-        finish(house, id)
-    # whoever resigns is last, however well the bot plays on
+        finish(server, id)
+    # players who resign are last, however well the bot plays
     bob.post(f"/api/tables/{ids[2]}/resign", {"seat": 1})
-    finish(house, ids[2])
-    # what ended while nobody rated is rated when somebody does: here after a restart
-    house.service(RatingService).runs = False
+    finish(server, ids[2])
+    # games that end while ratings are off are rated later, here after a restart
+    server.service(RatingService).runs = False
     cookies = dict(ann.client.cookies)
-    house.run(house.service(TableService).update, ids[3], stand_in)
-    house.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
-    house.stop()
-    house = make_house(database)
-    finish(house, ids[3])
-    ann = house.ann
+    server.run(server.service(TableService).update, ids[3], stand_in)
+    server.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
+    server.stop()
+    server = make_server(database)
+    finish(server, ids[3])
+    ann = server.ann
     ann.client.cookies = cookies
 
-    found, plants = rated_by_hand(house, ann, ids), bought(house, ids, 0)
-    computed_again(house, ids)
-    told_of_ratings(house, ann, ids, found, plants)
+    found, plants = rated_by_hand(server, ann, ids), bought(server, ids, 0)
+    computed_again(server, ids)
+    told_of_ratings(server, ann, ids, found, plants)
 
 
-def test_where_all_people_resign_the_bot_has_won(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+def test_bot_wins_if_all_people_resign(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     id = rated_table(ann, bob)
     for seat, guest in enumerate((ann, bob)):
         guest.post(f"/api/tables/{id}/resign", {"seat": seat})
-    finish(house, id)
+    finish(server, id)
     for guest, name in ((ann, "Ann"), (bob, "Bob")):
         theirs = guest.get(f"/api/people/{name}")
         assert [(one["games"], one["wins"]) for one in theirs["seats"] + theirs["editions"]] == [(1, 0)] * 2
         assert [game["resigned"] for game in theirs["games"]] == [True]
-    assert sorted(row["wins"] for row in stands(house)) == [0, 0, 1]
-    assert house.guest().get("/api/people/easy")["games"][0]["rank"] == 1
+    assert sorted(row["wins"] for row in stands(server)) == [0, 0, 1]
+    assert server.guest().get("/api/people/easy")["games"][0]["rank"] == 1
     # nobody is ranked before the tenth game
     group = ann.get("/api/me/profile")["standings"][0]["group"]
     for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
-        with writing(house.service(Database).engine).begin() as c:
+        with writing(server.service(Database).engine).begin() as c:
             c.execute(update(ratings).values(games=games))
-        house.service(LadderCache).clear()
+        server.service(LadderCache).clear()
         assert ann.get("/api/me/profile")["standings"][0]["provisional"] is not bool(ranked)
         shown = ann.get(f"/api/ratings/{group}")["players"]
         assert sorted(row["name"] for row in shown if not row["bot"]) == ranked
 
 
-def stands(house: House) -> list[Any]:
-    """How everybody stands, row by row."""
-    rows: list[Any] = house.run(house.service(Database).read, lambda c: c.execute(select(ratings)).mappings().all())
+def stands(server: LocalServer) -> list[Any]:
+    """Return all ratings, row by row."""
+    rows: list[Any] = server.run(server.service(Database).read, lambda c: c.execute(select(ratings)).mappings().all())
     return rows
 
 
-def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house: House) -> None:
-    house = sqlite_house
-    ann, bob, guest = house.ann, house.guest(), house.guest()
+def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, bob, guest = server.ann, server.guest(), server.guest()
     seats = [{"kind": "person"}, {"kind": "open"}]
     wish = {"seats": seats, "rated": True, **SHORT}
     assert "account" in guest.post("/api/tables", wish, 403)["error"]["message"]
@@ -226,27 +227,27 @@ def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house
     guest.post(f"/api/tables/{id}/join", {"name": "Eve"}, 403)
     ann.put(f"/api/tables/{id}/seats/1", {"kind": "person", "name": "Her brother"}, 409)
     token = bob.post("/api/me/programs", {"name": "Tesla"}, 201)["token"]
-    program = house.guest()
+    program = server.guest()
     program.client.headers["authorization"] = f"Bearer {token}"
     program.post(f"/api/tables/{id}/join", {}, 403)
     bob.post(f"/api/tables/{id}/join", {})
     ann.post(f"/api/tables/{id}/start")
-    # bots alone are not rated, and what the rules play is nobody
+    # games of bots alone are not rated, and neither are seats that the rules play
     alone = ann.open("easy", "easy", rated=True, **SHORT)
     ann.post(f"/api/tables/{alone}/start", status=409)
-    # nobody is helped, nothing is taken back
+    # no hints, no undo
     who = {0: ann, 1: bob}
-    house.play(id, who, moves=1)
-    seat = 1 - house.game(id).decision.seat  # type: ignore[union-attr]
-    version = house.game(id).version
+    server.play(id, who, moves=1)
+    seat = 1 - server.game(id).decision.seat  # type: ignore[union-attr]
+    version = server.game(id).version
     back = who[seat].post(f"/api/tables/{id}/undo", {"seat": seat, "version": version, "key": "k"}, 409)
     assert "rated" in back["error"]["message"]
     solo = ann.open("person", "easy", start=True, rated=True, **SHORT)
-    house.wait_for_people(solo)
+    server.wait_for_people(solo)
     assert "rated" in ann.post(f"/api/tables/{solo}/advice", {"seat": 0}, 409)["error"]["message"]
     assert ann.get("/api/features")["ratings"]
-    # whoever has played none has no profile; a ladder that there is not is not there
-    eve = named(house.guest(), "Eve")
+    # without rated games there is no profile; an unknown ladder does not exist
+    eve = named(server.guest(), "Eve")
     eve.get("/api/me/profile", 404)
     eve.get("/api/people/Eve", 404)
     guest.get("/api/me/profile", 403)
@@ -254,19 +255,17 @@ def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house
     guest.get("/api/ratings/none", 404)
 
 
-def test_where_ratings_are_off_nothing_of_them_is_there(
-    tmp_path: Any, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house = make_house(str(tmp_path / "games.sqlite"), no_ratings=True)
-    ann = named(house.ann, "Ann")
+def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = make_server(str(tmp_path / "games.sqlite"), no_ratings=True)
+    ann = named(server.ann, "Ann")
     assert not ann.get("/api/features")["ratings"]
     for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
-        for guest in (ann, house.guest()):
+        for guest in (ann, server.guest()):
             assert guest.get(path, 409)["error"]["message"] == "There are no ratings on this server."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
     monkeypatch.setattr("stromnetz.server.admin.commands.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):
-        rebuilt(house)
+        rebuilt(server)
 
 
 def resign_all(id: str, *people: Guest) -> None:
@@ -281,13 +280,13 @@ def resigned_game(ann: Guest, bob: Guest) -> str:
     return id
 
 
-def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_before_and_after_a_game(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
-    house = sqlite_house
-    ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), house.guest()
+    server = sqlite_server
+    ann, bob, eve = named(server.ann, "Ann"), named(server.guest(), "Bob"), server.guest()
     ids = [resigned_game(ann, bob) for _ in range(2)]
     for id in ids:
-        finish(house, id)
+        finish(server, id)
     first, second = (eve.get(f"/api/tables/{id}/ratings") for id in ids)
     assert [first["state"], first["reason"]] == ["rated", None]
     assert [one["seat"] for one in first["seats"]] == [0, 1, 2]
@@ -304,59 +303,59 @@ def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monke
     assert ann.get(f"/api/tables/{ids[0]}/ratings") == first
     unknown = {"seat": 0, "before": None, "after": None, "provisional": False}
     assert bob.get(f"/api/tables/{ids[0]}/ratings")["seats"] == [unknown, *first["seats"][1:]]
-    # the same holds for players who have deleted themselves
+    # the same holds for deleted players
     ann.put("/api/me/profile", {"hidden": False})
-    with writing(house.service(Database).engine).begin() as c:
+    with writing(server.service(Database).engine).begin() as c:
         c.execute(update(rated_players).where(rated_players.c.guest.is_not(None)).values(guest=None))
     assert ann.get(f"/api/tables/{ids[0]}/ratings")["seats"][0] == unknown
 
 
 @pytest.mark.slow
-def test_a_level_on_several_seats_has_one_rating(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_level_on_several_seats_has_one_rating(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
-    house = sqlite_house
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    server = sqlite_server
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
     for provisional in (True, False):
         id = ann.open("person", "open", "easy", "easy", rated=True, **SHORT)
         bob.post(f"/api/tables/{id}/join", {})
         ann.post(f"/api/tables/{id}/start")
         resign_all(id, ann, bob)
-        finish(house, id)
+        finish(server, id)
         levels = [{**one, "seat": 0} for one in ann.get(f"/api/tables/{id}/ratings")["seats"][2:]]
         assert levels[0] == levels[1]
         assert levels[0]["provisional"] == provisional
 
 
-def test_viewers_are_told_when_a_game_has_been_rated(
-    tmp_path: Any, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_viewers_are_told_when_game_was_rated(
+    tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = make_house(str(tmp_path / "games.sqlite"))
-    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
-    rate = house.service(RatingService).rate_finished
+    server = make_server(str(tmp_path / "games.sqlite"))
+    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    rate = server.service(RatingService).rate_finished
 
     async def later() -> int:
         return 0
 
-    monkeypatch.setattr(house.service(RatingService), "rate_finished", later)
+    monkeypatch.setattr(server.service(RatingService), "rate_finished", later)
     id, off = rated_table(ann, bob), rated_table(ann, bob)
     assert ann.get(f"/api/tables/{id}/ratings", 409)["error"]["facts"] == {"state": "running"}
     resign_all(id, ann, bob)
-    with house.guest().live(id) as socket:
+    with server.guest().live(id) as socket:
         assert ann.get(f"/api/tables/{id}/ratings") == {"state": "pending", "reason": None, "seats": []}
-        assert house.run(rate) == 1
+        assert server.run(rate) == 1
         while socket.receive_json()["type"] != "ratings":
             pass
-    house.service(RatingService).runs = False
+    server.service(RatingService).runs = False
     resign_all(off, ann, bob)
     assert ann.get(f"/api/tables/{off}/ratings") == {"state": "unrated", "reason": "off", "seats": []}
     assert ann.get(f"/api/tables/{id}/ratings")["state"] == "rated"
 
 
-def test_a_game_that_was_never_rated_has_no_ratings(sqlite_house: House) -> None:
-    house = sqlite_house
-    bob = house.guest()
-    id = house.ann.open("person", "open", **SHORT)
+def test_unrated_game_has_no_ratings(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    bob = server.guest()
+    id = server.ann.open("person", "open", **SHORT)
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    house.ann.post(f"/api/tables/{id}/start")
+    server.ann.post(f"/api/tables/{id}/start")
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": None, "seats": []}

@@ -1,9 +1,8 @@
-"""Records: running games without their hidden part, finished ones whole; taken in, replayed, verified."""
+"""Records: export during and after games, import and validation."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,20 @@ from stromnetz.cli import main
 from stromnetz.play.files.commitments import commitment
 from stromnetz.server.tables import quotas
 from tests.helpers import play_on
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 
-pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+pytestmark = pytest.mark.alone  # these tests count everything on the server
 
 
-def test_the_deal_is_promised_at_the_start_and_shown_at_the_end(
-    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_deal_is_committed_at_start_and_revealed_at_end(
+    server: LocalServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ann, eve = house.ann, house.guest()
+    ann, eve = server.ann, server.guest()
     id = ann.open("person", "plain", options={"short": True})
     assert ann.get(f"/api/tables/{id}")["commitment"] is None
     promised = ann.post(f"/api/tables/{id}/start")["commitment"]
     assert eve.get(f"/api/tables/{id}/deal") == {"commitment": promised, "seed": None, "salt": None}
-    house.play(id, {0: ann}, moves=5)
+    server.play(id, {0: ann}, moves=5)
     running = eve.get(f"/api/tables/{id}/record")
     assert running["commitment"] == promised
     with pytest.raises(BadInput, match="without its hidden part"):
@@ -35,7 +34,7 @@ def test_the_deal_is_promised_at_the_start_and_shown_at_the_end(
     file = tmp_path / "game.json"
     file.write_text(json.dumps(running))
     assert main(["verify", str(file)]) == 1
-    house.play(id, {0: ann})
+    server.play(id, {0: ann})
     deal = eve.get(f"/api/tables/{id}/deal")
     assert deal["commitment"] == promised == commitment(deal["seed"], deal["salt"])
     file.write_text(json.dumps(eve.get(f"/api/tables/{id}/record")))
@@ -44,9 +43,9 @@ def test_the_deal_is_promised_at_the_start_and_shown_at_the_end(
     assert "another commitment" in capsys.readouterr().out
 
 
-def test_every_game_has_a_seed_of_its_own(house: House) -> None:
-    ids = [house.ann.open("person", "person", start=True) for _ in range(3)]
-    seeds = {house.game(id).position.seed for id in ids}
+def test_every_game_has_its_own_seed(server: LocalServer) -> None:
+    ids = [server.ann.open("person", "person", start=True) for _ in range(3)]
+    seeds = {server.game(id).position.seed for id in ids}
     assert len(seeds) == 3
     assert all(seed.bit_length() > 200 for seed in seeds)
 
@@ -57,8 +56,8 @@ def finished(seed: int = 5) -> dict[str, Any]:
     return game.to_json()
 
 
-def test_a_record_is_taken_in_and_can_be_looked_at(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_record_is_imported_and_can_be_replayed(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     record = finished()
     made = ann.post("/api/records", record, 201)
     table = made["table"]
@@ -74,13 +73,13 @@ def test_a_record_is_taken_in_and_can_be_looked_at(house: House) -> None:
     ann.post(f"/api/tables/{table['id']}/start", status=409)
 
 
-def test_a_game_played_here_is_taken_in_elsewhere(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, bot_processes=1)
-    ann = house.ann
+def test_game_is_exported_and_imported_elsewhere(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, bot_processes=1)
+    ann = server.ann
     id = ann.open("plain", "random", start=True, options={"short": True})
-    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     record = ann.get(f"/api/tables/{id}/record")
-    other = house.guest().post("/api/records", record, 201)["table"]
+    other = server.guest().post("/api/records", record, 201)["table"]
     assert other["commitment"] == record["commitment"]
     assert ann.get(f"/api/tables/{other['id']}/record") == record
 
@@ -105,15 +104,15 @@ def _changed(**more: Any) -> dict[str, Any]:
     ],
     ids=["empty", "no rows", "format", "edition", "cut", "turned round", "seed", "commitment", "running", "hidden"],
 )
-def test_what_is_no_record_of_a_finished_game_is_refused(sqlite_house: House, record: dict[str, Any]) -> None:
-    error = sqlite_house.ann.post("/api/records", record, 422)["error"]
+def test_invalid_records_are_refused(sqlite_server: LocalServer, record: dict[str, Any]) -> None:
+    error = sqlite_server.ann.post("/api/records", record, 422)["error"]
     assert error["kind"] == "bad-input"
     assert error["message"]
-    assert sqlite_house.ann.get("/api/me/tables")["tables"] == []
+    assert sqlite_server.ann.get("/api/me/tables")["tables"] == []
 
 
-def test_the_same_record_is_kept_once(house: House, make_house: Callable[..., House]) -> None:
-    ann, bob = house.ann, house.guest()
+def test_same_record_is_imported_once(server: LocalServer, make_server: MakeServer) -> None:
+    ann, bob = server.ann, server.guest()
     first, second = finished(5), finished(6)
     made = ann.post("/api/records", first, 201)["table"]["id"]
     for who in (ann, bob):
@@ -122,10 +121,10 @@ def test_the_same_record_is_kept_once(house: House, make_house: Callable[..., Ho
     assert len(ann.get("/api/me/tables")["tables"]) == 2
 
 
-def test_a_guest_keeps_so_much_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_of_a_guest_are_limited(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_TABLES", 2)
     monkeypatch.setattr(quotas, "MAX_RECORDS", 1)
-    ann, bob = house.ann, house.guest()
+    ann, bob = server.ann, server.guest()
     first, _ = ann.open("person", "open"), ann.open("person", "person", start=True)
     seats = {"seats": [{"kind": "person"}, {"kind": "bot"}]}
     assert "2 unfinished tables" in ann.post("/api/tables", seats, 409)["error"]["message"]

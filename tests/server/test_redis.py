@@ -1,4 +1,4 @@
-"""Redis as the bus between servers: faster news, and nothing is lost with it."""
+"""Redis as the bus between servers: faster, and nothing is lost without it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def cluster(
 
 
 def buses(person: Person) -> set[tuple[str, bool, str]]:
-    """What the servers say about theirs."""
+    """Return what the servers report about their bus."""
     found = [(person.get("/healthz", at), person.get("/readyz", at)) for at in (0, 1)]
     return {(health["bus"], health["bus_up"], ready["news"]) for health, ready in found}
 
 
-def test_news_goes_by_redis_and_without_it_tables_are_looked_up(cluster: Cluster, redis: RedisServer) -> None:
+def test_messages_go_by_redis_and_tables_are_polled_without_it(cluster: Cluster, redis: RedisServer) -> None:
     ann = cluster.person()
     assert buses(ann) == {("redis", True, "bus")}
     id = ann.open("person", "person", at=0)
@@ -65,8 +65,8 @@ def test_news_goes_by_redis_and_without_it_tables_are_looked_up(cluster: Cluster
         assert here.until_version(3)["rows"] == there.until_version(3)["rows"]
 
 
-def test_bots_are_called_by_redis(cluster: Cluster) -> None:
-    """A server that leaves its work to another says by the bus that there is some."""
+def test_bots_are_woken_by_redis(cluster: Cluster) -> None:
+    """A server that leaves its work to another tells it by the bus."""
     ann = cluster.person()
     idle = cluster.start("--no-work")
     try:
@@ -86,14 +86,12 @@ def test_bots_are_called_by_redis(cluster: Cluster) -> None:
         (("--bus", "unix://", "--database", "postgresql://localhost/games"), "the address of a Redis"),
     ],
 )
-def test_what_is_no_bus_is_refused(flags: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_bus_is_refused(flags: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *flags]) == 2
     assert said in capsys.readouterr().err
 
 
-def test_without_its_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("stromnetz.server.core.config.find_spec", lambda name: None)
     assert main(["serve", "--bus", "redis://localhost", "--database", "postgresql://localhost/games"]) == 2
     assert "stromnetz[redis]" in capsys.readouterr().err

@@ -1,10 +1,9 @@
-"""A restart at any moment continues every game exactly where it was."""
+"""Restarts: games continue exactly where they were."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 
 import pytest
 from sqlalchemy import select, update
@@ -15,22 +14,22 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import games, rows, snapshots
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.tables.cache import TableCache
-from tests.server.house import House, choose, new_key
+from tests.server.local_server import LocalServer, MakeServer, choose, new_key
 
 
-def test_a_game_goes_on_after_every_move(database: str, make_house: Callable[..., House]) -> None:
-    """Stopped again and again, in the middle of everything, with moves taken back: it stays the same game."""
-    house = make_house(database)
-    id = house.ann.open("person", "person", start=True, options={"short": True})
-    cookies = house.ann.client.cookies
-    mirror = house.game(id).copy()
+def test_game_continues_after_restart_at_every_move(database: str, make_server: MakeServer) -> None:
+    """Restarted again and again, also after undos, it stays the same game."""
+    server = make_server(database)
+    id = server.ann.open("person", "person", start=True, options={"short": True})
+    cookies = server.ann.client.cookies
+    mirror = server.game(id).copy()
     rng = random.Random(3)
     for step in range(60):
         if step % 7 == 0:
-            house.stop()
-            house = make_house(database)
-            house.ann.client.cookies = cookies
-        game = house.game(id)
+            server.stop()
+            server = make_server(database)
+            server.ann.client.cookies = cookies
+        game = server.game(id)
         assert game == mirror
         assert game._undo == mirror._undo
         if game.decision is None:
@@ -41,38 +40,38 @@ def test_a_game_goes_on_after_every_move(database: str, make_house: Callable[...
                 mirror.undo(last)
             except StromnetzError:
                 continue
-            house.ann.post(f"/api/tables/{id}/undo", {"seat": last, "version": game.version, "key": new_key()})
+            server.ann.post(f"/api/tables/{id}/undo", {"seat": last, "version": game.version, "key": new_key()})
         else:
             move = choose(game, rng)
-            house.ann.move(id, game.position.seat, move, game.version)
+            server.ann.move(id, game.position.seat, move, game.version)
             mirror.apply(move)
-    assert house.game(id) == mirror
+    assert server.game(id) == mirror
     assert mirror.version > 40
 
 
-def test_bots_that_were_due_go_on(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
-    ids = [house.ann.open("plain", "random", "plain", start=True, options={"short": True}) for _ in range(3)]
-    house.stop()
-    house = make_house(database)
+def test_due_bots_continue(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    ids = [server.ann.open("plain", "random", "plain", start=True, options={"short": True}) for _ in range(3)]
+    server.stop()
+    server = make_server(database)
     for id in ids:
-        house.wait(lambda id=id: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
-        load_game(house.ann.get(f"/api/tables/{id}/record"))
+        server.wait(lambda id=id: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
+        load_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
-def test_nothing_is_loaded_that_nobody_needs(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
+def test_tables_are_loaded_when_needed(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
     for _ in range(5):
-        house.ann.open("person", "person", start=True)
-    house.stop()
-    house = make_house(database)
-    health = house.ann.get("/healthz")
+        server.ann.open("person", "person", start=True)
+    server.stop()
+    server = make_server(database)
+    health = server.ann.get("/healthz")
     assert health["open_tables"] == 0
 
 
-def test_games_that_nobody_watches_leave_the_memory(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, open_games=3)
-    ann = house.ann
+def test_unwatched_games_leave_memory(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, open_games=3)
+    ann = server.ann
     ids = [ann.open("person", "person", start=True) for _ in range(8)]
     with ann.live(ids[0]) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
@@ -83,67 +82,67 @@ def test_games_that_nobody_watches_leave_the_memory(database: str, make_house: C
         assert socket.receive_json()["version"] == 1
         for id in ids:
             assert ann.get(f"/api/tables/{id}/view")["version"] == 1
-        ann.move(ids[0], house.game(ids[0]).position.seat, {"kind": "pass"}, 1)
+        ann.move(ids[0], server.game(ids[0]).position.seat, {"kind": "pass"}, 1)
         assert socket.receive_json()["version"] == 2
 
 
-def test_the_same_cookie_is_good_after_a_restart(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
-    house.ann.post("/api/me", {"name": "Ann"})
-    cookies = house.ann.client.cookies
-    house.stop()
-    house = make_house(database)
-    house.ann.client.cookies = cookies
-    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
+def test_cookie_survives_restart(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    server.ann.post("/api/me", {"name": "Ann"})
+    cookies = server.ann.client.cookies
+    server.stop()
+    server = make_server(database)
+    server.ann.client.cookies = cookies
+    assert server.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
 
 
-def test_a_game_goes_on_by_changed_rules(database: str, make_house: Callable[..., House]) -> None:
-    """What was played by older rules stands, and the record says up to where; it can still be taken elsewhere."""
-    house = make_house(database)
-    id = house.ann.open("person", "person", start=True, options={"short": True})
-    cookies = house.ann.client.cookies
-    house.play(id, {0: house.ann, 1: house.ann}, moves=20)
-    mirror = house.game(id)
-    with writing(house.service(Database).engine).begin() as c:
+def test_game_continues_with_changed_rules(database: str, make_server: MakeServer) -> None:
+    """Earlier rows stay valid, and the record says from where the new rules apply; it can still be imported."""
+    server = make_server(database)
+    id = server.ann.open("person", "person", start=True, options={"short": True})
+    cookies = server.ann.client.cookies
+    server.play(id, {0: server.ann, 1: server.ann}, moves=20)
+    mirror = server.game(id)
+    with writing(server.service(Database).engine).begin() as c:
         header = json.loads(c.execute(select(games.c.header_json)).scalar_one())
         c.execute(update(games).values(header_json=json.dumps({**header, "revision": 0})))
-    house.stop()
-    house = make_house(database)
-    house.ann.client.cookies = cookies
-    assert house.game(id).position == mirror.position
-    assert house.play(id, {0: house.ann, 1: house.ann})["state"] == "finished"
-    house.stop()
-    house = make_house(database)
-    record = house.ann.get(f"/api/tables/{id}/record")
+    server.stop()
+    server = make_server(database)
+    server.ann.client.cookies = cookies
+    assert server.game(id).position == mirror.position
+    assert server.play(id, {0: server.ann, 1: server.ann})["state"] == "finished"
+    server.stop()
+    server = make_server(database)
+    record = server.ann.get(f"/api/tables/{id}/record")
     assert record["since"] == {"seq": 20, "revision": header["revision"]}
-    assert load_game(record).version == house.game(id).version
+    assert load_game(record).version == server.game(id).version
 
 
 @pytest.mark.alone
-def test_a_snapshot_is_kept_each_round_and_rows_are_only_added(house: House) -> None:
-    ann = house.ann
+def test_snapshot_each_round_and_rows_are_only_added(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "person", start=True, options={"short": True})
     texts: dict[int, str] = {}
 
     def watch() -> None:
-        with house.service(Database).engine.connect() as c:
+        with server.service(Database).engine.connect() as c:
             for seq, text in c.execute(select(rows.c.seq, rows.c.row_json).where(rows.c.table_id == id)):
                 assert texts.setdefault(seq, text) == text
 
-    house.play(id, {0: ann, 1: ann}, moves=40, watch=watch)
+    server.play(id, {0: ann, 1: ann}, moves=40, watch=watch)
     assert sorted(texts) == list(range(41))
-    with house.service(Database).engine.connect() as c:
+    with server.service(Database).engine.connect() as c:
         kept = [seq for (seq,) in c.execute(select(snapshots.c.seq).order_by(snapshots.c.seq))]
-    assert kept == [seq for seq, _ in house.game(id).snapshots]
-    assert len(kept) == house.game(id).position.round
+    assert kept == [seq for seq, _ in server.game(id).snapshots]
+    assert len(kept) == server.game(id).position.round
 
 
-def test_a_table_whose_game_cannot_be_read_harms_no_other(house: House) -> None:
-    ann = house.ann
+def test_unreadable_table_harms_no_other(server: LocalServer) -> None:
+    ann = server.ann
     good, bad = (ann.open("person", "person", start=True) for _ in range(2))
-    with writing(house.service(Database).engine).begin() as c:
+    with writing(server.service(Database).engine).begin() as c:
         c.execute(update(games).where(games.c.table_id == bad).values(position_json="{}"))
-    house.service(TableCache)._open.clear()
+    server.service(TableCache)._open.clear()
     assert ann.get(f"/api/tables/{bad}/view", 404)["error"]["kind"] == "not-found"
     assert ann.get(f"/api/tables/{good}/view")["version"] == 0
 
@@ -151,6 +150,6 @@ def test_a_table_whose_game_cannot_be_read_harms_no_other(house: House) -> None:
 @pytest.mark.parametrize(
     "where", ["mysql://x/y", "nothing://x", "/dev/null/games.sqlite", "postgresql://nobody@127.0.0.1:1/x"]
 )
-def test_a_database_that_cannot_be_opened_is_told_in_words(where: str) -> None:
+def test_database_that_cannot_be_opened_is_reported(where: str) -> None:
     with pytest.raises(BadInput, match=r"database|folder"):
         open_database(database_url(where))

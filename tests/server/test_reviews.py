@@ -1,9 +1,8 @@
-"""Chances where nobody is wronged by them, and reviews of games that are over."""
+"""Winning chances, and reviews of finished games."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from stromnetz.server.analysis import review_service
 from stromnetz.server.core.jobs import Job, JobQueue
 from tests.helpers import play_on
 from tests.play.test_import import played
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 from tests.server.test_accounts import account
 
 
@@ -27,76 +26,74 @@ def finished(**options: Any) -> dict[str, Any]:
     return game.to_json()
 
 
-def reviewed(house: House, id: str, seat: int) -> dict[str, Any]:
+def reviewed(server: LocalServer, id: str, seat: int) -> dict[str, Any]:
     out: list[dict[str, Any]] = []
 
     def ready() -> bool:
-        out[:] = [house.ann.get(f"/api/tables/{id}/review", seat=seat)]
+        out[:] = [server.ann.get(f"/api/tables/{id}/review", seat=seat)]
         return bool(out[0]["ready"])
 
-    house.wait(ready, "the review")
+    server.wait(ready, "the review")
     return out[0]
 
 
-def test_chances_are_told_where_nobody_else_plays(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_chances_without_other_people(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "plain", "plain", start=True, edition="classic-2004", map="germany")
     told = ann.get(f"/api/tables/{id}/chances")
     assert len(told["chances"]) == 3
     assert sum(told["chances"]) == pytest.approx(1, abs=0.001)
     assert ann.get(f"/api/tables/{id}/chances", version=0)["version"] == 0
-    eve = sqlite_house.guest()
+    eve = sqlite_server.guest()
     assert eve.get(f"/api/tables/{id}/chances", 403)["error"]["kind"] == "forbidden"
 
 
-def test_chances_are_not_told_where_others_play_until_the_game_is_over(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_chances_with_other_people_only_after_the_game(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True, edition="classic-2004", map="germany")
     assert "alone" in ann.get(f"/api/tables/{id}/chances", 403)["error"]["message"]
     assert "over" in ann.get(f"/api/tables/{id}/review", 409, seat=0)["error"]["message"]
     made = ann.post("/api/records", finished(money="hidden"), 201)
     over = made["table"]["id"]
-    assert sorted(sqlite_house.guest().get(f"/api/tables/{over}/chances")["chances"]) == [0, 1]
-    assert sum(sqlite_house.guest().get(f"/api/tables/{over}/chances", version=9)["chances"]) == pytest.approx(1)
+    assert sorted(sqlite_server.guest().get(f"/api/tables/{over}/chances")["chances"]) == [0, 1]
+    assert sum(sqlite_server.guest().get(f"/api/tables/{over}/chances", version=9)["chances"]) == pytest.approx(1)
 
 
-def test_a_game_that_nobody_has_learned_is_refused_in_words(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_without_net_is_refused(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
-    ann = sqlite_house.ann
+    ann = sqlite_server.ann
     id = ann.open("person", "plain", start=True, edition="outpost", map="planet")
     error = ann.get(f"/api/tables/{id}/chances", 409, language="de")["error"]
     assert "noch kein Bot gelernt" in error["message"]
 
 
-def test_one_user_may_wait_for_so_many_reviews(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others still get theirs: an account counts by itself, guests by their address."""
+def test_waiting_reviews_of_a_user_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others still get theirs: accounts count by themselves, guests by their address."""
 
     async def never(_: Job) -> None:
         await asyncio.sleep(3600)
 
-    house = sqlite_house
-    monkeypatch.setattr(review_service, "MAX_WAITING_EACH", 1)
-    monkeypatch.setitem(house.service(JobQueue).kinds, review_service.KIND, never)
-    id = house.ann.post("/api/records", finished(), 201)["table"]["id"]
+    server = sqlite_server
+    monkeypatch.setattr(review_service, "MAX_WAITING_PER_USER", 1)
+    monkeypatch.setitem(server.service(JobQueue).kinds, review_service.KIND, never)
+    id = server.ann.post("/api/records", finished(), 201)["table"]["id"]
     path = f"/api/tables/{id}/review"
-    house.ann.get(path, seat=0)
-    refused = house.guest().get(path, 429, seat=1)["error"]
+    server.ann.get(path, seat=0)
+    refused = server.guest().get(path, 429, seat=1)["error"]
     assert refused["message"] == "1 reviews that you asked for are waiting already; ask again when one is done."
-    house.guest().get(path, 200, seat=0)  # it waits already
-    ben = house.guest()
+    server.guest().get(path, 200, seat=0)  # it is queued already
+    ben = server.guest()
     account(ben, "Ben")
     ben.get(path, 200, seat=1)
 
 
-def test_a_review_tells_curve_turning_points_and_costs(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "games.sqlite"), bot_processes=1)
+def test_review_has_curve_turning_points_and_costs(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1)
     record = finished()
-    id = house.ann.post("/api/records", record, 201)["table"]["id"]
-    first = house.ann.get(f"/api/tables/{id}/review", seat=0)
+    id = server.ann.post("/api/records", record, 201)["table"]["id"]
+    first = server.ann.get(f"/api/tables/{id}/review", seat=0)
     assert (first["ready"], first["curve"]) == (False, [])
-    found = reviewed(house, id, 0)
+    found = reviewed(server, id, 0)
     assert found["done"] == found["of"] > 20
     own = review(load_game(record), 0).to_json()
     assert found["curve"] == own["curve"]
@@ -108,18 +105,18 @@ def test_a_review_tells_curve_turning_points_and_costs(tmp_path: Path, make_hous
     assert worst["name"]
     assert worst["better_text"]
     assert worst["text"]
-    assert "no seat 5" in house.ann.get(f"/api/tables/{id}/review", 409, seat=5)["error"]["message"]
-    # a game of another site is looked at the same way
+    assert "no seat 5" in server.ann.get(f"/api/tables/{id}/review", 409, seat=5)["error"]["message"]
+    # imported games are reviewed, too
     there, data = played(0, "germany", 2)
-    elsewhere = house.ann.post("/api/records", import_game(data).to_json(), 201)["table"]["id"]
+    elsewhere = server.ann.post("/api/records", import_game(data).to_json(), 201)["table"]["id"]
     curve: list[dict[str, Any]] = []
 
     def begun() -> bool:
-        curve[:] = house.ann.get(f"/api/tables/{elsewhere}/review", seat=1)["curve"]
+        curve[:] = server.ann.get(f"/api/tables/{elsewhere}/review", seat=1)["curve"]
         return bool(curve)
 
-    house.wait(begun, "the curve of the imported game")
+    server.wait(begun, "the curve of the imported game")
     assert there.result is not None
     assert [sum(one["chances"]) for one in curve] == pytest.approx([1] * len(curve), abs=0.001)
-    ended = house.ann.get(f"/api/tables/{elsewhere}/chances")["chances"]
+    ended = server.ann.get(f"/api/tables/{elsewhere}/chances")["chances"]
     assert [seat for seat, chance in enumerate(ended) if chance] == there.result.winners

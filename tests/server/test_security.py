@@ -1,11 +1,10 @@
-"""The doors: origins, hosts, sizes, rates, headers; and never a traceback."""
+"""Middleware: origins, hosts, sizes, rate limits, headers, and no tracebacks."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from stromnetz.server.core.rate_limits import TokenBuckets, network_of
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables import store as tables_store
 from stromnetz.tables.errors import RateLimited
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 
 TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
@@ -45,8 +44,8 @@ TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
     ],
     ids=str,
 )
-def test_pages_of_other_sites_change_nothing(sqlite_house: House, headers: dict[str, str]) -> None:
-    ann = sqlite_house.ann
+def test_foreign_pages_change_nothing(sqlite_server: LocalServer, headers: dict[str, str]) -> None:
+    ann = sqlite_server.ann
     answer = ann.client.post("/api/tables", json=TABLE, headers=headers)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (403, "foreign-origin")
     id = ann.open("person", "open")
@@ -56,31 +55,31 @@ def test_pages_of_other_sites_change_nothing(sqlite_house: House, headers: dict[
     assert ann.client.get(f"/api/tables/{id}", headers=headers).status_code == 200
 
 
-def test_our_own_pages_and_named_sites_may(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(
+def test_own_and_named_origins_are_accepted(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(
         str(tmp_path / "x"), public_url="https://play.example.org", origins="https://a.example, http://b.example:8000/"
     )
     for origin in ("http://localhost", "https://play.example.org", "https://a.example", "http://b.example:8000"):
-        answer = house.ann.client.post("/api/tables", json=TABLE, headers={"origin": origin})
+        answer = server.ann.client.post("/api/tables", json=TABLE, headers={"origin": origin})
         assert answer.status_code == 201, origin
-        with house.ann.live(answer.json()["table"]["id"], headers={"origin": origin}) as socket:
+        with server.ann.live(answer.json()["table"]["id"], headers={"origin": origin}) as socket:
             assert socket.receive_json()["type"] == "hello"
     assert answer.json()["link"].startswith("https://play.example.org/tables/")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "", "localhost.evil.example", "[", "a b"])
-def test_names_that_are_not_ours_are_refused(sqlite_house: House, host: str) -> None:
-    answer = sqlite_house.ann.client.get("/api/editions", headers={"host": host})
+def test_unknown_hosts_are_refused(sqlite_server: LocalServer, host: str) -> None:
+    answer = sqlite_server.ann.client.get("/api/editions", headers={"host": host})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (421, "unknown-host")
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:80", "127.0.0.1:8765", "192.168.1.7:8765", "[::1]:8765"])
-def test_addresses_and_this_machine_are_ours(sqlite_house: House, host: str) -> None:
-    assert sqlite_house.ann.client.get("/api/editions", headers={"host": host}).status_code == 200
+def test_addresses_and_localhost_are_accepted(sqlite_server: LocalServer, host: str) -> None:
+    assert sqlite_server.ann.client.get("/api/editions", headers={"host": host}).status_code == 200
 
 
-def test_every_answer_has_its_headers(sqlite_house: House) -> None:
-    client = sqlite_house.ann.client
+def test_all_responses_have_security_headers(sqlite_server: LocalServer) -> None:
+    client = sqlite_server.ann.client
     for path in (
         "/",
         "/docs",
@@ -103,31 +102,31 @@ def test_every_answer_has_its_headers(sqlite_house: House) -> None:
     assert client.get("/api/me").headers["cache-control"] == "no-store"
 
 
-def test_the_pages_keep_to_the_policy(sqlite_house: House) -> None:
-    """No script, no style in the page, nothing from elsewhere; tests/web looks at the board."""
-    text = sqlite_house.ann.client.get("/docs").text
+def test_pages_comply_with_policy(sqlite_server: LocalServer) -> None:
+    """No inline script or style, and nothing from elsewhere; tests/web checks the web app."""
+    text = sqlite_server.ann.client.get("/docs").text
     for word in ("<script", "<style", "style=", "onclick", "http://", "https://"):
         assert word not in text, word
-    docs = sqlite_house.ann.client.get("/docs").text
-    for path in sqlite_house.ann.get("/openapi.json")["paths"]:
+    docs = sqlite_server.ann.client.get("/docs").text
+    for path in sqlite_server.ann.get("/openapi.json")["paths"]:
         assert path in docs
 
 
-def test_bodies_have_a_limit(sqlite_house: House) -> None:
-    client = sqlite_house.ann.client
+def test_body_size_is_limited(sqlite_server: LocalServer) -> None:
+    client = sqlite_server.ann.client
     big = {"name": "x" * 70_000}
     answer = client.post("/api/me", json=big)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "too-large")
-    # also where no length is told
+    # also without a content length
     answer = client.post("/api/me", content=iter([b"{" + b" " * 40_000] * 4))
     assert answer.status_code == 413
     assert client.post("/api/records", json=big).status_code == 422
     assert client.post("/api/records", content=b" " * (768 * 1024 + 1)).status_code == 413
 
 
-def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "x"), rate=0.001, burst=5, heavy_rate=0.001, heavy_burst=2)
-    ann, bob = house.ann, house.guest()
+def test_requests_are_rate_limited(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(str(tmp_path / "x"), rate=0.001, burst=5, heavy_rate=0.001, heavy_burst=2)
+    ann, bob = server.ann, server.guest()
     for _ in range(2):
         ann.post("/api/tables", TABLE, 201)
     answer = ann.client.post("/api/tables", json=TABLE)
@@ -136,13 +135,13 @@ def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) ->
     codes = [ann.client.get("/api/bots").status_code for _ in range(6)]
     assert codes[0] == 200
     assert codes[-1] == 429
-    # a guest who was quiet is not held responsible
+    # a guest without requests is not affected
     assert [bob.client.get("/api/bots").status_code for _ in range(3)] == [200] * 3
-    # guessing codes is heavy work too
+    # guessing codes is heavy work, too
     assert bob.client.get("/api/codes/AAAAAAAAAA").status_code == 429
 
 
-def test_every_route_declares_how_it_is_limited() -> None:
+def test_all_routes_declare_their_limit() -> None:
     routes = [route for module in ROUTE_MODULES for route in module.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 100
     undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
@@ -152,7 +151,7 @@ def test_every_route_declares_how_it_is_limited() -> None:
     assert policy_of(forgotten.routes[-1]) == Policy(Cost.HEAVY, banned=False)
 
 
-def test_whatever_adds_something_is_limited(tmp_path: Path, make_house: Callable[..., House]) -> None:
+def test_routes_that_add_something_are_limited(tmp_path: Path, make_server: MakeServer) -> None:
     settings: dict[str, Any] = {"rate": 1000, "burst": 1000, "heavy_rate": 0.001, "heavy_burst": 2}
     requests: list[tuple[str, str, Any]] = [
         ("POST", f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}),
@@ -161,29 +160,29 @@ def test_whatever_adds_something_is_limited(tmp_path: Path, make_house: Callable
         ("POST", "/api/me/programs", {"name": "Robo"}),
         ("PUT", "/api/me/mail", {"address": "ann@example.org"}),
     ]
-    house = make_house(str(tmp_path / "x"), **settings)
-    id = house.ann.open("person", "open")
+    server = make_server(str(tmp_path / "x"), **settings)
+    id = server.ann.open("person", "open")
     for number, (method, path, body) in enumerate(requests):
-        ann = house.guest(f"192.0.2.{number}")
+        ann = server.guest(f"192.0.2.{number}")
         ann.post("/api/me", {"name": "Ann"})
         codes = [ann.client.request(method, path, json=body).status_code for _ in range(2)]
         assert codes[0] != 429, path
         assert codes[1] == 429, path
-        # joining is only limited for those whom it makes a guest
+        # joining is only limited for strangers, whom it makes guests
         assert ann.client.post(f"/api/tables/{id}/join", json={}).status_code in (200, 409), path
-        assert house.guest(f"192.0.2.{number}").client.post(f"/api/tables/{id}/join", json={}).status_code == 429
+        assert server.guest(f"192.0.2.{number}").client.post(f"/api/tables/{id}/join", json={}).status_code == 429
 
 
-def test_a_host_can_lift_the_limits(tmp_path: Path, make_house: Callable[..., House]) -> None:
+def test_networks_can_be_exempt_from_limits(tmp_path: Path, make_server: MakeServer) -> None:
     strict: dict[str, Any] = {"burst": 40, "heavy_rate": 0.001, "heavy_burst": 2, "sockets_each": 1}
-    free = make_house(str(tmp_path / "x"), **strict, rate=0)
+    free = make_server(str(tmp_path / "x"), **strict, rate=0)
     for _ in range(4):
         free.ann.post("/api/tables", TABLE, 201)
-    club = make_house(str(tmp_path / "y"), **strict, rate=0.001, rate_exempt="203.0.113.0/24,2001:db8:7::/48")
+    club = make_server(str(tmp_path / "y"), **strict, rate=0.001, rate_exempt="203.0.113.0/24,2001:db8:7::/48")
     for address in ("203.0.113.9", "2001:db8:7:1::5"):
         for _ in range(4):
             club.guest(address).post("/api/tables", TABLE, 201)
-        # a single guest is limited there like anybody
+        # single guests are limited there as usual
         ann = club.guest(address)
         ann.post("/api/me", {"name": "Ann"})
         assert [ann.client.get("/api/bots").status_code for _ in range(42)][-1] == 429
@@ -244,15 +243,15 @@ def test_uploads_take_a_slot_before_they_are_read() -> None:
     assert asyncio.run(run(ServerConfig(rate=0))) == [taken] * 8 + [full] * 2
 
 
-def test_uploads_are_charged_by_size(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "x"), rate=1000, burst=1000, heavy_rate=0.001, heavy_burst=30)
-    ann = house.ann
+def test_uploads_are_charged_by_size(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(str(tmp_path / "x"), rate=1000, burst=1000, heavy_rate=0.001, heavy_burst=30)
+    ann = server.ann
     large, small = b"[" + b" " * (700 * 1024) + b"]", b"[]"
     codes = [ann.client.post("/api/records", content=text).status_code for text in (large, large, large, small)]
     assert codes == [422, 422, 429, 422]
 
 
-def test_buckets_fill_again() -> None:
+def test_buckets_refill() -> None:
     now = 0.0
     buckets = TokenBuckets(2.0, 3, lambda: now)
     assert [buckets.try_spend("a") for _ in range(3)] == [0, 0, 0]
@@ -265,21 +264,21 @@ def test_buckets_fill_again() -> None:
     assert [buckets.try_spend("a") == 0 for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_household_is_one_address() -> None:
+def test_ipv6_network_counts_as_one_address() -> None:
     assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1")
     assert network_of("2001:db8:0:1::1") != network_of("2001:db8::1")
     assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
     assert network_of("testclient") == "testclient"
 
 
-def test_what_breaks_inside_stays_inside(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_unexpected_error_reveals_nothing(
+    sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("the secret inside")
 
     monkeypatch.setattr(tables_store, "list_public", broken)
-    answer = sqlite_house.ann.client.get("/api/tables")
+    answer = sqlite_server.ann.client.get("/api/tables")
     assert answer.status_code == 500
     assert answer.json() == {
         "error": {"kind": "internal", "message": "Something went wrong on the server; it has been logged."}
@@ -309,8 +308,8 @@ def test_what_breaks_inside_stays_inside(
     ],
     ids=lambda b: repr(b[:20]),
 )
-def test_bodies_that_are_none(sqlite_house: House, content: bytes) -> None:
-    answer = sqlite_house.ann.client.post("/api/me", content=content, headers={"content-type": "application/json"})
+def test_invalid_bodies_are_refused(sqlite_server: LocalServer, content: bytes) -> None:
+    answer = sqlite_server.ann.client.post("/api/me", content=content, headers={"content-type": "application/json"})
     assert answer.status_code == 422, answer.text
     assert answer.json()["error"]["kind"] == "bad-input"
 
@@ -318,10 +317,10 @@ def test_bodies_that_are_none(sqlite_house: House, content: bytes) -> None:
 @pytest.mark.parametrize(
     "value", ["\ud800", "\u0000", float("nan"), 10**400, {"a": [1]}, [[]], None, True, "x" * 5000], ids=repr
 )
-def test_moves_of_any_shape_are_refused_in_words(sqlite_house: House, value: Any) -> None:
-    ann = sqlite_house.ann
+def test_invalid_moves_are_refused(sqlite_server: LocalServer, value: Any) -> None:
+    ann = sqlite_server.ann
     id = ann.open("person", "person", start=True)
-    seat = sqlite_house.game(id).position.seat
+    seat = sqlite_server.game(id).position.seat
     for move in (
         {"kind": value},
         {"kind": "open", "plant": value, "bid": 4},
@@ -336,17 +335,17 @@ def test_moves_of_any_shape_are_refused_in_words(sqlite_house: House, value: Any
             assert answer.json()["error"]["message"]
 
 
-def test_unknown_paths_and_methods_are_told_as_json(sqlite_house: House) -> None:
-    client = sqlite_house.ann.client
+def test_unknown_paths_and_methods_are_json_errors(sqlite_server: LocalServer) -> None:
+    client = sqlite_server.ann.client
     assert client.get("/api/nothing").json()["error"]["kind"] == "not-found"
     assert client.delete("/api/me").json()["error"]["kind"] == "not-allowed"
 
 
-def test_the_log_names_no_table(sqlite_house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_log_names_no_table(sqlite_server: LocalServer, caplog: pytest.LogCaptureFixture) -> None:
     """The address of a table is its key."""
     with caplog.at_level(logging.INFO):
-        id = sqlite_house.ann.open("person", "person", start=True)
-        sqlite_house.ann.get(f"/api/tables/{id}/view")
+        id = sqlite_server.ann.open("person", "person", start=True)
+        sqlite_server.ann.get(f"/api/tables/{id}/view")
     lines = [record.getMessage() for record in caplog.records if record.name == "stromnetz.http"]
     assert "GET /api/tables/{id}/view 200" in lines
     assert not any(id in line for line in lines)

@@ -1,4 +1,4 @@
-"""The program: it says where it is, is configured by flags and variables, and ends without losing a turn."""
+"""``stromnetz serve``: start, settings, and shutdown without losing moves."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from stromnetz.server.core.config import (
     read_config,
 )
 from tests.helpers import lacking
-from tests.server.program import Program, running
+from tests.server.server_process import Program, running
 
 ROOT = Path(__file__).parents[2]
 
 
 def example() -> Any:
-    """The example client as a module."""
+    """Return the example client as a module."""
     spec = importlib.util.spec_from_file_location("client_example", ROOT / "examples" / "client.py")
     assert spec is not None
     assert spec.loader is not None
@@ -46,7 +46,7 @@ def example() -> Any:
 
 
 @pytest.mark.subprocess
-def test_the_example_plays_a_whole_game(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_example_plays_a_whole_game(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.json"
     with running(database, tmp_path, "--rate", "0", "--log-json") as program:
         assert example().main([program.url, "--save", str(file)]) == 0
@@ -72,7 +72,7 @@ def open_game(client: Any) -> str:
 
 
 def move(client: Any, id: str) -> int:
-    """Make the next move, whatever it is: the version after it."""
+    """Make the first legal move; return the version."""
     table = client.call("GET", f"/api/tables/{id}")
     view = client.call("GET", f"/api/tables/{id}/view?seat={table['to_act']}")
     chosen, version = example().choose(view), view["version"]
@@ -83,8 +83,8 @@ def move(client: Any, id: str) -> int:
 
 @pytest.mark.subprocess
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_in_order_with_sockets_open(sqlite_file: str, tmp_path: Path, sign: int) -> None:
-    """Viewers who never hang up do not keep it alive, and what was acknowledged is there when it starts again."""
+def test_shutdown_with_open_sockets(sqlite_file: str, tmp_path: Path, sign: int) -> None:
+    """Viewers who never disconnect do not keep the server alive, and acknowledged moves are there after a restart."""
     database = sqlite_file
     client = example().Client("")
     with running(database, tmp_path) as program, ExitStack() as stack:
@@ -104,7 +104,7 @@ def test_it_ends_in_order_with_sockets_open(sqlite_file: str, tmp_path: Path, si
 
 
 @pytest.mark.subprocess
-def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_killed_server_continues_the_game(tmp_path: Path) -> None:
     database = str(tmp_path / "games.sqlite")
     client = example().Client("")
     id = ""
@@ -121,7 +121,7 @@ def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.subprocess
-def test_a_game_of_bots_ends_although_the_server_is_killed(sqlite_file: str, tmp_path: Path) -> None:
+def test_game_of_bots_ends_although_server_is_killed(sqlite_file: str, tmp_path: Path) -> None:
     database = sqlite_file
     client = example().Client("")
     id, versions = "", []
@@ -146,7 +146,7 @@ def test_a_game_of_bots_ends_although_the_server_is_killed(sqlite_file: str, tmp
     assert versions == sorted(versions)
 
 
-def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -155,7 +155,7 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.subprocess
-def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+def test_database_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "no.sqlite"
     file.write_text("this is no database, but a text that is long enough to be taken for one" * 20)
     done = subprocess.run(
@@ -173,12 +173,12 @@ def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "flags", [["--port", "70000"], ["--bot-time", "0"], ["--public-url", "play.example.org"], ["--rate", "-1"]], ids=str
 )
-def test_settings_that_make_no_sense(flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_settings_are_refused(flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *flags]) == 2
     assert capsys.readouterr().err.startswith("stromnetz: ")
 
 
-def test_flags_come_before_variables_and_both_before_defaults() -> None:
+def test_flags_override_variables_and_defaults() -> None:
     environ = {"STROMNETZ_PORT": "9000", "STROMNETZ_BOT_TIME": "1.5", "STROMNETZ_LOG_JSON": "yes", "OTHER": "x"}
     config = read_config({"port": 9100, "host": None}, environ)
     assert config == ServerConfig(port=9100, bot_time=1.5, log_json=True)
@@ -212,7 +212,7 @@ def test_settings_and_secrets_come_from_files(tmp_path: Path) -> None:
         read_config({}, {"STROMNETZ_BUS_FILE": str(tmp_path / "nowhere")})
 
 
-def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_default_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert data_directory("linux", {}) == tmp_path / ".local" / "share" / "stromnetz"
     assert data_directory("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/stromnetz")
@@ -222,7 +222,7 @@ def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert database_url("postgresql://me@host/games") == "postgresql+psycopg://me@host/games"
 
 
-def test_without_a_command_it_serves_and_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_command_it_serves_and_opens_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[tuple[ServerConfig, bool]] = []
 
     def note(config: ServerConfig, browser: bool) -> int:
@@ -247,8 +247,8 @@ def test_other_commands_load_nothing_of_the_server() -> None:
 
 
 @pytest.mark.subprocess
-def test_programs_that_are_stopped_are_gone(sqlite_file: str, tmp_path: Path) -> None:
-    """Nothing is left behind: the processes of the bots end with the server, even when it is killed."""
+def test_stopped_server_leaves_no_processes(sqlite_file: str, tmp_path: Path) -> None:
+    """Bot processes end with the server, even if it is killed."""
     program = Program(sqlite_file, tmp_path / "log.txt")
     client = example().Client(program.url)
     seats = [{"kind": "bot"}, {"kind": "bot"}]
@@ -275,7 +275,7 @@ def test_programs_that_are_stopped_are_gone(sqlite_file: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    # a secret is never on a command line, which everybody on the machine can read
+    # secrets are never on a command line, which all users of the machine can read
     ("flag", "left_out"),
     [("--help", (SECRET, ADVANCED)), ("--help-all", (SECRET,))],
 )

@@ -1,9 +1,8 @@
-"""Sessions: looked up in the database, ended everywhere at once, and known by a cookie that nobody else can set."""
+"""Sessions: validity, known devices, new signing keys, and cookies under https."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,36 +10,36 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.cli import main
 from stromnetz.server.accounts.guest_cookies import MAX_ACCOUNTS, known_device, with_account
-from stromnetz.server.accounts.passwords import FREE
+from stromnetz.server.accounts.passwords import FREE_ATTEMPTS
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id, new_key, sign_guest
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
+from tests.server.in_process_client import Client
+from tests.server.local_server import Guest, LocalServer, MakeServer
 from tests.server.test_accounts import WORDS, account, log_in, person, told_to_the_end
-from tests.server.wire import Client
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 
-def test_a_session_is_looked_up_in_the_database(
-    database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+def test_sessions_are_checked_in_the_database(
+    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, other = make_house(database), make_house(database)
-    ann, phone = house.ann, other.guest()
+    server, other = make_server(database), make_server(database)
+    ann, phone = server.ann, other.guest()
     account(ann)
     log_in(phone)
     (mobile,) = (one for one in ann.get("/api/account")["account"]["sessions"] if not one["here"])
-    # whoever knows the signing key still needs a session that exists
-    forger, me = house.guest(), person(house, "Ann").guest
+    # the signing key alone is not enough without an existing session
+    forger, me = server.guest(), person(server, "Ann").guest
     forger.client.cookies.set(
-        "stromnetz", house.service(IdentityRegistry).session_cookie(me, new_id()), domain="localhost.local"
+        "stromnetz", server.service(IdentityRegistry).session_cookie(me, new_id()), domain="localhost.local"
     )
     assert forger.get("/api/me")["unreadable"]
     reads = 0
-    for store in (house.service(Database), other.service(Database)):
+    for store in (server.service(Database), other.service(Database)):
         read = store.read
 
         async def counted(work: Any, read: Any = read) -> Any:
@@ -52,7 +51,7 @@ def test_a_session_is_looked_up_in_the_database(
     ann.get("/api/bots")
     ann.get("/api/bots")
     assert reads == 0, "a session that was looked up is cached"
-    # another process hears that a session has ended, or finds out when it looks
+    # another process learns about an ended session by a message or by polling
     id = ann.open("person", "plain")
     with phone.live(id) as socket:
         ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 204)
@@ -64,50 +63,48 @@ def test_a_session_is_looked_up_in_the_database(
     assert phone.get("/api/me")["unreadable"]
     assert ann.get("/api/me")["account"]
 
-    # while the database cannot be asked nobody is logged out: known sessions stay, of the others nobody knows
+    # while the database is unavailable, known sessions stay valid, and others are undecided
     async def fail(work: Any) -> Any:
         raise Unavailable(case="no-database")
 
-    again = house.guest()
+    again = server.guest()
     log_in(again)
-    monkeypatch.setattr(house.service(Database), "read", fail)
+    monkeypatch.setattr(server.service(Database), "read", fail)
     assert ann.client.get("/api/bots").status_code == 200
-    house.service(IdentityRegistry).sessions.clear()
+    server.service(IdentityRegistry).sessions.clear()
     assert again.get("/api/me", 503)["error"]["kind"] == "unavailable"
     assert again.client.get("/healthz").status_code == 200
     with pytest.raises(WebSocketDisconnect), again.live(id):
         pass
 
 
-def test_a_known_device_logs_in_although_a_stranger_has_guessed(
-    database: str, make_house: Callable[..., House], time: Time
-) -> None:
-    house = make_house(database)
-    ann, eve = house.ann, house.guest()
+def test_known_device_logs_in_despite_attempts_of_strangers(database: str, make_server: MakeServer, time: Time) -> None:
+    server = make_server(database)
+    ann, eve = server.ann, server.guest()
     account(ann)
     ann.post("/api/me/log-out")
-    for _ in range(FREE["name"]):
+    for _ in range(FREE_ATTEMPTS["name"]):
         log_in(eve, password="a wrong password", status=403)
-    # strangers are locked out, at whatever device; also one that is known, but for another account
-    log_in(house.guest(), status=429)
+    # strangers are locked out on all devices, also on one known for another account
+    log_in(server.guest(), status=429)
     account(eve, "Eve")
     eve.post("/api/me/log-out")
     log_in(eve, status=429)
-    # the owner is not, nor is whoever comes from the stranger's address
-    for _ in range(FREE["address"]):
-        house.guest().client.post("/api/account/log-in", json={"name": "Nobody", "password": "wrong"})
+    # the owner is not, not even from the stranger's address
+    for _ in range(FREE_ATTEMPTS["address"]):
+        server.guest().client.post("/api/account/log-in", json={"name": "Nobody", "password": "wrong"})
     log_in(ann)
     ann.put("/api/account/password", {"old": WORDS, "new": "another row of words"})
-    # a known device may guess no more often than others
+    # a known device has no more attempts than others
     ann.post("/api/me/log-out")
-    for _ in range(FREE["device"]):
+    for _ in range(FREE_ATTEMPTS["device"]):
         log_in(ann, status=403)
     log_in(ann, password="another row of words", status=429)
     time.pass_by(31)
     log_in(ann, password="another row of words")
 
 
-def test_the_cookie_of_a_known_device() -> None:
+def test_cookie_of_known_device() -> None:
     key, accounts = new_key(), [new_id() for _ in range(MAX_ACCOUNTS + 1)]
     cookie = ""
     for one in accounts:
@@ -121,47 +118,45 @@ def test_the_cookie_of_a_known_device() -> None:
         assert known_device(wrong, accounts[2], key) is None
 
 
-def test_a_new_key_logs_everybody_out(
-    database: str, make_house: Callable[..., House], capsys: pytest.CaptureFixture[str]
-) -> None:
-    house = make_house(database)
-    ann, ben = house.ann, house.guest()
+def test_new_key_logs_everyone_out(database: str, make_server: MakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server = make_server(database)
+    ann, ben = server.ann, server.guest()
     id = ann.open("person", "open", "open")
     account(ann)
     ben.post(f"/api/tables/{id}/join", {"name": "Ben"})
     program = ann.post("/api/me/programs", {"name": "Tesla"})
-    old_key, token = house.service(IdentityRegistry).key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
+    old_key, token = server.service(IdentityRegistry).key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     assert main(["admin", "new-key", "--database", database]) == 2
     said = capsys.readouterr().err
     assert "everybody is logged out" in said
     assert "accounts on all devices (1 sessions)" in said
     assert "(seats at open tables: 1), programs (tokens: 1)" in said
-    house.run(house.service(AdminActionFollower).apply_new)
+    server.run(server.service(AdminActionFollower).apply_new)
     assert ann.get("/api/me")["account"], "nothing was done without --yes"
     with ben.live(id) as socket, ann.live(id) as mine:
         assert main(["admin", "new-key", "--database", database, "--yes", "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == {"sessions": 1, "seats": 1, "programs": 1}
-        house.run(house.service(AdminActionFollower).apply_new)
+        server.run(server.service(AdminActionFollower).apply_new)
         for one in (socket, mine):
             with pytest.raises(WebSocketDisconnect) as ended:
                 told_to_the_end(one)
             assert ended.value.code == 4001
     assert [one.get("/api/me")["unreadable"] for one in (ann, ben)] == [True, True]
     headers = {"authorization": f"Bearer {program['token']}"}
-    assert house.guest().client.get("/api/me", headers=headers).status_code == 401
-    # whoever has learned the old key can sign nothing with it
-    forger = house.guest()
+    assert server.guest().client.get("/api/me", headers=headers).status_code == 401
+    # the old key is worthless
+    forger = server.guest()
     forger.client.cookies.set("stromnetz", sign_guest(new_id(), old_key), domain="localhost.local")
     assert forger.get("/api/me")["unreadable"]
-    # accounts come back, and seats have other links
+    # accounts can log in again, and seats have new links
     ann.post("/api/me/log-out")
     log_in(ann)
-    house.guest().post("/api/recover", {"token": token}, 404)
+    server.guest().post("/api/recover", {"token": token}, 404)
     other = ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
-    assert house.guest().post("/api/recover", {"token": other})["table"]["seats"][0]["mine"]
+    assert server.guest().post("/api/recover", {"token": other})["table"]["seats"][0]["mine"]
     cookies = dict(ann.client.cookies)
-    house.stop()
-    again = make_house(database)
+    server.stop()
+    again = make_server(database)
     again.ann.client.cookies = cookies
     assert again.ann.get("/api/me")["account"]
     assert again.service(IdentityRegistry).key != old_key
@@ -171,23 +166,23 @@ HTTPS = "https://play.example.org"
 NEW, OLD = "__Host-stromnetz", "stromnetz"
 
 
-def browser(house: House) -> Guest:
-    """A browser that comes by https, as it does through a proxy."""
-    client = Client(house.app, HTTPS)
-    client.portal = house.guest().client.portal
+def browser(server: LocalServer) -> Guest:
+    """Return a browser that uses https through a proxy."""
+    client = Client(server.app, HTTPS)
+    client.portal = server.guest().client.portal
     return Guest(client)
 
 
 def cookies_set(headers: Any) -> dict[str, str]:
-    """The cookies that an answer sets, by their names, with all that belongs to them."""
+    """Return the cookies that a response sets, by name."""
     found = [text for name, text in headers if name.lower() in ("set-cookie", b"set-cookie")]
     texts = [text.decode() if isinstance(text, bytes) else text for text in found]
     return {text.partition("=")[0]: text.partition("=")[2] for text in texts}
 
 
-def test_under_https_cookies_are_of_this_host_only(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database, public_url=HTTPS)
-    ann = browser(house)
+def test_https_cookies_belong_to_this_host(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, public_url=HTTPS)
+    ann = browser(server)
     answer = ann.client.post("/api/me", json={"name": "Ann"})
     (new,) = cookies_set(answer.headers.multi_items()).items()
     assert new[0] == NEW
@@ -195,33 +190,33 @@ def test_under_https_cookies_are_of_this_host_only(database: str, make_house: Ca
     assert ann.get("/api/me")["name"] == "Ann"
     account(ann)
     assert set(ann.client.cookies) == {NEW, f"{NEW}-device"}
-    # what another name of this domain could set is worth nothing, neither beside the cookie nor in its place
-    eve = browser(house)
+    # cookies that another host of the domain could set are ignored, beside ours and instead of it
+    eve = browser(server)
     account(eve, "Eve")
     tossed = {OLD: eve.client.cookies[NEW]}
     ann.client.cookies.set(OLD, tossed[OLD])
     assert ann.get("/api/me")["name"] == "Ann"
-    victim = browser(house)
+    victim = browser(server)
     victim.client.cookies = tossed
     assert victim.get("/api/me")["unreadable"]
     assert set(cookies_set(victim.client.post("/api/me/log-out").headers.multi_items())) == {NEW, OLD}
 
 
-def test_a_cookie_of_the_old_name_is_replaced(database: str, make_house: Callable[..., House]) -> None:
-    """It is from before the server was reached by https, or had another name for it."""
-    before = make_house(database)
+def test_cookie_of_old_name_is_replaced(database: str, make_server: MakeServer) -> None:
+    """It was set before the server used https, or under an earlier name."""
+    before = make_server(database)
     ann, ben, id = before.ann, before.guest(), before.ann.open("person", "plain")
     ben.post("/api/me", {"name": "Ben"})
     account(ann)
     old = [dict(one.client.cookies) for one in (ann, ben)]
     before.stop()
-    house = make_house(database, public_url=HTTPS)
+    server = make_server(database, public_url=HTTPS)
     for cookies, name in zip(old, ("Ann", "Ben"), strict=True):
-        one = browser(house)
+        one = browser(server)
         one.client.cookies.set(OLD, cookies[OLD], domain="play.example.org")
         with one.client.websocket_connect(f"wss://play.example.org/api/tables/{id}/live") as socket:
             assert cookies_set(socket.extra_headers).keys() == {NEW, OLD}
-        # an answer that caches may keep sets no cookie
+        # cacheable responses set no cookie
         cached = one.client.get("/api/editions")
         assert cached.headers["cache-control"] != "no-store"
         assert cookies_set(cached.headers.multi_items()) == {}
@@ -232,8 +227,8 @@ def test_a_cookie_of_the_old_name_is_replaced(database: str, make_house: Callabl
         assert set(one.client.cookies) - {f"{NEW}-device"} == {NEW}
         again = one.client.get("/api/me")
         assert (again.json()["name"], cookies_set(again.headers.multi_items())) == (name, {})
-    # to log out deletes both
-    one = browser(house)
+    # logging out deletes both
+    one = browser(server)
     one.client.cookies.set(OLD, old[0][OLD], domain="play.example.org")
     assert one.post("/api/me/log-out")["guest"] is False
     assert not {NEW, OLD} & set(one.client.cookies)

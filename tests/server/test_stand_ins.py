@@ -1,4 +1,4 @@
-"""Without a clock: who is away, who votes for a bot in their place, and how they come back."""
+"""Absence without clocks: votes for stand-ins, and players who come back."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from stromnetz.server.table_play.clock_service import ClockService
 from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
-from tests.server.house import Guest, House, Json
-from tests.server.test_clocks import Make, clock, move
+from tests.server.local_server import Guest, Json, LocalServer, MakeServer
+from tests.server.test_clocks import clock, move
 
 DAYS = 24 * 3600.0
 
 
-def three(house: House, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
-    """A table of Ann, Bob and Cem without a clock; at the beginning everybody is there."""
-    ann, bob, cem = house.ann, house.guest(), house.guest()
+def three(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
+    """Start a table of Ann, Bob and Cem without a clock, with everyone present."""
+    ann, bob, cem = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "open", "plain", **settings)
     for guest, name in ((bob, "Bob"), (cem, "Cem")):
         guest.post(f"/api/tables/{id}/join", {"name": name})
@@ -33,22 +33,22 @@ def vote(guest: Guest, id: str, seat: int, status: int = 200, yes: bool = True) 
     return out
 
 
-def look_in(house: House, guest: Guest, id: str) -> None:
+def look_in(server: LocalServer, guest: Guest, id: str) -> None:
     with guest.live(id) as socket:
         socket.receive_json()
 
 
-def test_the_others_vote_for_a_stand_in_and_the_person_takes_the_seat_back(house: House, time: Time) -> None:
-    id, ann, bob, cem = three(house)
+def test_others_vote_for_stand_in_and_player_comes_back(server: LocalServer, time: Time) -> None:
+    id, ann, bob, cem = three(server)
     time.pass_by(2.9 * DAYS)
-    look_in(house, ann, id)
-    look_in(house, bob, id)
+    look_in(server, ann, id)
+    look_in(server, bob, id)
     assert away(ann, id) == []
     vote(ann, id, 2, 409)
     time.pass_by(0.2 * DAYS)
     assert away(ann, id) == [2]
-    # not by whoever does not play, not by oneself, and not for a bot
-    vote(house.guest(), id, 2, 403)
+    # not by others, not for oneself, and not for a bot
+    vote(server.guest(), id, 2, 403)
     vote(cem, id, 2, 403)
     vote(ann, id, 3, 409)
     seat = vote(ann, id, 2)["clock"]["seats"][2]
@@ -57,61 +57,61 @@ def test_the_others_vote_for_a_stand_in_and_the_person_takes_the_seat_back(house
     vote(ann, id, 2)
     seat = vote(bob, id, 2)["clock"]["seats"][2]
     assert (seat["stand_in"], seat["votes"]) == ("normal", [])
-    house.wait_for_people(id)
-    assert house.game(id).position.seat in (0, 1)
-    # whatever Cem sees stays what it was, and nobody else can take the seat
+    server.wait_for_people(id)
+    assert server.game(id).position.seat in (0, 1)
+    # Cem still sees their own seat only, and nobody else can take it
     assert cem.get(f"/api/tables/{id}/view", seat=2)["seat"] == 2
     bob.post(f"/api/tables/{id}/seats/2/return", status=403)
     back = cem.post(f"/api/tables/{id}/seats/2/return")["clock"]["seats"][2]
     assert (back["stand_in"], back["away"]) == (None, False)
-    cem.post(f"/api/tables/{id}/seats/2/return")  # twice does no harm
+    cem.post(f"/api/tables/{id}/seats/2/return")  # twice changes nothing
 
 
-def test_who_looks_in_is_not_away_and_ends_the_votes(house: House, time: Time) -> None:
-    id, ann, bob, cem = three(house, clock={"kind": "none", "away": 600})
+def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> None:
+    id, ann, bob, cem = three(server, clock={"kind": "none", "away": 600})
     time.pass_by(590)
-    look_in(house, ann, id)
-    look_in(house, bob, id)
+    look_in(server, ann, id)
+    look_in(server, bob, id)
     time.pass_by(10)
     vote(ann, id, 2)
-    look_in(house, cem, id)
+    look_in(server, cem, id)
     assert clock(ann, id)["seats"][2]["votes"] == []
     vote(bob, id, 2, 409)
-    # it is written down, so another process and the next start know it too
-    house.run(house.service(ClockService).store_presence)
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
+    # it is saved, so other processes and the next start know it, too
+    server.run(server.service(ClockService).store_presence)
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
     time.pass_by(599)
     assert 2 not in away(ann, id)
     time.pass_by(1)
     assert 2 in away(ann, id)
 
 
-def test_a_page_that_is_left_open_does_not_hold_a_table_for_ever(sqlite_house: House, time: Time) -> None:
-    house = sqlite_house
-    id, ann, bob, cem = three(house, clock={"kind": "none", "away": 600})
-    house.wait_for_people(id)
-    seat = house.game(id).position.seat
+def test_open_page_does_not_block_a_table_forever(sqlite_server: LocalServer, time: Time) -> None:
+    server = sqlite_server
+    id, ann, bob, cem = three(server, clock={"kind": "none", "away": 600})
+    server.wait_for_people(id)
+    seat = server.game(id).position.seat
     guests = {0: ann, 1: bob, 2: cem}
     with guests[seat].live(id) as socket:
         socket.receive_json()
         time.pass_by(1199)
-        house.run(house.service(ClockService).store_presence)
+        server.run(server.service(ClockService).store_presence)
         assert seat not in away(ann, id)
         time.pass_by(1)
-        house.run(house.service(ClockService).store_presence)
+        server.run(server.service(ClockService).store_presence)
         assert seat in away(ann, id)
 
 
-def test_who_is_away_does_not_count_for_the_majority(house: House, time: Time) -> None:
-    """Of four people two are away: the two who are left decide together."""
-    ann, others = house.ann, [house.guest() for _ in range(3)]
+def test_absent_players_do_not_count_for_majority(server: LocalServer, time: Time) -> None:
+    """Of four people two are away: the other two decide together."""
+    ann, others = server.ann, [server.guest() for _ in range(3)]
     id = ann.open("person", "open", "open", "open")
     for guest in others:
         guest.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
     time.pass_by(2 * DAYS)
-    look_in(house, ann, id)
-    look_in(house, others[0], id)
+    look_in(server, ann, id)
+    look_in(server, others[0], id)
     time.pass_by(1 * DAYS)
     assert away(ann, id) == [2, 3]
     assert vote(ann, id, 3)["clock"]["seats"][3]["stand_in"] is None
@@ -119,54 +119,54 @@ def test_who_is_away_does_not_count_for_the_majority(house: House, time: Time) -
     ann.post(f"/api/tables/{id}/seats/0/return")
 
 
-def test_a_table_with_a_clock_needs_no_vote(sqlite_house: House, time: Time) -> None:
-    id, ann, _, _ = three(sqlite_house, clock={"kind": "correspondence"})
+def test_table_with_clock_needs_no_vote(sqlite_server: LocalServer, time: Time) -> None:
+    id, ann, _, _ = three(sqlite_server, clock={"kind": "correspondence"})
     time.pass_by(4 * DAYS)
-    look_in(sqlite_house, ann, id)
+    look_in(sqlite_server, ann, id)
     vote(ann, id, 1, 409)
 
 
-def test_after_a_week_of_holiday_the_others_vote_for_a_stand_in(house: House, time: Time) -> None:
-    id, ann, bob, cem = three(house, clock={"kind": "correspondence", "turn": 24 * 3600})
+def test_vote_after_a_week_of_holiday(server: LocalServer, time: Time) -> None:
+    id, ann, bob, cem = three(server, clock={"kind": "correspondence", "turn": 24 * 3600})
     players = {0: ann, 1: bob, 2: cem}
-    if house.game(id).position.seat == 2:  # a turn that is running is no part of a holiday
-        move(house, id, players)
+    if server.game(id).position.seat == 2:  # a holiday does not apply to a running turn
+        move(server, id, players)
     cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
     time.pass_by(0.5 * DAYS)
-    house.wait_for_people(id)
-    while house.game(id).position.seat != 2:
-        move(house, id, players)
-        house.wait_for_people(id)
-    # it is only now that anybody waits
+    server.wait_for_people(id)
+    while server.game(id).position.seat != 2:
+        move(server, id, players)
+        server.wait_for_people(id)
+    # only now someone has to wait
     seat = clock(ann, id)["seats"][2]
     assert (seat["holiday"], seat["votable"]) == ("2030-04-10", False)
     assert seat["vote_at"] == time.ms + 7 * DAYS * 1000
     time.pass_by(6.9 * DAYS)
     assert "7" in vote(ann, id, 2, 409)["error"]["message"]
     time.pass_by(0.1 * DAYS)
-    look_in(house, ann, id)
-    look_in(house, bob, id)
+    look_in(server, ann, id)
+    look_in(server, bob, id)
     assert clock(ann, id)["seats"][2]["votable"]
-    # nobody else can be voted for, and Cem does not vote on it
+    # nobody else can be voted for, and Cem has no vote
     vote(ann, id, 1, 409)
     vote(cem, id, 2, 403)
     assert vote(ann, id, 2)["clock"]["seats"][2]["votes"] == [0]
-    look_in(house, cem, id)  # on holiday one may look in without holding up the others
+    look_in(server, cem, id)  # watching during a holiday does not delay the vote
     held = vote(bob, id, 2)["clock"]["seats"][2]
     assert (held["stand_in"], held["votable"]) == ("normal", False)
-    house.wait_for_people(id)
-    assert house.game(id).position.seat in (0, 1)
+    server.wait_for_people(id)
+    assert server.game(id).position.seat in (0, 1)
     assert cem.post(f"/api/tables/{id}/seats/2/return")["clock"]["seats"][2]["stand_in"] is None
 
 
-def test_without_a_clock_the_others_wait_a_week_for_somebody_on_holiday(sqlite_house: House, time: Time) -> None:
-    house = sqlite_house
-    id, ann, bob, cem = three(house)
+def test_without_clock_others_wait_a_week_for_holiday(sqlite_server: LocalServer, time: Time) -> None:
+    server = sqlite_server
+    id, ann, bob, cem = three(server)
     cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
     for _ in range(2):
         time.pass_by(3.4 * DAYS)
-        look_in(house, ann, id)
-        look_in(house, bob, id)
+        look_in(server, ann, id)
+        look_in(server, bob, id)
     assert [clock(ann, id)["seats"][2][key] for key in ("holiday", "away", "votable")] == ["2030-04-10", True, False]
     vote(ann, id, 2, 409)
     time.pass_by(0.2 * DAYS)
@@ -174,27 +174,27 @@ def test_without_a_clock_the_others_wait_a_week_for_somebody_on_holiday(sqlite_h
     assert vote(bob, id, 2)["clock"]["seats"][2]["stand_in"] == "normal"
 
 
-def test_the_host_can_switch_stand_ins_off(tmp_path: object, make_house: Make, time: Time) -> None:
-    house = make_house(f"{tmp_path}/games.sqlite", no_stand_ins=True)
-    id, ann, _, _ = three(house)
+def test_stand_ins_can_be_switched_off(tmp_path: object, make_server: MakeServer, time: Time) -> None:
+    server = make_server(f"{tmp_path}/games.sqlite", no_stand_ins=True)
+    id, ann, _, _ = three(server)
     time.pass_by(4 * DAYS)
-    look_in(house, ann, id)
+    look_in(server, ann, id)
     vote(ann, id, 1, 409)
     assert ann.get("/api/features")["stand_ins"] is False
 
 
-def test_a_stand_in_goes_on_after_a_restart(database: str, make_house: Make, time: Time) -> None:
-    house = make_house(database)
-    id, ann, bob, _ = three(house)
+def test_stand_in_survives_restart(database: str, make_server: MakeServer, time: Time) -> None:
+    server = make_server(database)
+    id, ann, bob, _ = three(server)
     time.pass_by(4 * DAYS)
-    look_in(house, ann, id)
-    look_in(house, bob, id)
+    look_in(server, ann, id)
+    look_in(server, bob, id)
     vote(ann, id, 2)
     vote(bob, id, 2)
     cookies = dict(ann.client.cookies)
-    house.stop()
-    house = make_house(database)
-    house.ann.client.cookies = cookies
-    house.wait_for_people(id)
-    assert house.game(id).position.seat in (0, 1)
-    assert clock(house.ann, id)["seats"][2]["stand_in"] == "normal"
+    server.stop()
+    server = make_server(database)
+    server.ann.client.cookies = cookies
+    server.wait_for_people(id)
+    assert server.game(id).position.seat in (0, 1)
+    assert clock(server.ann, id)["seats"][2]["stand_in"] == "normal"

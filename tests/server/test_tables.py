@@ -1,4 +1,4 @@
-"""Tables before and after the game: opening, listing, joining, leaving, starting, again."""
+"""Tables before and after games: opening, listing, joining, leaving, starting, rematches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import Time
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 Json = dict[str, Any]
 
@@ -16,7 +16,7 @@ def seats(table: Json) -> list[tuple[str, str, bool]]:
     return [(seat["kind"], seat["name"], seat["mine"]) for seat in table["seats"]]
 
 
-def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> None:
+def test_table_with_every_kind_of_seat(time: Time, server: LocalServer) -> None:
     body = {
         "name": "Ann",
         "edition": "classic-2004",
@@ -30,7 +30,7 @@ def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> 
         "options": {"short": True, "money": "hidden", "promo": ["taxes"]},
         "regions": "draft",
     }
-    made = house.ann.post("/api/tables", body, 201)
+    made = server.ann.post("/api/tables", body, 201)
     table = made["table"]
     assert seats(table) == [
         ("person", "Ann", True),
@@ -53,16 +53,16 @@ def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> 
     assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)
     assert made["link"] == f"http://localhost/tables/{table['id']}"
     assert [r["seat"] for r in made["recovery"]] == [0, 1]
-    assert house.ann.get(f"/api/tables/{table['id']}") == table
-    other = house.guest().get(f"/api/tables/{table['id']}")
+    assert server.ann.get(f"/api/tables/{table['id']}") == table
+    other = server.guest().get(f"/api/tables/{table['id']}")
     assert not any(mine for _, _, mine in seats(other))
     assert not other["host"]
 
 
-def test_regions_can_be_named(house: House) -> None:
+def test_named_regions(server: LocalServer) -> None:
     named = ["northwest", "northeast", "west"]
-    id = house.ann.open("person", "person", edition="classic-2004", map="germany", regions=named, start=True)
-    assert house.ann.get(f"/api/tables/{id}/view")["regions"] == named
+    id = server.ann.open("person", "person", edition="classic-2004", map="germany", regions=named, start=True)
+    assert server.ann.get(f"/api/tables/{id}/view")["regions"] == named
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,16 @@ def test_regions_can_be_named(house: House) -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_played_is_refused_at_once(sqlite_house: House, change: Json) -> None:
+def test_impossible_games_are_refused(sqlite_server: LocalServer, change: Json) -> None:
     body = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}], **change}
-    error = sqlite_house.ann.post("/api/tables", body, 422)["error"]
+    error = sqlite_server.ann.post("/api/tables", body, 422)["error"]
     assert error["kind"] == "bad-input"
     assert error["message"]
-    assert sqlite_house.ann.get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
+    assert sqlite_server.ann.get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
 
 
-def test_joining_by_link_and_by_code(house: House) -> None:
-    ann, bob, eve = house.ann, house.guest(), house.guest()
+def test_joining_by_link_and_by_code(server: LocalServer) -> None:
+    ann, bob, eve = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "open")
     code = ann.get(f"/api/tables/{id}")["code"]
     assert bob.get(f"/api/codes/{code[:5].lower()}-{code[5:]}") == {"id": id}
@@ -112,12 +112,12 @@ def test_joining_by_link_and_by_code(house: House) -> None:
     assert eve.get("/api/me")["guest"] is False
     eve.post(f"/api/tables/{id}/join", {"seat": 6}, 404)
     assert seats(eve.post(f"/api/tables/{id}/join", {})["table"])[1] == ("person", "Guest", True)
-    assert house.guest().post(f"/api/tables/{id}/join", {}, 409)["error"]["message"] == "No seat is free."
+    assert server.guest().post(f"/api/tables/{id}/join", {}, 409)["error"]["message"] == "No seat is free."
     assert [table["id"] for table in bob.get("/api/me/tables")["tables"]] == [id]
 
 
-def test_leaving(house: House) -> None:
-    ann, bob, eve = house.ann, house.guest(), house.guest()
+def test_leaving(server: LocalServer) -> None:
+    ann, bob, eve = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "plain")
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     eve.post(f"/api/tables/{id}/leave", status=403)
@@ -129,16 +129,16 @@ def test_leaving(house: House) -> None:
     bob.get(f"/api/tables/{id}", 404)
 
 
-def test_nobody_leaves_a_running_game(house: House) -> None:
-    id = house.ann.open("person", "person", start=True)
-    house.ann.post(f"/api/tables/{id}/leave", status=409)
-    house.guest().post(f"/api/tables/{id}/join", {}, 409)
-    house.ann.put(f"/api/tables/{id}/seats/0", {"kind": "open"}, 409)
-    house.ann.post(f"/api/tables/{id}/start", status=409)
+def test_nobody_leaves_a_running_game(server: LocalServer) -> None:
+    id = server.ann.open("person", "person", start=True)
+    server.ann.post(f"/api/tables/{id}/leave", status=409)
+    server.guest().post(f"/api/tables/{id}/join", {}, 409)
+    server.ann.put(f"/api/tables/{id}/seats/0", {"kind": "open"}, 409)
+    server.ann.post(f"/api/tables/{id}/start", status=409)
 
 
-def test_the_host_changes_seats(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_host_changes_seats(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", "open")
     bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 1})
     bob.put(f"/api/tables/{id}/seats/2", {"kind": "bot"}, 403)
@@ -156,20 +156,20 @@ def test_the_host_changes_seats(house: House) -> None:
     ann.post(f"/api/tables/{other}/start", status=409)
 
 
-def test_only_the_host_starts_and_only_a_full_table(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_only_host_starts_and_only_a_full_table(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open")
     assert ann.post(f"/api/tables/{id}/start", status=409)["error"]["facts"] == {"free": [1]}
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     bob.post(f"/api/tables/{id}/start", status=403)
-    house.guest().post(f"/api/tables/{id}/start", status=403)
+    server.guest().post(f"/api/tables/{id}/start", status=403)
     table = ann.post(f"/api/tables/{id}/start")
     assert (table["state"], table["version"]) == ("running", 0)
     assert table["to_act"] in (0, 1)
 
 
-def test_public_tables_are_listed_in_pages(house: House) -> None:
-    ann, eve = house.ann, house.guest()
+def test_public_tables_are_paged(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
     ids = [ann.open("person", "open", public=True) for _ in range(5)]
     hidden = ann.open("person", "open")
     found: list[str] = []
@@ -186,14 +186,14 @@ def test_public_tables_are_listed_in_pages(house: House) -> None:
     eve.get("/api/tables", 422, state="lost")
 
 
-def test_a_rematch_invites_the_others(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_rematch_invites_the_others(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", "plain", options={"short": True})
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
     bob.post(f"/api/tables/{id}/rematch", status=409)
-    house.play(id, {0: ann, 1: bob})
-    house.guest().post(f"/api/tables/{id}/rematch", status=403)
+    server.play(id, {0: ann, 1: bob})
+    server.guest().post(f"/api/tables/{id}/rematch", status=403)
     with ann.live(id) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
         again = bob.post(f"/api/tables/{id}/rematch", status=201)["table"]
@@ -205,14 +205,14 @@ def test_a_rematch_invites_the_others(house: House) -> None:
     assert ann.get(f"/api/tables/{id}")["rematch"] == again["id"]
     assert again["id"] in [table["id"] for table in ann.get("/api/me/tables")["tables"]]
     bob.post(f"/api/tables/{again['id']}/start", status=409)
-    house.guest().post(f"/api/tables/{again['id']}/join", {"seat": 0}, 409)
+    server.guest().post(f"/api/tables/{again['id']}/join", {"seat": 0}, 409)
     ann.post(f"/api/tables/{again['id']}/join", {"name": "Ann"})
     bob.post(f"/api/tables/{again['id']}/start")
-    house.play(again["id"], {0: ann, 1: bob}, moves=3)
+    server.play(again["id"], {0: ann, 1: bob}, moves=3)
 
 
-def test_a_rematch_keeps_the_chat_closed(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_rematch_keeps_the_chat_closed(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open")
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
@@ -222,12 +222,12 @@ def test_a_rematch_keeps_the_chat_closed(house: House) -> None:
     assert ann.get(f"/api/tables/{again}/chat")["state"] == "silent"
 
 
-def test_an_invited_player_can_decline_a_rematch(house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_rematch_can_be_declined(server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", options={"short": True})
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
-    house.play(id, {0: ann, 1: bob})
+    server.play(id, {0: ann, 1: bob})
     again = ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"]
     bob.post(f"/api/tables/{again}/leave", status=204)
     assert [(s["kind"], s["invited"]) for s in ann.get(f"/api/tables/{again}")["seats"]] == [
@@ -238,9 +238,9 @@ def test_an_invited_player_can_decline_a_rematch(house: House) -> None:
     assert again not in [table["id"] for table in bob.get("/api/me/tables")["tables"]]
 
 
-def test_what_there_is_to_play(sqlite_house: House) -> None:
-    """Everything a client needs to draw and explain a game, for every edition and every board."""
-    ann = sqlite_house.ann
+def test_reference_data(sqlite_server: LocalServer) -> None:
+    """Clients get everything to draw and explain a game, for every edition and board."""
+    ann = sqlite_server.ann
     editions = ann.get("/api/editions")
     assert sum(edition["default"] for edition in editions) == 1
     for short in editions:
@@ -268,7 +268,7 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
     for language in ("en", "de", "nl"):
         told = ann.get(f"/api/words/{language}")
         assert told["events"]
-        # what only a page beside the board says comes with that page
+        # words of other pages come with the page
         assert "page_ratings" not in told
         assert ann.get(f"/api/words/{language}/ratings")["ladder"]
     assert "plain" in [bot["id"] for bot in ann.get("/api/bots")]
@@ -279,34 +279,34 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
         assert ann.get(f"/api/{path}", 404)["error"]["kind"] == "not-found"
 
 
-def test_joining_twice_takes_one_seat(time: Time, house: House) -> None:
-    ann, bob = house.ann, house.guest()
+def test_joining_twice_takes_one_seat(time: Time, server: LocalServer) -> None:
+    ann, bob = server.ann, server.guest()
     id = ann.open("person", "open", "open")
     first = bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     assert bob.post(f"/api/tables/{id}/join", {"name": "Bob"}) == first
     assert bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 1}) == first
     assert bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 2}, 409)["error"]["facts"]["yours"] == [1]
     assert [seat["kind"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == ["person", "person", "open"]
-    # the link of the first answer is still the one
+    # the link of the first response still works
     assert bob.get(f"/api/tables/{id}/seats/1/recovery") == first["recovery"][0]
 
 
 ROBOTS: Json = {"options": {"robots": ["random", "random"], "short": True}}
 
 
-def test_the_rules_play_their_seats_and_nobody_else_can(house: House) -> None:
-    bob = house.guest()
-    id = house.ann.open("person", "automatic", "open", **ROBOTS)
-    table = house.ann.get(f"/api/tables/{id}")
+def test_automatic_seats_are_played_by_the_rules_only(server: LocalServer) -> None:
+    bob = server.guest()
+    id = server.ann.open("person", "automatic", "open", **ROBOTS)
+    table = server.ann.get(f"/api/tables/{id}")
     assert seats(table) == [("person", "Ann", True), ("automatic", "Robo 1", False), ("automatic", "Robo 2", False)]
     assert bob.post(f"/api/tables/{id}/join", {"name": "Bob"}, 409)["error"]["kind"] == "conflict"
-    refused = house.ann.put(f"/api/tables/{id}/seats/2", {"kind": "open"}, 409)
+    refused = server.ann.put(f"/api/tables/{id}/seats/2", {"kind": "open"}, 409)
     assert refused["error"]["message"] == "The rules themselves play this seat: nobody can sit there."
-    house.ann.post(f"/api/tables/{id}/start")
-    house.play(id, {0: house.ann})
-    done = house.ann.get(f"/api/tables/{id}")
+    server.ann.post(f"/api/tables/{id}/start")
+    server.play(id, {0: server.ann})
+    done = server.ann.get(f"/api/tables/{id}")
     assert done["state"] == "finished", "one person against robots"
-    again = house.ann.post(f"/api/tables/{id}/rematch", None, 201)["table"]
+    again = server.ann.post(f"/api/tables/{id}/rematch", None, 201)["table"]
     assert [kind for kind, _, _ in seats(again)] == ["person", "automatic", "automatic"]
 
 
@@ -318,9 +318,9 @@ def test_the_rules_play_their_seats_and_nobody_else_can(house: House) -> None:
         (("person", "open"), ROBOTS, "At least one person plays: a table of 2 has no room for 2 robots."),
     ],
 )
-def test_what_the_rules_cannot_play_is_refused(
-    sqlite_house: House, kinds: tuple[str, ...], settings: Json, why: str
+def test_invalid_automatic_seats_are_refused(
+    sqlite_server: LocalServer, kinds: tuple[str, ...], settings: Json, why: str
 ) -> None:
     seats = [{"kind": k} if k != "plain" else {"kind": "bot", "bot": k} for k in kinds]
-    refused = sqlite_house.ann.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 422)
+    refused = sqlite_server.ann.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 422)
     assert refused["error"]["message"] == why

@@ -1,4 +1,4 @@
-"""Tournaments of bots that are asked for in the browser, on either database."""
+"""Tournaments of bots started in the browser."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stromnetz.arena.results import results
 from stromnetz.arena.tournament import Plan, tournament
 from stromnetz.bots import BOTS
 from stromnetz.play.catalogue import default_edition, editions
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer
 from tests.server.test_admin import command
 from tests.server.test_ratings import named
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 PATH = "/api/admin/tournaments"
 EDITION = default_edition()
@@ -23,17 +23,17 @@ MAP = next(one.maps[0] for one in editions() if one.id == EDITION)
 WISH = {"edition": EDITION, "map": MAP, "players": 2, "bots": ["plain", "random"], "deals": 3}
 
 
-def host(house: House) -> Guest:
-    ann = named(house.ann, "Ann")
-    command(house, "grant", "Ann")
+def host(server: LocalServer) -> Guest:
+    ann = named(server.ann, "Ann")
+    command(server, "grant", "Ann")
     return ann
 
 
-def test_a_tournament_comes_out_as_at_the_command_line(house: House, tmp_path: Path) -> None:
-    ann = host(house)
+def test_results_equal_those_of_the_command(server: LocalServer, tmp_path: Path) -> None:
+    ann = host(server)
     [asked] = ann.post(PATH, WISH, 201)["tournaments"]
     assert asked["of"] == 6
-    house.wait(lambda: ann.get(PATH)["tournaments"][0]["state"] == "done", "the end")
+    server.wait(lambda: ann.get(PATH)["tournaments"][0]["state"] == "done", "the end")
     plan = Plan(("plain", "random"), (GameKind.of(EDITION, MAP, 2, {}),), 3)
     own = results(plan, tournament(tmp_path / "own.jsonl", plan))
     found = ann.get(f"{PATH}/{asked['id']}")
@@ -46,8 +46,8 @@ def test_a_tournament_comes_out_as_at_the_command_line(house: House, tmp_path: P
     assert ann.get(PATH) == {"tournaments": []}
 
 
-def test_what_cannot_be_played_is_refused(sqlite_house: House) -> None:
-    ann = host(sqlite_house)
+def test_invalid_tournaments_are_refused(sqlite_server: LocalServer) -> None:
+    ann = host(sqlite_server)
     for wrong, words in (
         ({"bots": ["plain", "nobody"]}, "there is no bot"),
         ({"bots": ["plain", "plain"]}, "named twice"),
@@ -57,5 +57,5 @@ def test_what_cannot_be_played_is_refused(sqlite_house: House) -> None:
     ):
         assert words in ann.post(PATH, {**WISH, **wrong}, 422)["error"]["message"], wrong
     assert ann.get(PATH) == {"tournaments": []}
-    sqlite_house.guest().get(PATH, 403)
+    sqlite_server.guest().get(PATH, 403)
     assert "Turnier" in ann.get(f"{PATH}/none", 404, language="de")["error"]["message"]

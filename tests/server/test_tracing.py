@@ -1,4 +1,4 @@
-"""Spans go to a collector that the test runs: a request with its stages, a bot's move, and nothing about who plays."""
+"""Spans are exported to a collector run by the test, without data about players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,13 @@ from stromnetz import BadInput
 from stromnetz.server.core import tracing
 from stromnetz.server.core.config import ServerConfig
 from tests.helpers import needed
-from tests.server.house import House, choose
+from tests.server.local_server import MakeServer, choose
 
 TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 
 
 class Collector:
-    """Takes OTLP over HTTP."""
+    """Receives OTLP over HTTP."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
@@ -63,19 +63,19 @@ def collector() -> Iterator[Collector]:
     out.server.server_close()
 
 
-def test_a_move_and_its_stages_are_told(collector: Collector, make_house: Callable[..., House], tmp_path: Path) -> None:
-    house = make_house(str(tmp_path / "games.sqlite"), traces=collector.url)
-    ann = house.ann
+def test_spans_of_a_move_and_its_stages(collector: Collector, make_server: MakeServer, tmp_path: Path) -> None:
+    server = make_server(str(tmp_path / "games.sqlite"), traces=collector.url)
+    ann = server.ann
     id = ann.open("person", "plain", start=True, name="Annabella")
-    house.wait_for_people(id)
-    game = house.game(id)
+    server.wait_for_people(id)
+    game = server.game(id)
     move = choose(game, random.Random(1))
     given = {"x-request-id": "from-the-proxy", "traceparent": f"00-{TRACE}-{PARENT}-01"}
     body = {"seat": 0, "moves": [move], "version": game.version, "key": "once"}
     assert ann.client.post(f"/api/tables/{id}/moves", json=body, headers=given).status_code == 200
-    house.wait_for_people(id)
+    server.wait_for_people(id)
     assert ann.client.get("/api/nothing").status_code == 404
-    house.stop()
+    server.stop()
 
     spans = collector.spans()
     name = "POST /api/tables/{id}/moves"
@@ -96,21 +96,21 @@ def test_a_move_and_its_stages_are_told(collector: Collector, make_house: Callab
         assert not any(secret.encode() in told for told in collector.bodies)
 
 
-def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_libraries_are_reported(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(BadInput, match="begin with http"):
         ServerConfig(traces="localhost:4318")
     assert type(tracing.create_tracer(ServerConfig(), {})) is tracing.NullTracer
     monkeypatch.setattr(tracing, "find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"stromnetz\[tracing\]"):
         tracing.create_tracer(ServerConfig(traces="http://localhost:4318"), {})
-    # a variable of the whole machine keeps no server from starting
+    # a variable of the whole machine does not prevent the start
     assert (
         type(tracing.create_tracer(ServerConfig(), {tracing.ENDPOINT: "http://localhost:4318"})) is tracing.NullTracer
     )
     assert "stromnetz[tracing]" in caplog.text
 
 
-def test_a_collector_that_is_gone_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_collector_delays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracing, "STOP_SECONDS", 0.2)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # it does not listen

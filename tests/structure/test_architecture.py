@@ -20,7 +20,7 @@ from stromnetz.play import rulesets
 from stromnetz.play.words.wording import Words
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 from tools.check_arrows import ALLOWED, DOORSTEP
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,23 +76,23 @@ class Recorder:
 def bid(recorder: Recorder, tmp_path: Path) -> None:
     """The second bid of an auction, while the other player watches the table."""
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=0)
-    with House(config) as house:
-        players = [house.ann, house.guest()]
-        id = house.ann.open("person", "open")
+    with LocalServer(config) as server:
+        players = [server.ann, server.guest()]
+        id = server.ann.open("person", "open")
         players[1].post(f"/api/tables/{id}/join", {"name": "Bob"})
-        house.ann.post(f"/api/tables/{id}/start")
-        seat = house.game(id).position.seat
+        server.ann.post(f"/api/tables/{id}/start")
+        seat = server.game(id).position.seat
         players[seat].move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
         seat = 1 - seat
         with players[1 - seat].live(id) as other:
             while other.receive_json()["type"] != "state":
                 pass
             # the threads of the loop and of the writer, which end with the server
-            house.run(sys.setprofile, recorder)
-            house.run(house.service(Database).write, lambda c: sys.setprofile(recorder))
+            server.run(sys.setprofile, recorder)
+            server.run(server.service(Database).write, lambda c: sys.setprofile(recorder))
             players[seat].move(id, seat, {"kind": "bid", "amount": 5}, 1)
             told = other.receive_json()
-            house.run(sys.setprofile, None)
+            server.run(sys.setprofile, None)
         assert told["type"] == "rows"
         assert told["views"][0]["auction"]["bid"] == 5
 

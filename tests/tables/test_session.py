@@ -1,4 +1,4 @@
-"""What is done at a table without a server: every operation gives a new session, and leaves the old one as it was."""
+"""Table sessions without a server: every operation returns a new session and keeps the old one unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MINUTE = 60_000
 
 
 def lobby(*kinds: str, clock: ClockSettings | None = None, **more: Any) -> TableSession:
-    """A table of classic games; ``a``, ``b`` and so on are guests, the first one its host, others are bots."""
+    """Open a table of classic games: ``a``, ``b`` … are guests, the first one is the host; others are bots."""
     settings = TableSettings.check("classic-2004", "germany", len(kinds), "random", {"short": True})
     settings.clock = clock or ClockSettings()
     wishes = [{"kind": "person", "name": kind} if len(kind) == 1 else {"kind": BOT, "bot": kind} for kind in kinds]
@@ -51,7 +51,7 @@ def first_move(session: TableSession) -> dict[str, Any]:
 
 
 def play(session: TableSession, moves: int = 1, now: int = NOW) -> TableSession:
-    """Let whoever is to act make the first move there is."""
+    """Let the seats to act make their first legal moves."""
     for _ in range(moves):
         game = session.running_game()
         session = session.submit_moves(to_act(session), [first_move(session)], game.version, now).after
@@ -69,7 +69,7 @@ def play_until(session: TableSession, done: Callable[[TableSession], bool]) -> T
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def test_the_start_deals_by_the_seed_and_commits_to_it() -> None:
+def test_start_deals_by_seed_and_commits_to_it() -> None:
     session = lobby("a", "b")
     change = session.start("a", SEED, SALT, NOW + 5)
     table, game = change.after.table, change.after.running_game()
@@ -83,13 +83,13 @@ def test_the_start_deals_by_the_seed_and_commits_to_it() -> None:
 
 
 @pytest.mark.parametrize(("guest", "kind"), [("b", "host-only"), (None, "host-only")])
-def test_only_the_host_starts(guest: str | None, kind: str) -> None:
+def test_only_host_starts(guest: str | None, kind: str) -> None:
     with pytest.raises(Forbidden) as refused:
         lobby("a", "b").start(guest, SEED, SALT, NOW)
     assert refused.value.case == kind
 
 
-def test_an_edit_changes_a_copy() -> None:
+def test_update_changes_a_copy() -> None:
     session = started("a", "b", "c")
     change, seat = session.update(lambda table: endings.resign(table, 1, "b", NOW + 1), NOW + 1)
     assert (seat.seat, seat.kind, seat.resigned) == (1, BOT, True)
@@ -101,7 +101,7 @@ def test_an_edit_changes_a_copy() -> None:
     assert session.table.events == []
 
 
-def test_the_last_to_leave_closes_the_table() -> None:
+def test_last_to_leave_closes_the_table() -> None:
     session = lobby("a", "b")
     left = session.leave("a", NOW)
     assert left is not None
@@ -112,7 +112,7 @@ def test_the_last_to_leave_closes_the_table() -> None:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
-def test_moves_add_rows_and_leave_the_old_session_alone() -> None:
+def test_moves_add_rows_and_keep_the_old_session() -> None:
     session = started("a", "b")
     seat, move = to_act(session), first_move(session)
     change = session.submit_moves(seat, [move], 0, NOW + 9)
@@ -140,7 +140,7 @@ def test_several_moves_are_made_all_or_none() -> None:
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_another_version_is_refused(version: int) -> None:
+def test_outdated_version_is_refused(version: int) -> None:
     session = play(started("a", "b"))
     with pytest.raises(VersionConflict) as refused:
         session.submit_moves(0, [{"kind": "pass"}], version, NOW)
@@ -149,7 +149,7 @@ def test_another_version_is_refused(version: int) -> None:
         session.undo(0, version, NOW)
 
 
-def test_nobody_moves_on_the_seat_of_another() -> None:
+def test_nobody_moves_for_another_seat() -> None:
     session = started("a", "b")
     with pytest.raises(NotYourTurn):
         session.submit_moves(1 - to_act(session), [first_move(session)], 0, NOW)
@@ -164,7 +164,7 @@ def test_nobody_moves_on_the_seat_of_another() -> None:
         over.after.require_player("a", 0)
 
 
-def test_where_one_person_plays_bots_take_their_moves_back_first() -> None:
+def test_undo_of_only_person_undoes_bots_first() -> None:
     session = started("a", "plain", "plain")
     for _ in range(40):
         if session.table.bot_due():
@@ -173,7 +173,7 @@ def test_where_one_person_plays_bots_take_their_moves_back_first() -> None:
             change = session.play_bot_move(turn.seat, None, turn.version, NOW)
             assert change is not None
             session = change.after
-            bots = session.table.give_way(session.running_game(), 0)
+            bots = session.table.bots_to_undo(session.running_game(), 0)
             if bots:
                 break
         else:
@@ -185,7 +185,7 @@ def test_where_one_person_plays_bots_take_their_moves_back_first() -> None:
     assert change.after.table.to_act == 0
 
 
-def test_at_a_rated_table_nothing_is_taken_back() -> None:
+def test_no_undo_at_rated_table() -> None:
     session = play(started("a", "b"))
     session.table.settings.rated = True
     with pytest.raises(Conflict) as refused:
@@ -193,7 +193,7 @@ def test_at_a_rated_table_nothing_is_taken_back() -> None:
     assert refused.value.case == "rated-undo"
 
 
-def test_a_lesson_goes_back_to_a_row() -> None:
+def test_lesson_rewinds_to_a_row() -> None:
     lesson = next(one for one in all_lessons() if one.steps[0].ways)
     game = lesson.begin()
     settings = TableSettings(
@@ -202,13 +202,13 @@ def test_a_lesson_goes_back_to_a_row() -> None:
     seats = create_seats([{"kind": BOT, "bot": "plain"}] * game.rules.players, "a", {})
     seats[lesson.you].give("a", "A")
     table = Table("id", "code", settings, seats, host="a", state=RUNNING)
-    table.follow(game)
+    table.update_from_game(game)
     session = TableSession(table, game)
     begun = game.version
     moved = session.submit_moves(lesson.you, [lesson.steps[0].ways[0][0]], begun, NOW).after
     back = moved.rewind_lesson(begun, moved.running_game().version, NOW).after
     assert back.running_game().position == game.position
-    # more was taken back than the rules allow: the record leaves it out
+    # more was undone than the rules allow: the record leaves it out
     assert not any("undo" in row for row in back.record()["rows"])
     assert any("undo" in row for row in back.running_game().to_json()["rows"])
 
@@ -216,7 +216,7 @@ def test_a_lesson_goes_back_to_a_row() -> None:
 # --- pre-set moves and bots -------------------------------------------------------------------------------------------
 
 
-def test_preset_moves_are_played_when_they_are_due() -> None:
+def test_preset_moves_are_made_when_due() -> None:
     session = started("a", "b")
     seat = to_act(session)
     preset = PresetMoves(1, pass_phase=True)
@@ -228,7 +228,7 @@ def test_preset_moves_are_played_when_they_are_due() -> None:
     assert left.pass_phase
 
 
-def test_a_bot_moves_when_it_is_due() -> None:
+def test_bot_moves_when_due() -> None:
     session = started("plain", "plain", "a")
     turn = session.bot_turn()
     while turn is None:
@@ -246,13 +246,13 @@ def test_a_bot_moves_when_it_is_due() -> None:
         session.play_bot_move(turn.seat, {"kind": "done"}, turn.version, NOW)
 
 
-def test_programs_move_by_themselves() -> None:
+def test_programs_move_themselves() -> None:
     session = started("plain", "plain")
     session.table.seats[to_act(session)].bot = PROGRAM
     assert session.bot_turn() is None
 
 
-def test_a_default_move_needs_no_bot() -> None:
+def test_default_move_needs_no_bot() -> None:
     session = started("plain", "plain")
     for _ in range(2000):
         if session.table.state == FINISHED:
@@ -266,7 +266,7 @@ def test_a_default_move_needs_no_bot() -> None:
     assert load_game(session.record()) == session.running_game()
 
 
-def test_the_record_of_a_running_game_hides_the_deal() -> None:
+def test_record_of_running_game_hides_the_deal() -> None:
     record = play(started("a", "b"), 3).record()
     assert [row["seq"] for row in record["rows"]] == [0, 1, 2, 3]
     assert "salt" not in record
@@ -284,30 +284,30 @@ def expire(session: TableSession, now: int) -> TableSession:
     return change.after
 
 
-def test_a_turn_expires_after_its_bank() -> None:
+def test_turn_expires_after_its_bank() -> None:
     session = started("a", "b", clock=CLOCK)
     seat = to_act(session)
     assert session.expire_turn(NOW + MINUTE - 1) is None
     out = expire(session, NOW + MINUTE)
-    assert out.table.by_bot(seat)
+    assert out.table.bot_acts_for(seat)
     assert out.bot_turn() is not None
     assert [event.kind for event in out.table.events] == [events.TIME_OUT]
     assert out.expire_turn(NOW + 2 * MINUTE) is None
     moved = out.play_bot_move(seat, None, 0, NOW + MINUTE)
     assert moved is not None
-    assert clocks.answered_for(moved.after.table, seat)
+    assert clocks.clock_acted_for(moved.after.table, seat)
     with pytest.raises(Conflict) as refused:
         moved.after.undo(seat, 1, NOW + MINUTE)
     assert refused.value.case == "undo-clock"
 
 
-def test_where_clocks_are_off_no_turn_begins() -> None:
+def test_no_turn_begins_without_clocks() -> None:
     session = started("a", "b", clock=CLOCK, clocks_run=False)
     assert session.table.turn is None
     assert play(session).table.turn is None
 
 
-def test_a_table_that_has_not_begun_has_nothing_to_play() -> None:
+def test_table_without_game_has_nothing_to_play() -> None:
     session = lobby("a", "b")
     assert session.expire_turn(NOW) is None
     assert session.bot_turn() is None

@@ -27,7 +27,7 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.core.identity import sign_guest, token_digest
 from stromnetz.server.table_play import game_store
-from stromnetz.server.table_play.clock_store import note_seen, save_turn
+from stromnetz.server.table_play.clock_store import save_seen, save_turn
 from stromnetz.server.tables import store as sql
 from stromnetz.tables import clocks
 from stromnetz.tables.settings import ClockSettings, TableSettings
@@ -72,8 +72,8 @@ def code(name: str) -> str:
     return letters.replace("I", "8").replace("O", "9")  # a code has no letters that look like figures
 
 
-def guest(person: str, home: bool, house: str) -> str:
-    return secret("guest", f"{house} {person if home else f'another {person}'}", 22)
+def guest(person: str, home: bool, server: str) -> str:
+    return secret("guest", f"{server} {person if home else f'another {person}'}", 22)
 
 
 def settings_of(game: Game) -> TableSettings:
@@ -81,7 +81,7 @@ def settings_of(game: Game) -> TableSettings:
     return TableSettings(game.rules.edition.id, game.rules.board.id, game.rules.players, regions, dict(game.options))
 
 
-def table_of(prepared: Prepared, number: int, house: str) -> Table:
+def table_of(prepared: Prepared, number: int, server: str) -> Table:
     seats = []
     automatic = prepared.settings.automatic()
     for seat, who in enumerate(prepared.seats):
@@ -92,14 +92,14 @@ def table_of(prepared: Prepared, number: int, house: str) -> Table:
         elif who.islower():
             seats.append(Seat(seat, BOT, name=who, bot=who))
         else:
-            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home, house), name=who))
+            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home, server), name=who))
     host = next(seat.guest for seat in seats if seat.guest is not None)
-    name = f"{house} {prepared.name}"
+    name = f"{server} {prepared.name}"
     table = Table(secret("table", name, 22), code(name), prepared.settings, seats, host, public=prepared.public)
     table.created_at = table.changed_at = BEGAN + number * MINUTE
     if prepared.game is not None:
         table.state = RUNNING
-        table.follow(prepared.game)
+        table.update_from_game(prepared.game)
     return table
 
 
@@ -205,16 +205,16 @@ def wind(c: Connection, table: Table, game: Game | None) -> None:
     if game is None or (table.settings.clock.away != 600 and not table.settings.clock.runs):
         return
     before = table.copy()
-    clocks.begin(table, now_ms(), {})
+    clocks.start_clocks(table, now_ms(), {})
     clocks.advance_turn(table, game, now_ms())
     if table.settings.clock == RUN_OUT and table.turn is not None:
         asked = table.seats[table.turn.seat]
-        table.put(replace(asked, bank=0, missed=2))
+        table.replace_seat(replace(asked, bank=0, missed=2))
         table.turn = replace(table.turn, deadline=table.turn.since)
     save_turn(c, before, table)
     last = max(seat.seat for seat in table.seats if seat.seat != table.to_act)
     seen = {(table.id, last): BEGAN} if not table.settings.clock.runs else {}
-    note_seen(c, seen)
+    save_seen(c, seen)
 
 
 SETS = {
@@ -230,15 +230,15 @@ SETS = {
 }
 
 
-def fill(c: Connection, key: str, house: str, tables: Sequence[Prepared]) -> dict[str, Any]:
+def fill(c: Connection, key: str, server: str, tables: Sequence[Prepared]) -> dict[str, Any]:
     """Write down the tables of one name, and say where they are."""
     seated = {(who, table.home) for table in tables for who in table.seats if who is not None and not who.islower()}
     for person, home in sorted(seated):
-        if guest_store.guest_name(c, guest(person, home, house)) is None:
-            guest_store.add_guest(c, guest(person, home, house), person)
+        if guest_store.guest_name(c, guest(person, home, server)) is None:
+            guest_store.add_guest(c, guest(person, home, server), person)
     made = {}
     for number, prepared in enumerate(tables):
-        table = table_of(prepared, number, house)
+        table = table_of(prepared, number, server)
         keep(c, table, prepared.game)
         wind(c, table, prepared.game)
         tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
@@ -258,7 +258,7 @@ def main() -> None:
     key = hashlib.sha256(b"cookies").hexdigest()
     with writing(engine).begin() as c:
         guest_store.set_meta(c, "cookie-key", key)
-        made = {house: fill(c, key, house, sets[name]) for house, name in named.items()}
+        made = {server: fill(c, key, server, sets[name]) for server, name in named.items()}
     engine.dispose()
     sys.stdout.write(json.dumps(made))
 

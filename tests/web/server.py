@@ -45,7 +45,7 @@ from stromnetz.server.serve import listen
 from stromnetz.server.table_play import clock_service
 from stromnetz.tables.settings import ClockSettings
 from stromnetz.tables.table import BOT, FINISHED, PERSON, Seat
-from tests.server.provider import CLIENT, SECRET, provider
+from tests.server.oidc_provider import CLIENT, SECRET, provider
 
 from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, Scene, draft
 from .positions import DECISIONS
@@ -166,7 +166,7 @@ class TestServer:
         lobby_feed.BATCH_SECONDS = 0.05
         clock_service.MAX_SLEEP_SECONDS = 0.5
         passwords.COSTS.update(time_cost=1, memory_cost=64, parallelism=1)
-        passwords.FREE.update(name=10_000, address=10_000)
+        passwords.FREE_ATTEMPTS.update(name=10_000, address=10_000)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope.get("path", "")

@@ -1,1 +1,1 @@
-"""Tables over the network: people and bots at the same table, live or over weeks."""
+"""A server for games of people and bots, live or over weeks."""

@@ -1,4 +1,4 @@
-"""The application: routes, errors as JSON, and the middleware around them."""
+"""The FastAPI application: routes, error responses and the middleware around them."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ from .web import pages as web_pages
 
 log = logging.getLogger("stromnetz.server")
 
-LATER = 2
-"""Seconds after which it is worth asking a database again that did not answer."""
+DEFAULT_RETRY_SECONDS = 2
+"""``Retry-After`` of refusals that do not say how long to wait."""
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
@@ -70,7 +70,7 @@ DESCRIPTION = (
 )
 
 
-# Tried one after another: what is asked most comes first.
+# Matched in this order: the most frequent first.
 ROUTE_MODULES = (
     table_play_routes,
     live_routes,
@@ -105,12 +105,12 @@ ROUTE_MODULES = (
 
 
 def _routes() -> list[BaseRoute]:
-    """The routes of all modules. Including their routers would build every route a second time."""
+    """Return the routes of all modules. Including their routers would build every route twice."""
     return [route for module in ROUTE_MODULES for route in module.router.routes]
 
 
 def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metrics | None = None) -> MiddlewareStack:
-    """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
+    """Create the ASGI application. Without an engine, it opens the database when it starts."""
     meters = meters or Metrics(create_tracer(config))
 
     @asynccontextmanager
@@ -147,14 +147,14 @@ async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
     opened = services_of(request).get(TableCache).get_cached(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
-    headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
+    headers = {"retry-after": str(DEFAULT_RETRY_SECONDS)} if isinstance(error, Unavailable) else None
     if isinstance(error, RateLimited):
-        headers = {"retry-after": str(math.ceil(error.facts.get("seconds", LATER)))}
+        headers = {"retry-after": str(math.ceil(error.facts.get("seconds", DEFAULT_RETRY_SECONDS)))}
     return SafeJson(error_json(error, message), status_code=status_of(error), headers=headers)
 
 
 async def _invalid(request: Request, error: Exception) -> SafeJson:
-    """A body or parameter of the wrong shape: where it is wrong, and what is wanted there."""
+    """Say which fields of a body or which parameters are invalid, and why."""
     assert isinstance(error, RequestValidationError)
     problems = [
         {"at": ".".join(str(part) for part in one["loc"]), "problem": one["msg"], "given": short_repr(one.get("input"))}
@@ -174,5 +174,5 @@ async def _http(request: Request, error: Exception) -> SafeJson:
 
 
 async def _broken(request: Request, error: Exception) -> SafeJson:
-    """The guard logs it; the client is told nothing about the inside."""
+    """Answer an unexpected error without details; `ErrorMiddleware` logs it."""
     return SafeJson(error_body("internal", message_for("internal", language_of(request))), status_code=500)

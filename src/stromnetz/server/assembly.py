@@ -1,4 +1,4 @@
-"""A running server: its services are created, connected, started, and stopped in order."""
+"""Create, connect, start and stop the services of a server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,13 @@ from stromnetz.server.core.database.signing_key import signing_key
 from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.gauges import GaugeUpdater
-from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, SigningKey, known_accounts, read_on
+from stromnetz.server.core.identity import (
+    GuestLoggedOut,
+    IdentityRegistry,
+    SigningKey,
+    load_accounts,
+    refresh_identities,
+)
 from stromnetz.server.core.jobs import JobQueue
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
@@ -50,7 +56,7 @@ from stromnetz.server.table_play.preset_moves import PresetMovePlayer, PresetMov
 from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.table_play.turn_queue import LocalTurnQueue, TurnQueue
 from stromnetz.server.tables.cache import TableCache, TableUsage
-from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
+from stromnetz.server.tables.cleanup import RetentionPolicy, clean_up_periodically
 from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
@@ -71,11 +77,11 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     generations = await database.read(guest_store.generations)
     identities = IdentityRegistry(key, Sessions(database), KnownGuests(database), generations)
     identities.secure = config.secure
-    await known_accounts(identities, database)
+    await load_accounts(identities, database)
     services = build(config, database, identities)
     accounts = services.get(AccountService)
-    if accounts.lacking and not config.no_accounts:
-        log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.lacking))
+    if accounts.missing and not config.no_accounts:
+        log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.missing))
     subscribe(services, middleware)
     middleware.guests.identities = identities
     middleware.bans.bans = services.get(Bans)
@@ -89,7 +95,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
 
 
 def build(config: ServerConfig, database: Database, identities: IdentityRegistry) -> Services:
-    """Create all services, each from those it uses."""
+    """Create all services, each from the services that it uses."""
     services = Services()
     add = services.add
     add(config)
@@ -137,7 +143,7 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
             config.bot_processes,
             config.bot_time,
             turn_queue,
-            # a server that is alone has nobody to leave its work to
+            # a single server has to do the work itself
             works=not (config.no_work and database.bus.shared),
             play_for_program=program_turns.play_default_move if database.bus.shared else None,
         )
@@ -152,7 +158,7 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
 def create_cluster(
     config: ServerConfig, database: Database, cache: TableCache, identities: IdentityRegistry, events: EventBus
 ) -> tuple[Cluster, TurnQueue]:
-    """What servers on the same database agree on, and the queue of bots' turns that they share."""
+    """Return the cluster and the queue of bots' turns: null implementations for a single server."""
     if not database.bus.shared:
         return SingleServer(database), LocalTurnQueue(database, cache.usage, config.bot_pace)
     from stromnetz.server.multiprocess.cluster import PostgresCluster  # noqa: PLC0415  (only servers that share their work need it)
@@ -162,7 +168,7 @@ def create_cluster(
 
 
 def subscribe(services: Services, middleware: MiddlewareStack) -> None:
-    """Subscribe services to the events that concern them, in the order in which they hear of them."""
+    """Subscribe services to events, in the order in which handlers run."""
     on = services.get(EventBus).subscribe
     hub, lobby_feed = services.get(LiveHub), services.get(LobbyFeed)
     program_turns, clock_service = services.get(ProgramTurns), services.get(ClockService)
@@ -171,7 +177,7 @@ def subscribe(services: Services, middleware: MiddlewareStack) -> None:
     on(TableChanged, clock_service.on_table_changed)
     on(TableChanged, services.get(PresetMovePlayer).on_table_changed)
     on(TableChanged, program_turns.on_table_changed)
-    if not services.get(Database).bus.shared:  # else the shared queue says when a program's time is up
+    if not services.get(Database).bus.shared:  # the shared queue expires the turns of programs itself
         on(TableChanged, program_turns.start_timer)
     on(TableChanged, services.get(RatingService).on_table_changed)
     on(TableChanged, lobby_feed.on_table_changed)
@@ -196,7 +202,7 @@ def subscribe(services: Services, middleware: MiddlewareStack) -> None:
 
 
 def run(services: Services) -> list[asyncio.Task[None]]:
-    """Start everything that runs in the background until the server stops."""
+    """Start all background tasks."""
     database, identities = services.get(Database), services.get(IdentityRegistry)
     table_service, hub, bots = services.get(TableService), services.get(LiveHub), services.get(BotTurnService)
     alone = not database.bus.shared
@@ -204,8 +210,10 @@ def run(services: Services) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(work)
         for work in (
-            sweep_on(table_service, database, RetentionPolicy.of(services.get(ServerConfig)), identities.guests, alone),
-            read_on(identities, database),
+            clean_up_periodically(
+                table_service, database, RetentionPolicy.of(services.get(ServerConfig)), identities.guests, alone
+            ),
+            refresh_identities(identities, database),
             services.get(ClockService).run(),
             services.get(Matchmaker).run(),
             services.get(RatingService).run(),
@@ -234,7 +242,7 @@ async def stop(services: Services, running: list[asyncio.Task[None]]) -> None:
 
 
 def create_bus(engine: Engine, config: ServerConfig) -> Bus:
-    """By which servers on the same database tell each other news: none on SQLite, which one server has to itself."""
+    """Return the bus to other servers on the same database: PostgreSQL or Redis; none on SQLite."""
     if engine.dialect.name != "postgresql":
         return NullBus()
     if config.bus:

@@ -1,4 +1,4 @@
-"""The commands that run a server or a worker. Only the options are here; what runs is loaded when it is called."""
+"""The commands ``serve`` and ``work``. Only their options are here; the server is imported when it runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stromnetz.server.core.config import add_flags, read_config
 COMMANDS = ("serve", "work")
 
 Add = Callable[[str, str, str], argparse.ArgumentParser]
-"""Adds a command: its name, what it does, and more about it."""
+"""Adds a command: its name, summary and description."""
 
 
 def add_commands(add: Add) -> None:
@@ -32,7 +32,7 @@ def add_commands(add: Add) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Only who serves loads the libraries of the server."""
+    """Run a command. Other commands do not load the server's libraries."""
     config = read_config(vars(args))
     if args.command == "work":
         from .worker import work

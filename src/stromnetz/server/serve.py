@@ -1,4 +1,4 @@
-"""Running the server: an address, a browser where there is one, and an end in which no turn is lost."""
+"""``stromnetz serve``: listens, opens a browser if there is one, and shuts down without losing a move."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.live.drain import ConnectionDrain
 from stromnetz.server.multiprocess.metrics_files import MetricsFolder
 from stromnetz.server.multiprocess.processes import ProcessManager, Ready, listen_to_signals
-from stromnetz.server.table_play.bot_turns import require_offered
+from stromnetz.server.table_play.bot_turns import require_loadable
 
 from .app import create_app
 
@@ -38,7 +38,7 @@ log = logging.getLogger("stromnetz.server")
 
 
 class Server(uvicorn.Server):
-    """Says when it is there, and where to go when it leaves."""
+    """A uvicorn server that reports when it is ready and drains connections when it stops."""
 
     def __init__(self, app: MiddlewareStack, config: uvicorn.Config, wait: float, ready: Ready) -> None:
         super().__init__(config)
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Those who look on are sent elsewhere once nobody new is let in; then whatever is under way is finished."""
+        """Refuse new connections, tell viewers to reconnect, then finish pending requests."""
         services: Services = self._app.inner.state.services
         drain = services.get(ConnectionDrain)
         await drain.begin(0 if self.force_exit else self._wait)
@@ -64,14 +64,14 @@ class Server(uvicorn.Server):
 
 
 def can_browse() -> bool:
-    """Whether there is a screen with a browser."""
+    """Return whether a browser can be opened here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def allow_many_sockets() -> None:
-    """A process may have few files open at first; every socket is one."""
+    """Raise the limit of open files: each socket counts as one."""
     if sys.platform != "win32":
         import resource
 
@@ -85,8 +85,8 @@ def allow_many_sockets() -> None:
 def serve(config: ServerConfig, browser: bool) -> int:
     configure_logging(config.log_level, config.log_json)
     if config.bots:
-        require_offered(config.offered)
-    trusted_proxies()  # one that cannot be read is refused before anybody comes
+        require_loadable(config.offered)
+    trusted_proxies()  # an invalid setting is refused before the server listens
     if trusts_everybody():
         log.warning(PROXIES_WARNING)
     allow_many_sockets()
@@ -96,7 +96,7 @@ def serve(config: ServerConfig, browser: bool) -> int:
     url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
     print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
     try:
-        # what is wrong with the database is told before anybody comes
+        # opened before the workers start, so that errors are shown at once
         engine = open_database(config.database_url, config.database_time)
     except BadInput:
         listening.close()
@@ -111,7 +111,7 @@ def serve(config: ServerConfig, browser: bool) -> int:
 
     if config.processes == 1:
         return _serve(config, engine, listening, said)
-    engine.dispose()  # every process has connections of its own
+    engine.dispose()  # each process opens its own connections
     folder = MetricsFolder()
 
     def one(number: int, ready: Ready) -> int:
@@ -126,7 +126,7 @@ def serve(config: ServerConfig, browser: bool) -> int:
 def _serve(
     config: ServerConfig, engine: Engine | None, listening: socket.socket, ready: Ready, meters: Metrics | None = None
 ) -> int:
-    """One process that serves."""
+    """Run one server process."""
     app = create_app(config, engine, meters)
     uvicorn_config = uvicorn.Config(
         app,
@@ -138,13 +138,13 @@ def _serve(
         timeout_keep_alive=30,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
-        # most of a view is the same from move to move, but compressing costs more than a local network does
+        # successive views share most of their text, but compressing costs more than a local network does
         ws_per_message_deflate=False,
         h11_max_incomplete_event_size=32 * 1024,
     )
     collect_rarely()
     server = Server(app, uvicorn_config, config.drain_wait, ready)
-    # when it has ended in order, uvicorn raises the signal again: that is no failure
+    # after a clean shutdown uvicorn raises the signal again: not a failure
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listening]))
@@ -152,10 +152,10 @@ def _serve(
 
 
 def collect_rarely() -> None:
-    """Let Python look for circles of dead objects among the young ones only.
+    """Restrict garbage collection to young objects.
 
-    To look through everything, with hundreds of games in memory, stops the server for a third of a second. What stands
-    once it has started is left out for good, and the rest is looked through in the sweeper's round.
+    A full collection with hundreds of games in memory stops the server for a third of a second. Objects that exist
+    after startup are frozen, and the cleanup task collects the others.
     """
     gc.collect()
     gc.freeze()
@@ -163,11 +163,11 @@ def collect_rarely() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at the address, or a word on why there is none."""
+    """Open a listening socket. If that fails, `BadInput` says why."""
     out = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        # named, not 0: asyncio turns Nagle's algorithm off only where it reads that a socket speaks TCP
+        # IPPROTO_TCP instead of 0: otherwise asyncio does not turn off Nagle's algorithm
         out = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":
             out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

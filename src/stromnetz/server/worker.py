@@ -1,6 +1,6 @@
-"""``stromnetz work``: everything that a server does without being asked, and nobody is served.
+"""``stromnetz work``: background work for servers on the same database, without serving players.
 
-Whoever watches it can ask how it is at a port of its own, where nothing else is answered.
+``--watch-port`` opens a port for health checks and metrics.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.engine import open_database, shown_url
 from stromnetz.server.core.logs import configure_logging
 from stromnetz.server.core.middleware.stack import MiddlewareStack
-from stromnetz.server.table_play.bot_turns import require_offered
+from stromnetz.server.table_play.bot_turns import require_loadable
 
 from .app import create_app
 from .serve import listen
 
 log = logging.getLogger("stromnetz.server")
 
-SHOWN = ("/metrics", "/healthz", "/readyz")
+PATHS = ("/metrics", "/healthz", "/readyz")
 
 
 class HealthOnlyApp:
-    """What can be asked of a worker."""
+    """Serves metrics and health checks; everything else is 404."""
 
     def __init__(self, app: MiddlewareStack) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] in SHOWN:
+        if scope["type"] == "http" and scope["path"] in PATHS:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
@@ -47,7 +47,7 @@ class HealthOnlyApp:
 class HealthServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals are the worker's."""
+        """Leave signals to the worker."""
         yield
 
 
@@ -78,7 +78,7 @@ def work(config: ServerConfig) -> int:
         raise BadInput(text, {})
     configure_logging(config.log_level, config.log_json)
     if config.bots:
-        require_offered(config.offered)
+        require_loadable(config.offered)
     # servers that leave their work to this one may share their settings with it
     config = replace(config, no_work=False)
     app = create_app(config, open_database(config.database_url, config.database_time))

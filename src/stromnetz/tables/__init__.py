@@ -1,1 +1,1 @@
-"""What a table does, without a web framework or a database: seats, clocks, pre-set moves, names, ratings."""
+"""Tables without web framework or database: seats, clocks, pre-set moves, names, ratings."""

@@ -1,7 +1,7 @@
-"""Offers to abandon a running game: who must agree, and who has agreed. No database, no network.
+"""Offers to abandon a running game: who must agree, and who has agreed.
 
-All people who still play must agree. Bots and programs are not asked. Neither is a player whose seat a stand-in holds,
-except at a rated table: there they would lose a rating that they may have earned.
+All people who still play must agree. Bots, programs and players with a stand-in are not asked, except that at a rated
+table players with a stand-in are: they might lose points.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer to abandon the game, by seat numbers. It lapses at the end of the round, or when the voters change."""
+    """An offer to abandon the game, by seats. It lapses at the end of the round, or when the voters change."""
 
     round: int
     voters: tuple[int, ...]
-    """The seats whose players must agree."""
+    """Seats whose players must agree."""
     agreed: tuple[int, ...] = ()
     declined: int | None = None
-    """A seat whose player declined: nobody can offer again in this round."""
+    """A seat whose player declined, which prevents further offers in this round."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -40,7 +40,7 @@ class Offer:
 
 
 def voters(table: Table) -> tuple[int, ...]:
-    """The seats whose players must agree; none unless the game is running."""
+    """Return the seats whose players must agree; none unless the game runs."""
     if table.state != "running":
         return ()
     rated = table.settings.rated
@@ -52,28 +52,28 @@ def voters(table: Table) -> tuple[int, ...]:
 
 
 def current_offer(table: Table) -> Offer:
-    """The offer as it stands; an empty one if there is none, or if it has lapsed."""
+    """Return the current offer; an empty one if there is none or it has lapsed."""
     now = Offer(table.round or 0, voters(table))
     offer = table.offer
     return offer if offer is not None and (offer.round, offer.voters) == (now.round, now.voters) else now
 
 
 def sole_player(table: Table) -> bool:
-    """Whether at most one person still plays."""
+    """Return whether at most one person still plays."""
     return len({table.seats[seat].guest for seat in voters(table)}) < 2
 
 
 def vote(table: Table, guest: str | None, agree: bool) -> bool:
-    """Offer to abandon the game, agree, withdraw or decline; whether everybody has agreed now.
+    """Offer to abandon the game, agree, withdraw or decline; return whether everyone has agreed.
 
-    Where nobody is left to ask, the host decides. A rated game is abandoned by at least two players: a sole one would
+    If nobody has to agree, the host decides. Abandoning a rated game takes two players: a single one could
     escape a loss.
     """
-    table.need("running")
+    table.require_state("running")
     offer = current_offer(table)
     mine = {seat for seat in offer.voters if seat in table.seats_of(guest)}
     if not offer.voters:
-        table.need_host(guest)
+        table.require_host(guest)
     elif not mine:
         raise Forbidden(case="abandon-players")
     if table.settings.rated and sole_player(table):
@@ -88,7 +88,7 @@ def vote(table: Table, guest: str | None, agree: bool) -> bool:
 
 
 def _without(offer: Offer, mine: set[int]) -> Offer | None:
-    """Without my consent, or declined by me."""
+    """Return the offer after one player has withdrawn consent or declined."""
     if not offer.agreed:
         return None if offer.declined is None else offer
     if not mine & {*offer.agreed}:
@@ -98,7 +98,7 @@ def _without(offer: Offer, mine: set[int]) -> Offer | None:
 
 
 def offer_json(table: Table) -> dict[str, Any]:
-    """What everybody at the table sees of the offer."""
+    """Return the offer as everyone at the table sees it."""
     offer = current_offer(table).to_json()
     del offer["round"]
     return offer

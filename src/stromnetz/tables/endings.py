@@ -1,4 +1,4 @@
-"""How a table ends before its game does: by resigning, by agreement, or closed. No database, no network."""
+"""Endings of tables before the end of the game: by resigning, by agreement, or closed."""
 
 from __future__ import annotations
 
@@ -6,73 +6,75 @@ from . import abandonment, events
 from .table import FINISHED, PERSON, RUNNING, Seat, Table
 
 RESIGNED, CLOSED, ABANDONED = "resigned", "closed", "abandoned"
-"""All players but one have resigned; an admin or the last player has closed the table; the players have agreed to
-abandon the game."""
+"""All players but one have resigned; an admin or the last player closed the table; the players agreed to abandon it."""
 WITHOUT_WINNER = frozenset({CLOSED, ABANDONED})
-"""The endings after which nobody has won, and the game is not rated."""
+"""Endings without a winner, after which the game is not rated."""
 
 
 def end(table: Table, ending: str) -> None:
-    """End the game at once: nobody is to act any more, and no clock runs."""
+    """End the game at once, without further turns or clocks."""
     table.ending, table.state = ending, FINISHED
     table.to_act = table.turn = table.offer = None
 
 
 def resign(table: Table, number: int, guest: str | None, now: int) -> Seat:
-    """Give up a seat for good."""
-    table.need(RUNNING)
+    """Resign a seat for good."""
+    table.require_state(RUNNING)
     seat = table.own_seat(number, guest)
-    _give_up(table, seat, now)
+    _resign(table, seat, now)
     return seat
 
 
-def give_up(table: Table, guest: str, now: int) -> list[int]:
-    """Give up all seats of somebody who deletes everything, and forget the name; which seats these were."""
-    table.need(RUNNING)
+def resign_all(table: Table, guest: str, now: int) -> list[int]:
+    """Resign all seats of a person whose data is deleted, and remove their name; return the seats."""
+    table.require_state(RUNNING)
     mine = [seat for seat in table.seats if seat.guest == guest]
     for seat in mine:
         if table.state == RUNNING:
-            _give_up(table, seat, now)
-    for seat in table.sat(guest):
+            _resign(table, seat, now)
+    for seat in table.former_seats(guest):
         seat.name = ""
     if table.host == guest:
         table.host = None
     return [seat.seat for seat in mine]
 
 
-def _give_up(table: Table, seat: Seat, now: int) -> None:
-    """A bot plays on, unless only one player is left: then the game ends, and that player has won."""
+def _resign(table: Table, seat: Seat, now: int) -> None:
+    """Let a bot take over, or end the game if only one player is left, who wins."""
     left = [one for one in table.seats if one is not seat and not one.resigned]
     if len(left) > 1:
         person = seat.guest if seat.kind == PERSON else None
         name, bot = seat.name, table.settings.clock.bot
         seat.give_to_bot(bot)
         seat.name, seat.resigned_by = name, person
-        table.note(events.RESIGNED, now, seat.seat, bot)
+        table.add_event(events.RESIGNED, now, seat.seat, bot)
     else:
-        table.note(events.RESIGNED, now, seat.seat)
+        table.add_event(events.RESIGNED, now, seat.seat)
         end(table, RESIGNED)
     seat.resigned = True
 
 
 def close(table: Table, now: int) -> None:
-    """End the game without a winner. It is not rated."""
-    table.need(RUNNING)
-    table.note(events.CLOSED, now, reason=events.ADMIN)
+    """Close the table: the game ends without a winner, unrated."""
+    table.require_state(RUNNING)
+    table.add_event(events.CLOSED, now, reason=events.ADMIN)
     end(table, CLOSED)
 
 
 def abandon(table: Table, guest: str | None, agree: bool, now: int) -> bool:
-    """Vote on abandoning the game; whether that ended it. Without anybody else to ask, the table is closed at once."""
+    """Vote on abandoning the game; return whether it ended.
+
+    If nobody else has to agree, the table is closed at once.
+    """
     sole = abandonment.sole_player(table)
     asked = abandonment.voters(table)
     if not abandonment.vote(table, guest, agree):
         return False
     if not sole:
-        table.note(events.ABANDONED, now)
+        table.add_event(events.ABANDONED, now)
     elif guest == table.host:
-        table.note(events.CLOSED, now, reason=events.HOST)
+        table.add_event(events.CLOSED, now, reason=events.HOST)
     else:
-        table.note(events.CLOSED, now, asked[0], reason=events.PLAYER)
+        table.add_event(events.CLOSED, now, asked[0], reason=events.PLAYER)
     end(table, CLOSED if sole else ABANDONED)
     return True

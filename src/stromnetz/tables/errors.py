@@ -1,4 +1,4 @@
-"""Refusals of what is asked of a table or a server, apart from the rules of the game."""
+"""Errors of requests to tables and servers, apart from the rules of the game."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from stromnetz.engine.errors import StromnetzError
 
 
 class RequestError(StromnetzError):
-    """A request that cannot be granted, whatever the rules of the game say."""
+    """A request that is refused for other reasons than the rules of the game."""
 
     kind: ClassVar[str] = "refused"
-    """How clients know this error; it does not change when the class is renamed."""
+    """Identifies the error to clients; independent of the name of the class."""
     status: ClassVar[int] = 400
 
 
 class Forbidden(RequestError):
-    """This guest may not do that."""
+    """The guest may not do this."""
 
     kind = "forbidden"
     status = 403
 
 
 class NotFound(RequestError):
-    """There is no such thing, or not for everybody."""
+    """The thing does not exist, or is not visible to the guest."""
 
     kind = "not-found"
     status = 404
 
 
 class Conflict(RequestError):
-    """The table is in a state in which this cannot be done."""
+    """This cannot be done in the current state."""
 
     kind = "conflict"
     status = 409
 
 
 class Stale(Conflict):
-    """Another process has changed the table since it was loaded: what was to be written is not."""
+    """Another process has changed the table since it was loaded; nothing was written."""
 
     kind = "stale"
 
 
 class VersionConflict(RequestError):
-    """The game has gone on: the request was made for another version."""
+    """The request was made for another version of the game."""
 
     kind = "version-conflict"
     status = 409
@@ -60,7 +60,7 @@ class RateLimited(RequestError):
 
 
 class Unavailable(RequestError):
-    """Not now: the database cannot be reached. Asking again later, with the same key, is safe."""
+    """The database is unavailable. Repeating the request later with the same key is safe."""
 
     kind = "unavailable"
     status = 503

@@ -1,4 +1,4 @@
-"""Who may be advised. It would be unfair to other people, so at a table with some of them all have to agree."""
+"""Who may get hints. Hints would be unfair to other people, so all people at a table have to allow them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ def require_unrated(table: Table) -> None:
 
 
 def require_hints(table: Table, guest: str | None) -> None:
-    """Refuse advice to whoever does not play, and where somebody does not agree; where nobody sits, anybody may ask."""
+    """Refuse hints to non-players, and unless all people allow them.
+
+    At a table without people, everyone may get hints.
+    """
     require_unrated(table)
     people = [seat for seat in table.seats if seat.kind == PERSON]
     mine = table.seats_of(guest)
@@ -27,7 +30,7 @@ def require_hints(table: Table, guest: str | None) -> None:
 
 
 def set_hint_consent(table: Table, number: int, guest: str | None, wanted: bool) -> None:
-    """Somebody agrees to advice for everybody at the table, or takes that back."""
+    """Allow hints for everyone at the table, or revoke that."""
     seat = table.own_seat(number, guest)
     require_unrated(table)
     if table.state == FINISHED:

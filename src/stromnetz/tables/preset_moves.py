@@ -1,6 +1,6 @@
-"""Answers in advance: what somebody has said they will answer in this round, and what comes of it at their turn.
+"""Pre-set moves: what a player has decided in advance, and the moves that follow from it.
 
-Pure: a game and what was said go in, moves come out. Nobody but the seat itself ever sees any of it.
+Pure functions of a game and the pre-set moves. Only the player of the seat may see them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from stromnetz.play.game import Game
 
 BIDS, PHASE, FUEL, BUILD = "bids", "pass_phase", "fuel", "build"
 ROUND, ALWAYS = "round", "always"
-"""For how long a standing pre-set move holds: for this round, or until it is cancelled."""
+"""How long a standing pre-set move is valid: this round, or until it is cancelled."""
 STANDING = {"fuel": "buy_nothing", "build": "build_nothing", "run": "run"}
 """The standing pre-set move for each kind of decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresetPurchase:
-    """Fuel, or cities in their order, for at most so much money."""
+    """Fuel, or cities in order, with a limit of the total cost."""
 
     what: tuple[tuple[str, int], ...]
     most: int
@@ -36,22 +36,22 @@ class PresetPurchase:
 
 @dataclass(frozen=True, slots=True)
 class PresetMoves:
-    """Everything holds for one round, and is over with it; standing ones may hold until they are cancelled."""
+    """The pre-set moves of a seat for one round; standing ones may last until they are cancelled."""
 
     round: int
     bids: tuple[tuple[CardRef, int], ...] = ()
-    """The most for each plant; 0 passes."""
+    """The maximum bid for each plant; 0 passes."""
     pass_phase: bool = False
     fuel: PresetPurchase | None = None
     build: PresetPurchase | None = None
     dropped: tuple[str, ...] = ()
-    """What could not be carried out and was given up: its person is told."""
+    """Plans that were dropped because they were not possible, to inform the player."""
     buy_nothing: str | None = None
     build_nothing: str | None = None
     run: str | None = None
     """Run the plants that earn most, with as little fuel as possible."""
     bought_less: bool = False
-    """Whether less fuel was bought than planned: its person is told."""
+    """Whether less fuel was bought than planned, to inform the player."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -65,7 +65,7 @@ class PresetMoves:
             None if data["fuel"] is None else PresetPurchase.from_json(data["fuel"]),
             None if data["build"] is None else PresetPurchase.from_json(data["build"]),
             tuple(data["dropped"]),
-            # what was written by an earlier version has none of these
+            # missing in data of earlier versions
             data.get("buy_nothing"),
             data.get("build_nothing"),
             data.get("run"),
@@ -77,19 +77,19 @@ class PresetMoves:
         return self == PresetMoves(self.round)
 
     def in_round(self, round: int) -> PresetMoves:
-        """What still holds in a round: only what holds until cancelled, if it is a later one."""
+        """Return what is valid in a round: in a later one, only moves that last until cancelled."""
         if self.round == round:
             return self
         standing: dict[str, Any] = {name: ALWAYS for name in STANDING.values() if getattr(self, name) == ALWAYS}
         return PresetMoves(round, **standing)
 
     def after_undo(self, round: int, kind: str) -> PresetMoves:
-        """What holds after the seat has taken a move back: nothing that would make the same move again."""
+        """Return what remains after an undo: nothing that would repeat the move."""
         undone: dict[str, Any] = {STANDING[kind]: None} if kind in STANDING else {}
         return replace(self.in_round(-1), round=round, **undone)
 
     def without(self, what: str) -> PresetMoves:
-        """Used up."""
+        """Return the pre-set moves after one was used."""
         if what == BIDS:
             return replace(self, bids=())
         if what == PHASE:
@@ -97,12 +97,12 @@ class PresetMoves:
         return replace(self, fuel=None) if what == FUEL else replace(self, build=None)
 
     def drop(self, what: str) -> PresetMoves:
-        """Given up: it does not fit any more."""
+        """Return the pre-set moves after one was dropped because it was not possible."""
         return replace(self.without(what), dropped=(*(one for one in self.dropped if one != what), what))
 
 
 def next_moves(game: Game, seat: int, stored: PresetMoves) -> tuple[list[Move], PresetMoves]:
-    """The moves that were pre-set for what is asked now, and what is left to be stored; no moves where none."""
+    """Return the pre-set moves for the current decision, and what is left to store; no moves if there are none."""
     decision = game.decision
     said = stored.in_round(game.position.round)
     if decision is None or decision.seat != seat:
@@ -122,12 +122,12 @@ def next_moves(game: Game, seat: int, stored: PresetMoves) -> tuple[list[Move], 
 
 
 def _stands(said: PresetMoves, kind: str) -> bool:
-    """Whether a standing pre-set move answers; after a plan that was dropped, the player decides."""
+    """Return whether a standing pre-set move applies; after a dropped plan the player decides."""
     return kind in STANDING and getattr(said, STANDING[kind]) is not None and kind not in said.dropped
 
 
 def _stand(game: Game, kind: str) -> list[Move]:
-    """Buy or build nothing; or run what earns most, and of that what burns least."""
+    """Return the moves of a standing pre-set move: nothing, or the best run with the least fuel."""
     if kind != "run":
         return [Done()] if game.is_legal(Done()) else []
     decision = game.decision
@@ -155,7 +155,7 @@ def _bid(game: Game, seat: int, said: PresetMoves) -> tuple[list[Move], PresetMo
 
 
 def _cost(game: Game, seat: int, plan: list[Move]) -> int | None:
-    """What a plan of the deciding seat costs; None where it cannot be made."""
+    """Return the cost of a plan of the deciding seat; None if it is impossible."""
     draft = game.copy()
     try:
         draft.play(plan, seat)
@@ -165,14 +165,14 @@ def _cost(game: Game, seat: int, plan: list[Move]) -> int | None:
 
 
 def _build(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
-    """Connect all the cities if they cost no more than the limit; else none."""
+    """Connect all planned cities if they cost at most the limit, else none."""
     moves: list[Move] = [*(Connect(city) for city, _ in plan.what), Done()]
     cost = _cost(game, seat, moves)
     return ([], said.drop(BUILD)) if cost is None or cost > plan.most else (moves, said.without(BUILD))
 
 
 def _buy(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
-    """Buy as much of the planned fuel as the market, the plants and the limit allow: the dearest is left out first."""
+    """Buy as much of the planned fuel as market, plants and limit allow, leaving out the most expensive first."""
     decision = game.decision
     offers = {one.fuel: one.costs for one in (decision and decision.options) or () if isinstance(one, BuyOption)}
     counts = {fuel: min(count, len(offers.get(fuel, ()))) for fuel, count in plan.what}
@@ -190,12 +190,12 @@ def _buy(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tupl
 
 
 def _last_price(costs: Sequence[int], count: int) -> int:
-    """The price of the last of so many markers."""
+    """Return the price of the last of so many markers."""
     return costs[count - 1] - (costs[count - 2] if count > 1 else 0)
 
 
 def check_plans(game: Game, seat: int, said: PresetMoves, before: PresetMoves) -> None:
-    """Refuse new plans that could not be carried out even now: within a round prices rise, and money does not."""
+    """Refuse new plans that are impossible already now: within a round prices rise, and money does not."""
     fuel = said.fuel if said.fuel != before.fuel else None
     build = said.build if said.build != before.build else None
     if fuel is None and build is None:

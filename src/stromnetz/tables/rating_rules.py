@@ -1,7 +1,7 @@
-"""Rated tables: who may sit there, and what a game counts for. No database, no network.
+"""Rated tables: who may play there, and the outcome of a game.
 
-Everybody plays for themselves and by themselves: people with an account, one on each seat, and our own bots by level.
-Nobody takes a move back or asks for advice. A bot that stands in for somebody plays for them; whoever resigns is last.
+Players are people with an account, one seat each, and our own bots by level. Undo and hints are not allowed. A stand-in
+plays for its person; players who resign are last.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .settings import TableSettings
 from .table import AUTOMATIC, BOT, PERSON, Seat, Table
 
 PROVISIONAL = 10
-"""With fewer games than that nobody is ranked."""
+"""Games before a player is ranked."""
 AVERAGE, SCALE = 1500, 40
-"""What is shown: openskill's 25 is the average, and one of its points is so many of ours."""
+"""Displayed ratings: openskill's 25 becomes the average, and its unit is multiplied by the scale."""
 BEGINNER_RATING = 25.0
 
 
 class Outcome(NamedTuple):
-    """What a seat made of a game."""
+    """The result of a seat."""
 
     rank: int
     resigned: bool
@@ -34,16 +34,12 @@ class Outcome(NamedTuple):
 
 
 def points(mu: float) -> int:
-    """A rating as it is shown.
-
-    >>> points(25.0), points(30.0)
-    (1500, 1700)
-    """
+    """Convert a rating to displayed points."""
     return round(AVERAGE + SCALE * (mu - BEGINNER_RATING))
 
 
 def outcomes(table: Table, game: Game) -> list[Outcome]:
-    """By seat: the rank, with those who resigned sharing the last one, and the plants that were bought."""
+    """Return the outcomes by seat. Players who resigned share the last rank."""
     gone = resigned_seats(table)
     ranks = {one.seat: one.rank for one in final_result(table, game).ranking}
     bought: dict[int, list[CardRef]] = {}
@@ -59,7 +55,7 @@ def outcomes(table: Table, game: Game) -> list[Outcome]:
 
 
 def require_rateable(settings: TableSettings, seats: Iterable[Seat], begins: bool = False) -> None:
-    """Refuse seats for which nobody could be rated, at a rated table."""
+    """Refuse seats that cannot be rated at a rated table."""
     if not settings.rated:
         return
     people: list[str | None] = []

@@ -1,4 +1,4 @@
-"""Nights and holidays of a person: hours in which no clock by correspondence runs."""
+"""Rest hours of a person: nights and holidays, in which correspondence clocks stop."""
 
 from __future__ import annotations
 
@@ -12,28 +12,26 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from stromnetz.engine.errors import BadInput, short_repr
 
-MAX_NIGHT_HOURS = 12 * 60
-"""Minutes of a night."""
+MAX_NIGHT_MINUTES = 12 * 60
 MAX_HOLIDAY_DAYS = 40
-"""Days of holidays in a calendar year."""
+"""Per calendar year."""
 MAX_HOLIDAYS = 60
-"""Holidays that are kept."""
-FAR = 800
-"""Days after which nobody looks any further."""
-ONE = timedelta(days=1)
+MAX_DAYS_AHEAD = 800
+"""Days for which rest hours are computed."""
+ONE_DAY = timedelta(days=1)
 
 
 class Holiday(NamedTuple):
-    """Days off, from the first day to the end of the last."""
+    """Days off, including the first and the last."""
 
     first: date
     last: date
     entered_at: int = 0
-    """When they were entered: they count from the next turn on. 0 for those of a version that did not note it."""
+    """When the holiday was entered: it counts from the next turn on. 0 if that was not recorded."""
 
 
 class Break(NamedTuple):
-    """A holiday that somebody has now."""
+    """A holiday in progress."""
 
     began_at: int
     last: date
@@ -41,14 +39,17 @@ class Break(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RestHours:
-    """Times of day are minutes since midnight in the zone. Holidays are sorted, and no two share a day."""
+    """Nights and holidays in a time zone.
+
+    Times are minutes since midnight. Holidays are sorted and do not overlap.
+    """
 
     zone: str
     night: tuple[int, int] | None = None
     holidays: tuple[Holiday, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """As people see it."""
+        """Return the rest hours as shown to people."""
         night = self.night
         return {
             "zone": self.zone,
@@ -56,8 +57,8 @@ class RestHours:
             "holidays": [_days_json(one) for one in _merged(self.holidays)],
         }
 
-    def stored(self) -> dict[str, Any]:
-        """As the database keeps it: also when each holiday was entered."""
+    def to_stored_json(self) -> dict[str, Any]:
+        """Return the rest hours as stored, including when holidays were entered."""
         return {
             **self.to_json(),
             "holidays": [{**_days_json(one), "entered_at": one.entered_at} for one in self.holidays],
@@ -65,13 +66,13 @@ class RestHours:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> RestHours:
-        """As it was kept, or as somebody wishes it; what means nothing is refused."""
+        """Read stored or submitted rest hours; refuse invalid ones."""
         if data["zone"] not in _zones():
             raise BadInput(facts={"zone": short_repr(data["zone"])}, case="no-zone")
         wish = data.get("night")
         night = None if wish is None else (_minutes(wish["from"]), _minutes(wish["to"]))
-        if night is not None and not 0 < (night[1] - night[0]) % (24 * 60) <= MAX_NIGHT_HOURS:
-            raise BadInput(facts={"most": MAX_NIGHT_HOURS // 60}, case="long-night")
+        if night is not None and not 0 < (night[1] - night[0]) % (24 * 60) <= MAX_NIGHT_MINUTES:
+            raise BadInput(facts={"most": MAX_NIGHT_MINUTES // 60}, case="long-night")
         days = sorted(
             Holiday(_day(one["from"]), _day(one["to"]), one.get("entered_at", 0)) for one in data.get("holidays", ())
         )
@@ -80,9 +81,9 @@ class RestHours:
         return cls(data["zone"], night, tuple(days))
 
     def changed(self, wish: RestHours, now: int) -> RestHours:
-        """What somebody wishes instead. Days that are past stay, so that nobody counts them twice."""
+        """Replace rest hours. Past days are kept, so that they count only once for the limit."""
         today = datetime.fromtimestamp(now / 1000, ZoneInfo(wish.zone)).date()
-        past = [one._replace(last=min(one.last, today - ONE)) for one in self.holidays if one.first < today]
+        past = [one._replace(last=min(one.last, today - ONE_DAY)) for one in self.holidays if one.first < today]
         past = [one for one in past if one.last.year >= today.year]
         to_come = [one._replace(first=max(one.first, today)) for one in wish.holidays if one.last >= today]
         days = _merged([*past, *to_come])
@@ -90,7 +91,7 @@ class RestHours:
         return RestHours(wish.zone, wish.night, tuple(self._entered(days, now)))
 
     def _entered(self, days: Sequence[Holiday], now: int) -> Iterator[Holiday]:
-        """Days off with the time at which each was entered: what was there before keeps its own."""
+        """Add to holidays when they were entered; days that were entered before keep their time."""
         known = {day: one.entered_at for one in self.holidays for day in _every_day(one)}
         for one in days:
             for entered_at, group in groupby(_every_day(one), key=lambda day: known.get(day, now)):
@@ -98,7 +99,7 @@ class RestHours:
                 yield Holiday(same[0], same[-1], entered_at)
 
     def holiday(self, now: int, since: int) -> Break | None:
-        """The holiday that somebody has now, without days that were entered after a time."""
+        """Return the current holiday, ignoring days that were entered after ``since``."""
         zone = ZoneInfo(self.zone)
         today = datetime.fromtimestamp(now / 1000, zone).date()
         for one in _merged([one for one in self.holidays if one.entered_at <= since]):
@@ -107,26 +108,26 @@ class RestHours:
         return None
 
     def pauses(self, start: int) -> Iterator[tuple[int, int]]:
-        """(from, to) of all rests that are not over at a time, in their order.
+        """Yield start and end of all rests that end after ``start``, in order.
 
-        A holiday that was entered later does not count: it does not stop the clock of a turn that runs already.
+        Holidays that are entered later do not count: they do not stop the clock of a running turn.
         """
         zone = ZoneInfo(self.zone)
         holidays = [one for one in self.holidays if one.entered_at <= start]
-        day = datetime.fromtimestamp(start / 1000, zone).date() - ONE
-        for _ in range(FAR):
+        day = datetime.fromtimestamp(start / 1000, zone).date() - ONE_DAY
+        for _ in range(MAX_DAYS_AHEAD):
             found = []
             if any(one.first <= day <= one.last for one in holidays):
-                found.append((_at(day, 0, zone), _at(day + ONE, 0, zone)))
+                found.append((_at(day, 0, zone), _at(day + ONE_DAY, 0, zone)))
             if self.night is not None:
                 from_, to = self.night
-                found.append((_at(day, from_, zone), _at(day if from_ < to else day + ONE, to, zone)))
+                found.append((_at(day, from_, zone), _at(day if from_ < to else day + ONE_DAY, to, zone)))
             yield from sorted(found)
-            day += ONE
+            day += ONE_DAY
 
 
 def add_working_time(start: int, seconds: int, rest: RestHours | None) -> int:
-    """When so many seconds have passed that were no rest; times are milliseconds since 1970."""
+    """Return the time after so many seconds outside rest hours, in milliseconds since 1970."""
     left = seconds * 1000
     if rest is None:
         return start + left
@@ -143,7 +144,7 @@ def add_working_time(start: int, seconds: int, rest: RestHours | None) -> int:
 
 @cache
 def _zones() -> frozenset[str]:
-    """To list them reads hundreds of files."""
+    """Return all time zones, cached because listing them reads hundreds of files."""
     return frozenset(available_timezones())
 
 
@@ -178,17 +179,17 @@ def _days_json(one: Holiday) -> dict[str, str]:
 
 
 def _every_day(one: Holiday) -> Iterator[date]:
-    return (one.first + n * ONE for n in range((one.last - one.first).days + 1))
+    return (one.first + n * ONE_DAY for n in range((one.last - one.first).days + 1))
 
 
 def _check(days: Sequence[Holiday]) -> None:
-    """Refuse more holidays than there may be."""
+    """Refuse too many holidays."""
     if len(days) > MAX_HOLIDAYS:
         raise BadInput(facts={"most": MAX_HOLIDAYS}, case="many-holidays")
     count: dict[int, int] = {}
     for one in days:
-        if (one.last - one.first).days > FAR:
-            count[one.first.year] = FAR
+        if (one.last - one.first).days > MAX_DAYS_AHEAD:
+            count[one.first.year] = MAX_DAYS_AHEAD
             continue
         for day in _every_day(one):
             count[day.year] = count.get(day.year, 0) + 1
@@ -197,10 +198,10 @@ def _check(days: Sequence[Holiday]) -> None:
 
 
 def _merged(days: Iterable[Holiday]) -> list[Holiday]:
-    """The same days in as few holidays as possible, whenever they were entered."""
+    """Merge adjacent and overlapping holidays, regardless of when they were entered."""
     out: list[Holiday] = []
     for one in sorted(days):
-        if out and one.first <= out[-1].last + ONE:
+        if out and one.first <= out[-1].last + ONE_DAY:
             out[-1] = out[-1]._replace(last=max(out[-1].last, one.last))
         else:
             out.append(one)

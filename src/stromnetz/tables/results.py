@@ -1,4 +1,4 @@
-"""How a game at a table ended: its ranking, with the players who resigned last. No database, no network."""
+"""The final result of a table, with players who resigned last."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def resigned_seats(table: Table) -> set[int]:
 
 
 def final_result(table: Table, game: Game) -> Result:
-    """The ranking, in which players who resigned share the last rank; empty where the table ended without a winner."""
+    """Return the ranking, in which players who resigned share the last rank; empty for endings without a winner."""
     found = game.result or standings(game.rules, game.position)
     if table.ending in WITHOUT_WINNER:
         return Result([], found.neutral)
@@ -30,7 +30,7 @@ def final_result(table: Table, game: Game) -> Result:
 
 
 def final_fields(table: Table, game: Game) -> dict[str, Any]:
-    """The fields of a view that say how the game ended; none while it goes on."""
+    """Return the fields of a view that describe the end of the game; none while it runs."""
     if table.state != FINISHED:
         return {}
     result = final_result(table, game)

@@ -1,4 +1,4 @@
-"""The colours of seats: a chosen one is kept, the other seats share what is left."""
+"""Colours of seats: chosen ones are kept, other seats share the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLOURS = 6
 
 
 def colours_of(seats: Sequence[Seat]) -> list[int]:
-    """The colour of each seat: as chosen, else the one of its number, else the first that is left."""
+    """Return the colour of each seat: the chosen one, else the one of its number, else the first free one."""
     out = [seat.colour for seat in seats]
     taken = {colour for colour in out if colour is not None}
     for number, colour in enumerate(out):
@@ -26,7 +26,7 @@ def colours_of(seats: Sequence[Seat]) -> list[int]:
 
 
 def require_distinct_colours(seats: Sequence[Seat]) -> None:
-    """Refuse seats of which two were given the same colour."""
+    """Refuse seats of which two have the same chosen colour."""
     chosen = [seat.colour for seat in seats if seat.colour is not None]
     for colour in chosen:
         if chosen.count(colour) > 1:
@@ -34,7 +34,7 @@ def require_distinct_colours(seats: Sequence[Seat]) -> None:
 
 
 def choose_colour(table: Table, number: int, colour: int | None) -> None:
-    """Give a seat a colour that nobody else has chosen; seats that have none by choice make way."""
+    """Choose a colour for a seat unless another seat has chosen it."""
     if colour is not None and any(seat.colour == colour for seat in table.seats if seat.seat != number):
         raise _taken(colour)
     table.seat_at(number).colour = colour

@@ -1,4 +1,4 @@
-"""Who sits where when a table is opened, or when a game is played again."""
+"""Seats of new tables and rematches, and distinct names of players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def create_seats(wishes: Sequence[Mapping[str, Any]], guest: str, automatic: Mapping[int, str]) -> list[Seat]:
-    """The seats of a new table. Those that the rules play can be wished for as such, or left open."""
+    """Create the seats of a new table. Seats that the rules play may be requested as such, or left open."""
     out = []
     for number, wish in enumerate(wishes):
         seat = Seat(number, OPEN)
@@ -36,7 +36,7 @@ def create_seats(wishes: Sequence[Mapping[str, Any]], guest: str, automatic: Map
 
 
 def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
-    """The same people and bots again; who did not ask for the rematch is invited."""
+    """Create the seats of a rematch: the same people and bots; everyone but ``guest`` is invited."""
     out = []
     for old in seats:
         seat = Seat(old.seat, OPEN, colour=old.colour)
@@ -54,7 +54,7 @@ def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
 
 
 def make_name_distinct(seats: Sequence[Seat], new: Seat, named: Container[str | None] = ()) -> None:
-    """Somebody has sat down; ``named`` are the guests with an account."""
+    """Make the name of a new player distinct; guests with an account (``named``) keep theirs."""
     if new.guest in named:
         for one in seats:
             if (
@@ -68,7 +68,7 @@ def make_name_distinct(seats: Sequence[Seat], new: Seat, named: Container[str | 
 
 
 def make_names_distinct(seats: Sequence[Seat]) -> None:
-    """A table is opened with several people at once."""
+    """Make the names of all players distinct when a table is opened."""
     for seat in seats:
         if seat.kind == PERSON:
             seat.name = distinct_name(seat.name, _names(seats[: seat.seat], seat))

@@ -1,7 +1,6 @@
-"""A table and its game as one immutable value, and everything that can be done there.
+"""A table and its game as one immutable value, with all operations on it.
 
-No database, no network, no clock and no chance of its own: time, seed and salt are arguments. Each operation returns a
-:class:`Change`, which whoever keeps the table stores and announces.
+Time, seed and salt are arguments. Each operation returns a :class:`Change`, which the caller saves and publishes.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class TableSession:
     table: Table
     game: Game | None = None
     clocks_run: bool = True
-    """Whether the host lets clocks run."""
+    """Whether clocks are switched on."""
 
     def running_game(self) -> Game:
         if self.game is None:
@@ -44,26 +43,26 @@ class TableSession:
         return self.game
 
     def record(self) -> dict[str, Any]:
-        """The record of the game, with its hidden parts once the table is finished."""
+        """Return the record of the game; hidden information is included once the table is finished."""
         game, lesson = self.running_game(), self.table.settings.lesson
         if lesson is not None:
-            # more is taken back there than the rules allow: a record leaves that out
+            # lessons allow more undo than the rules: undone moves are left out
             game = straight(lesson_of(lesson), game)
         return game.to_json(hidden=self.table.state == FINISHED)
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
     def update(self, edit: Callable[[Table], T], now: int) -> tuple[Change, T]:
-        """Change the table's own data: ``edit`` changes a copy."""
+        """Change the data of the table: ``edit`` changes a copy."""
         table = self.table.copy()
         result = edit(table)
         clocks.update_turn_owner(table, now)
         if self.game is not None:
-            table.follow(self.game)
+            table.update_from_game(self.game)
         return self._edited(table, now), result
 
     def leave(self, guest: str, now: int) -> Change | None:
-        """Give up a guest's seats; None if nobody is left who could start the game, so that the table is closed."""
+        """Leave a guest's seats; return None if nobody is left who could start the game."""
         table = self.table.copy()
         return self._edited(table, now) if table.leave(guest) else None
 
@@ -76,9 +75,9 @@ class TableSession:
         rests: Mapping[str, RestHours] | None = None,
         started_from: str | None = None,
     ) -> Change:
-        """Deal, and publish the commitment to the seed before the first move.
+        """Start the game, and publish the commitment to the seed.
 
-        ``rests`` are the nights and holidays of the people, ``started_from`` a digest of the host's address.
+        ``rests`` are the rest hours of the players, ``started_from`` is a digest of the host's address.
         """
         table = self.table.copy()
         table.start(guest)
@@ -86,20 +85,20 @@ class TableSession:
         game = table.settings.begin(seed)
         table.commitment = commitment(seed, salt)
         game.header |= {"commitment": table.commitment, "salt": salt}
-        clocks.begin(table, now, rests or {})
-        self._follow(table, game, now)
+        clocks.start_clocks(table, now, rests or {})
+        self._advance(table, game, now)
         return self._edited(table, now, game)
 
     def expire_turn(self, now: int) -> Change | None:
-        """Let a bot answer if the time of the turn is out; None if it is not."""
+        """Expire the turn if its time is out, else return None."""
         if self.game is None:
             return None
         table = self.table.copy()
-        # where clocks were switched off meanwhile, the turn that was kept may be long over
+        # if clocks were switched off for a while, the stored turn may be long over
         clocks.advance_turn(table, self.game, now)
         if not clocks.expire_turn(table, now) and table.turn == self.table.turn:
             return None
-        table.follow(self.game)
+        table.update_from_game(self.game)
         return self._edited(table, now)
 
     # --- moves --------------------------------------------------------------------------------------------------------
@@ -107,30 +106,30 @@ class TableSession:
     def require_player(self, guest: str | None, seat: int) -> None:
         """Refuse to act on a seat unless the guest plays it now."""
         self.table.own_seat(seat, guest)
-        clocks.require_stand_in(self.table, seat)
+        clocks.require_no_stand_in(self.table, seat)
         if self.table.ending is not None:
             raise GameOver(case="game-over")
 
     def submit_moves(self, seat: int, moves: Sequence[Mapping[str, Any]], version: int, now: int) -> Change:
-        """Make one move or several in one go: all of them or none."""
+        """Make one or several moves in one step: all or none."""
         game = self._draft(version)
         game.play(moves, seat)
         return self._played(game, now)
 
     def undo(self, seat: int, version: int, now: int) -> Change:
-        """Take back the last move of a seat. Where nobody else plays, the bots take theirs back before it."""
+        """Undo the last move of a seat; in games without other people, after the bots' moves since."""
         game = self._draft(version)
-        take_back(self.table, game, seat)
+        undo_last_move(self.table, game, seat)
         return self._played(game, now)
 
     def rewind_lesson(self, to_row: int, version: int, now: int) -> Change:
-        """Take back everything after a row of a lesson."""
+        """Undo everything after a row of a lesson."""
         game = self._draft(version)
         take_back_lesson(lesson_of(self.table.settings.lesson or ""), game, to_row)
         return self._played(game, now)
 
     def play_preset(self, seat: int, preset: PresetMoves, now: int) -> tuple[Change | None, PresetMoves]:
-        """Make the moves that a seat has pre-set for what it is asked now, as if by hand; and what is left of them."""
+        """Make the pre-set moves for the current decision; return the change and what is left of them."""
         game = self.running_game()
         moves, left = next_moves(game, seat, preset)
         if not moves:
@@ -140,7 +139,7 @@ class TableSession:
         return self._played(draft, now), left
 
     def bot_turn(self) -> BotTurn | None:
-        """The decision that a bot has to make now; programs make their own."""
+        """Return the decision that a bot has to make now, except programs."""
         table, game = self.table, self.game
         if game is None or table.to_act is None or not table.bot_due() or table.program_due():
             return None
@@ -149,18 +148,18 @@ class TableSession:
         return BotTurn(seat, game.version, table.bot_for(seat), game.view(seat), script)
 
     def play_bot_move(self, seat: int, move: Move | Mapping[str, Any] | None, version: int, now: int) -> Change | None:
-        """Make the move of a bot, or a default one where it has none; None if it is not due any more."""
+        """Make a bot's move, or a default one without it; return None if it is no longer due."""
         game, table = self.game, self.table
-        if game is None or game.version != version or table.state != RUNNING or not table.by_bot(seat):
+        if game is None or game.version != version or table.state != RUNNING or not table.bot_acts_for(seat):
             return None
         draft = game.copy()
         draft.apply(fallback_move(game) if move is None else move, seat)
         return self._played(draft, now)
 
-    # --- what has changed ---------------------------------------------------------------------------------------------
+    # --- changes ------------------------------------------------------------------------------------------------------
 
     def _draft(self, version: int) -> Game:
-        """A copy of the game to move in, if it is still the version that the player has seen."""
+        """Return a copy of the game to move in; refuse an outdated version."""
         game = self.running_game()
         if game.version != version:
             raise VersionConflict(facts={"version": game.version, "expected": version}, case="version-passed")
@@ -168,7 +167,7 @@ class TableSession:
 
     def _played(self, game: Game, now: int) -> Change:
         table = replace(self.table, changed_at=now)
-        self._follow(table, game, now)
+        self._advance(table, game, now)
         return self._change(table, game)
 
     def _edited(self, table: Table, now: int, game: Game | None = None) -> Change:
@@ -176,11 +175,11 @@ class TableSession:
         table.index()
         return self._change(table, game or self.game)
 
-    def _follow(self, table: Table, game: Game, now: int) -> None:
-        """Take over where the game is now, and let the clock of whoever is to act run."""
+    def _advance(self, table: Table, game: Game, now: int) -> None:
+        """Update turn and clock after a change of the game."""
         if self.clocks_run:
             clocks.advance_turn(table, game, now, undone=game.rows[-1].undoes is not None)
-        table.follow(game)
+        table.update_from_game(game)
 
     def _change(self, table: Table, game: Game | None) -> Change:
         after = replace(self, table=table, game=game)
@@ -198,14 +197,14 @@ class TableSession:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an operation has done at a table."""
+    """The result of an operation."""
 
     before: TableSession
     after: TableSession
     rows: Sequence[Mapping[str, Any]] = ()
-    """The new rows of the game; none if only the table has changed."""
+    """New rows of the game; empty if only the table has changed."""
     snapshots: Sequence[tuple[int, Mapping[str, Any]]] = ()
-    """The new positions to keep, by their rows."""
+    """New snapshots, by row."""
     position: Mapping[str, Any] | None = None
     """The position after the last row."""
 
@@ -216,26 +215,26 @@ class BotTurn:
 
     seat: int
     version: int
-    """The version of the game at which it is due."""
+    """The version of the game."""
     bot: str
     view: View
     scripted: Move | None
-    """The move that the lesson prescribes; without one the bot has to think."""
+    """The move that the lesson prescribes; None if the bot has to think."""
 
 
 def _scripted_move(lesson: str | None, game: Game, seat: int) -> Move | None:
     try:
         return None if lesson is None else answer_of(lesson_of(lesson), game, seat)
-    except BadInput:  # it is not there any more: the game goes on
+    except BadInput:  # the lesson does not exist any more: the bot plays on
         return None
 
 
-def take_back(table: Table, game: Game, seat: int) -> None:
-    """Take back the last move of a seat, or refuse it; the bots that have answered go first."""
+def undo_last_move(table: Table, game: Game, seat: int) -> None:
+    """Undo the last move of a seat, after the bots' moves since; refuse if that is not allowed."""
     if table.settings.rated:
         raise Conflict(case="rated-undo")
-    if clocks.answered_for(table, seat):
+    if clocks.clock_acted_for(table, seat):
         raise Conflict(facts={"seat": seat}, case="undo-clock")
-    for bot in table.give_way(game, seat):
+    for bot in table.bots_to_undo(game, seat):
         game.undo(bot)
     game.undo(seat)

@@ -1,4 +1,4 @@
-"""Which game a table plays, and with which clock."""
+"""Settings of a table: the game, and the clock."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from stromnetz.play.rulesets import rules_for
 
 NONE, LIVE, CORRESPONDENCE = "none", "live", "correspondence"
 HANDED_OVER = "handed-over"
-"""Why a table is not rated any more: an admin gave a seat to someone else."""
+"""Why a table is no longer rated: an admin gave a seat to someone else."""
 DEFAULT_BOT = "normal"
-"""The bot that takes over when somebody resigns, or does not answer, where the table names no other."""
+"""The default bot for players who resign or do not move in time."""
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 AWAY_LIVE, AWAY_ELSE = 10 * MINUTE, 3 * DAY
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """How long people may take. Times are seconds."""
+    """Time limits, in seconds."""
 
     kind: str = NONE
     bank: int = 0
-    """What a live clock begins with."""
+    """The initial time of a live clock."""
     increment: int = 0
-    """What it gets for every turn."""
+    """Time that a live clock gains per turn."""
     turn: int = 0
-    """What there is for every turn by correspondence."""
+    """Time per turn by correspondence."""
     away: int = AWAY_ELSE
-    """After how long somebody who does not look in counts as away."""
+    """Absence after which a player counts as away."""
     bot: str = DEFAULT_BOT
-    """Who answers when time is out, and who stands in."""
+    """The bot that moves when time is out, and stands in."""
 
     @property
     def runs(self) -> bool:
@@ -42,7 +42,7 @@ class ClockSettings:
 
 @dataclass(slots=True)
 class TableSettings:
-    """Which game a table plays."""
+    """The game of a table."""
 
     edition: str
     map: str
@@ -51,12 +51,12 @@ class TableSettings:
     options: dict[str, Any]
     clock: ClockSettings = field(default_factory=ClockSettings)
     lesson: str | None = None
-    """The lesson that is played there; None for a game like any other."""
+    """The lesson played at the table; None for other games."""
     rated: bool = False
     exercise: str | None = None
-    """The exercise at whose position the game began; None for a game like any other."""
+    """The puzzle from which the game started; None for other games."""
     unrated: str | None = None
-    """Why a table that was opened as rated is not rated any more."""
+    """Why a table that was opened as rated is no longer rated."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -83,13 +83,13 @@ class TableSettings:
     def check(
         cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]
     ) -> TableSettings:
-        """The settings with the defaults filled in; what cannot be played is refused now, not when it starts."""
+        """Return settings with defaults filled in; refuse games that cannot be played."""
         rules, settings = rules_for(edition, map, players, options)
         new_game(edition, rules.board.id, players, seed=0, regions=regions, options=options)
         return cls(edition, rules.board.id, players, regions, settings)
 
     def automatic(self) -> Mapping[int, str]:
-        """The seats that the rules themselves play, by name."""
+        """Return the seats that the rules themselves play, with names."""
         return rules_for(self.edition, self.map, self.players, self.options)[0].automatic
 
     def begin(self, seed: int) -> Game:

@@ -1,4 +1,4 @@
-"""A table: what is played there, who sits where, and what may be done in which state. No database, no network."""
+"""A table: its settings, its seats, and the operations allowed in each state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
 
 from .abandonment import Offer, offer_json
-from .clocks import Turn, answered_for, clock_json
+from .clocks import Turn, clock_acted_for, clock_json
 from .errors import Conflict, Forbidden, NotFound
 from .events import TableEvent
 from .rest_hours import RestHours
@@ -21,17 +21,17 @@ from .time import now_ms
 
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
 OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
-"""Nobody yet, somebody, a bot, or a company for which the rules of the table themselves answer."""
+"""Kinds of seats: free, a guest, a bot, or a company that the rules themselves play."""
 PROGRAM = "outside"
-"""What stands for the bot of a seat that somebody's program plays."""
+"""Bot name of a seat that a program plays."""
 
 MAX_KEYS = 16
-"""Devices on which a seat can be opened by its link."""
+"""Devices that can take a seat by its link."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """``person`` seats belong to a guest; one guest may hold several (people at one screen)."""
+    """A seat. One guest may hold several, for people who share a screen."""
 
     seat: int
     kind: str
@@ -39,32 +39,32 @@ class Seat:
     name: str = ""
     bot: str | None = None
     invited: bool = False
-    """Kept free for its guest, who has not sat down yet (a rematch)."""
+    """Reserved for its guest, who has not joined yet (a rematch)."""
     resigned: bool = False
     resigned_by: str | None = None
-    """The guest who resigned, where a bot plays on."""
+    """The guest who resigned, if a bot has taken over."""
     link: str | None = None
-    """What the recovery link is made of; None where it is not known."""
+    """Nonce of the recovery link; None if there is none."""
     keys: set[str] = field(default_factory=set)
-    """The guests who opened the seat by its link: they play it, and nothing else is theirs."""
+    """Guests who have taken the seat by its link, and may play it."""
     bank: int | None = None
-    """Milliseconds on a live clock, as of when its turn began."""
+    """Milliseconds on a live clock when its turn began."""
     missed: int = 0
-    """Turns in a row that the clock answered."""
+    """Expired turns in a row."""
     stand_in: str | None = None
-    """The bot that holds the seat until its person takes it back."""
+    """The bot that stands in until the person takes the seat back."""
     votes: dict[str, int] = field(default_factory=dict)
-    """Who wants a stand-in here, since when."""
+    """Guests who voted for a stand-in, and when."""
     seen_at: int | None = None
-    """When somebody last looked or acted from here."""
+    """When the player last watched or acted."""
     came_at: int | None = None
-    """Since when somebody has had the table open there, as far as this process knows."""
+    """Since when the player has had the table open, as far as this process knows."""
     rest: RestHours | None = None
-    """The nights and holidays of its person."""
+    """The rest hours of the person."""
     advice: bool = False
-    """Whether its person agrees that everybody at the table may ask for advice."""
+    """Whether the person allows hints at the table."""
     colour: int | None = None
-    """The colour that was chosen for it; without one it takes what is left (:mod:`stromnetz.tables.seats`)."""
+    """The chosen colour; None takes a free one (:mod:`stromnetz.tables.seat_colours`)."""
 
     @property
     def taken(self) -> bool:
@@ -82,7 +82,7 @@ class Seat:
         }
 
     def belongs_to(self, guest: str) -> bool:
-        """Whether a guest plays the seat, or did until it resigned."""
+        """Return whether a guest plays the seat, or played it before resigning."""
         return guest in (self.guest, self.resigned_by, *self.keys)
 
     def clear(self) -> None:
@@ -103,7 +103,7 @@ class Seat:
         self._become(AUTOMATIC, None, name)
 
     def _become(self, kind: str, guest: str | None = None, name: str = "", bot: str | None = None) -> None:
-        """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
+        """Reset everything that belonged to the previous player, including the link."""
         self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
         self.resigned_by = None
         self.link, self.keys, self.advice = None, set(), False
@@ -127,53 +127,53 @@ class Table:
     rematch: str | None = None
     imported: bool = False
     origin: str | None = None
-    """How it came about, where nobody opened it by hand."""
+    """How the table came about, unless a player opened it."""
     round: int | None = None
-    """How far the game is."""
+    """The current round of the game."""
     started_from: str | None = None
-    """A digest of the address from which the running game was started."""
+    """Digest of the address from which the running game was started."""
     ending: str | None = None
-    """How the table ended before its game did (:mod:`stromnetz.tables.endings`)."""
+    """Why the table ended before its game was over (:mod:`stromnetz.tables.endings`)."""
     created_at: int = 0
     changed_at: int = 0
     turn: Turn | None = None
-    """Whose clock runs; None where there is no clock."""
+    """The running turn; None without a clock."""
     offer: Offer | None = None
     """The last offer to abandon the game, which may have lapsed (:func:`.abandonment.current_offer`)."""
     removed: set[str] = field(default_factory=set)
-    """The guests whom the host has removed from their seats before the game."""
+    """Guests whom the host removed from their seats before the game."""
     events: list[TableEvent] = field(default_factory=list)
-    """What happened besides moves; not read for lists of tables."""
-    mine: dict[str, list[int]] = field(default_factory=dict)
-    """The seats of each guest, looked up often; kept by :meth:`index`."""
+    """Events besides moves; not loaded for lists of tables."""
+    seats_by_guest: dict[str, list[int]] = field(default_factory=dict)
+    """The seats that each guest plays, kept up to date by :meth:`index`."""
 
     def __post_init__(self) -> None:
         self.index()
 
     def index(self) -> None:
-        self.mine = {}
+        self.seats_by_guest = {}
         for seat in self.seats:
             if seat.guest is not None and seat.kind in (PERSON, BOT) and not seat.invited:
                 for guest in {seat.guest, *seat.keys}:
-                    self.mine.setdefault(guest, []).append(seat.seat)
+                    self.seats_by_guest.setdefault(guest, []).append(seat.seat)
 
     def copy(self) -> Table:
         return deepcopy(self)
 
     def seats_of(self, guest: str | None) -> list[int]:
-        """The seats that a guest plays: its own, and those that it opened by their links."""
-        return self.mine.get(guest, []) if guest is not None else []
+        """Return the seats that a guest plays: its own, and those taken by a link."""
+        return self.seats_by_guest.get(guest, []) if guest is not None else []
 
-    def sits(self, guest: str | None) -> list[Seat]:
-        """The seats that are a guest's own."""
+    def owned_seats(self, guest: str | None) -> list[Seat]:
+        """Return the seats that a guest owns."""
         return [seat for seat in self.seats if guest is not None and seat.guest == guest and not seat.invited]
 
-    def sat(self, guest: str | None) -> list[Seat]:
-        """The seats that are a guest's own, or were until it resigned."""
-        mine = self.sits(guest)
+    def former_seats(self, guest: str | None) -> list[Seat]:
+        """Return the seats that a guest owns, or owned before resigning."""
+        mine = self.owned_seats(guest)
         return [*mine, *(seat for seat in self.seats if guest is not None and seat.resigned_by == guest)]
 
-    def note(
+    def add_event(
         self, kind: str, now: int, seat: int | None = None, bot: str | None = None, reason: str | None = None
     ) -> None:
         """Add an event to the log of the table."""
@@ -186,50 +186,50 @@ class Table:
         return bool(self.people())
 
     def program_seats(self) -> set[int]:
-        """The seats that programs from outside play."""
+        """Return the seats that programs play."""
         return {seat.seat for seat in self.seats if seat.bot == PROGRAM}
 
     def program_due(self) -> bool:
-        """Whether a program from outside is to act."""
+        """Return whether a program has to act."""
         return self.to_act is not None and self.seats[self.to_act].bot == PROGRAM
 
     def bot_due(self) -> bool:
-        """Whether a bot, or a program from outside, is to act."""
-        return self.state == RUNNING and self.to_act is not None and self.by_bot(self.to_act)
+        """Return whether a bot or program has to act."""
+        return self.state == RUNNING and self.to_act is not None and self.bot_acts_for(self.to_act)
 
     def person_due(self) -> bool:
-        """Whether a person is to act."""
+        """Return whether a person has to act."""
         due = self.state == RUNNING and self.to_act is not None and self.seats[self.to_act].kind == PERSON
         return due and not self.bot_due()
 
     def advised(self) -> bool:
-        """Whether advice is given: where nobody else plays, or all people agree; never where ratings are at stake."""
+        """Return whether hints are allowed: without other people or if all agree, but never in rated games."""
         people = [seat for seat in self.seats if seat.kind == PERSON]
         return not self.settings.rated and (len(people) < 2 or all(seat.advice for seat in people))
 
     def undo_seat(self, game: Game) -> int | None:
-        """Who may take a move back now; past the moves of bots where only one person plays."""
+        """Return the seat that may undo its last move, also past moves of bots if only one person plays."""
         if self.settings.rated:
             return None
         seats = game.undo_seats if len(self.people()) == 1 else []
         person = next((seat for seat in seats if self.seats[seat].kind != BOT), None)
         found = game.undo_seat if person is None else person
-        return None if found is not None and answered_for(self, found) else found
+        return None if found is not None and clock_acted_for(self, found) else found
 
-    def give_way(self, game: Game, seat: int) -> list[int]:
-        """The bots whose moves stand between a seat and its own last move, the latest first."""
+    def bots_to_undo(self, game: Game, seat: int) -> list[int]:
+        """Return the bots that have moved since a seat's last move, latest first."""
         if self.undo_seat(game) != seat:
             return []
         return game.undo_seats[: game.undo_seats.index(seat)]
 
-    def held(self, number: int) -> bool:
-        """Whether a bot plays a seat until somebody takes it back, or for good."""
+    def is_bot_held(self, number: int) -> bool:
+        """Return whether a bot or a stand-in plays a seat."""
         seat = self.seats[number]
         return seat.kind == BOT or seat.stand_in is not None
 
-    def by_bot(self, number: int) -> bool:
-        """Whether a bot answers for a seat now."""
-        return self.held(number) or (self.turn is not None and self.turn.out and self.turn.seat == number)
+    def bot_acts_for(self, number: int) -> bool:
+        """Return whether a bot acts for a seat now: a bot, a stand-in, or because time is out."""
+        return self.is_bot_held(number) or (self.turn is not None and self.turn.out and self.turn.seat == number)
 
     def bot_for(self, number: int) -> str:
         seat = self.seats[number]
@@ -237,12 +237,12 @@ class Table:
             return seat.bot or DEFAULT_BOT
         return seat.stand_in or self.settings.clock.bot
 
-    def put(self, seat: Seat) -> None:
-        """Put a changed seat in the place of the old one, which others may still look at."""
+    def replace_seat(self, seat: Seat) -> None:
+        """Replace a seat by a changed copy, without changing the old one."""
         self.seats = [seat if one.seat == seat.seat else one for one in self.seats]
 
     def to_json(self, guest: str | None) -> dict[str, Any]:
-        """What everybody who may look at the table sees of it; ``guest`` sees which seats are its own."""
+        """Return the table as everyone sees it, with ``guest``'s own seats marked."""
         return {
             "id": self.id,
             "code": self.code,
@@ -272,17 +272,17 @@ class Table:
             "removed": guest in self.removed,
         }
 
-    def told_to(self, guest: str | None) -> dict[str, Any]:
-        """What a viewer is told of the table."""
+    def update_json(self, guest: str | None) -> dict[str, Any]:
+        """Return what viewers receive when the table changes."""
         return {"table": self.to_json(guest), "events": [event.to_json() for event in self.events]}
 
     # --- before the game ---
 
-    def need(self, state: str) -> None:
+    def require_state(self, state: str) -> None:
         if self.state != state:
             raise Conflict(facts={"state": self.state}, case="wrong-state")
 
-    def need_host(self, guest: str | None) -> None:
+    def require_host(self, guest: str | None) -> None:
         if guest is None or guest != self.host:
             raise Forbidden(case="host-only")
 
@@ -292,22 +292,22 @@ class Table:
         return self.seats[number]
 
     def own_seat(self, number: int, guest: str | None) -> Seat:
-        """A seat that the guest plays."""
+        """Return a seat that the guest plays; refuse others."""
         seat = self.seat_at(number)
         if number not in self.seats_of(guest):
             facts = {"seat": number, "yours": self.seats_of(guest)}
             raise Forbidden(facts=facts, case="not-your-seat")
         return seat
 
-    def rightful_seat(self, number: int, guest: str | None) -> Seat:
-        """A seat that is the guest's own: one that it only opened by a link is not."""
+    def owned_seat(self, number: int, guest: str | None) -> Seat:
+        """Return a seat that the guest owns; refuse others, and seats that were taken by a link."""
         seat = self.own_seat(number, guest)
         if seat.guest != guest:
             raise Forbidden(facts={"seat": number}, case="opened-by-link")
         return seat
 
     def open_seat(self, number: int, guest: str) -> Seat:
-        """Somebody has come by the link of a seat."""
+        """Let a guest play a seat by its link."""
         seat = self.seat_at(number)
         if len(seat.keys) >= MAX_KEYS:
             facts = {"most": MAX_KEYS}
@@ -317,18 +317,18 @@ class Table:
         return seat
 
     def renew_link(self, number: int, guest: str | None) -> Seat:
-        """A new link for a seat; whoever came by the old one is sent away."""
-        seat = self.rightful_seat(number, guest)
+        """Replace the link of a seat; guests who came by the old one lose it."""
+        seat = self.owned_seat(number, guest)
         seat.link, seat.keys = new_nonce(), set()
         return seat
 
     def join(self, guest: str, name: str, number: int | None, program: bool = False) -> Seat:
-        """Sit down: on the seat that is kept for the guest, on a named one, or on the first that is open.
+        """Take a seat: a reserved one, a given one, or the first free one.
 
-        Who sits already stays there, however often the request comes.
+        Repeated requests change nothing.
         """
-        self.need(LOBBY)
-        if mine := self.sits(guest):
+        self.require_state(LOBBY)
+        if mine := self.owned_seats(guest):
             seat = mine[0] if number is None else self.seat_at(number)
             if seat not in mine:
                 facts = {"seat": number, "yours": [own.seat for own in mine]}
@@ -349,8 +349,8 @@ class Table:
         return seat
 
     def leave(self, guest: str) -> bool:
-        """Give up all own seats, and those an invitation holds; False if nobody is left who could start the game."""
-        self.need(LOBBY)
+        """Give up all own and reserved seats; return False if nobody is left who could start the game."""
+        self.require_state(LOBBY)
         mine = [seat for seat in self.seats if seat.guest == guest]
         if not mine and guest != self.host:
             raise Forbidden(case="not-at-the-table")
@@ -361,9 +361,9 @@ class Table:
         return self.host is not None
 
     def change_seat(self, guest: str | None, number: int, kind: str, bot: str | None, name: str | None) -> Seat:
-        """The host opens a seat, puts a bot there, or somebody who plays on the host's screen."""
-        self.need(LOBBY)
-        self.need_host(guest)
+        """Change a seat as the host: open it, or put a bot or someone on the host's screen there."""
+        self.require_state(LOBBY)
+        self.require_host(guest)
         seat = self.seat_at(number)
         if seat.kind == AUTOMATIC:
             raise Conflict(facts={"seat": number}, case="seat-automatic")
@@ -381,17 +381,17 @@ class Table:
         return seat
 
     def start(self, guest: str | None) -> None:
-        self.need(LOBBY)
-        self.need_host(guest)
+        self.require_state(LOBBY)
+        self.require_host(guest)
         free = [seat.seat for seat in self.seats if not seat.taken]
         if free:
             raise Conflict(facts={"free": free}, case="seats-free")
         self.state, self.removed = RUNNING, set()
 
-    # --- during it ---
+    # --- during the game ---
 
-    def follow(self, game: Game) -> None:
-        """Take over from the game who is to act, and whether it is over."""
+    def update_from_game(self, game: Game) -> None:
+        """Update whose turn it is, and whether the game is over."""
         decision = game.decision if self.ending is None else None
         self.version, self.round = game.version, game.position.round
         self.to_act = None if decision is None else decision.seat
@@ -404,10 +404,10 @@ CODE_LENGTH = 10
 
 
 def new_nonce() -> str:
-    """What makes the recovery link of a seat differ from the links before it."""
+    """Return a random nonce, which makes the recovery link of a seat unique."""
     return secrets.token_hex(16)
 
 
 def new_code() -> str:
-    """A code that can be read out: fifty bits, without letters that look alike."""
+    """Return a random code that is easy to read out: fifty bits, without similar letters."""
     return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))

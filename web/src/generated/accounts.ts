@@ -50,7 +50,7 @@ export interface PushKeys { p256dh: string; auth: string }
 
 export interface PushState { key: string; browsers: Browser[] }
 
-/** What ``PushSubscription.toJSON()`` of a browser says. */
+/** The output of ``PushSubscription.toJSON()`` in a browser. */
 export interface PushSubscriptionIn { endpoint: string; keys: PushKeys }
 
 export interface ResetBody { token: string; new: string }

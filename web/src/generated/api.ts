@@ -17,14 +17,14 @@ export type * from "./words";
 
 export interface Abandon { agree: boolean }
 
-/** To whoever plays the seat: what was said in advance has been used, or given up. */
+/** Only to the player of the seat: a pre-set move was used or dropped. */
 export interface AnswersMessage { type: "answers"; seat: number }
 
 export interface Begin { again?: boolean }
 
 export interface Begun { table: string }
 
-/** A move that is not on offer. */
+/** A move that is not possible now. */
 export interface BlockedMoveOut { kind: string; text: string; message: string; rule: string | null }
 
 export interface BlockedMoves { version: number; moves: BlockedMoveOut[] }
@@ -35,17 +35,17 @@ export interface ChallengeIn { id: string; credential: Record<string, unknown> }
 
 export interface ChallengeOut { id: string; options: Record<string, unknown> }
 
-/** How likely each seat wins. */
+/** The chance of each seat to win. */
 export interface ChancesOut { version: number; chances: number[] }
 
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
-/** There is more to read in the chat, or it was closed or opened: GET …/chat tells. */
+/** There are new chat messages, or the chat was closed or opened: GET …/chat returns them. */
 export interface ChatMessage { type: "chat" }
 
 export interface ClockMessage { type: "clock"; clock: ClockOut }
 
-/** How things stood when a seat had done what it did in a phase. */
+/** The chances after what a seat did in a phase. */
 export interface CurvePoint { version: number; seat: number | null; round: number; phase: string; chances: number[] }
 
 export interface DealProof { commitment: string | null; seed: string | null; salt: string | null }
@@ -72,7 +72,7 @@ export interface ExportedGame { table: string; seats: number[]; events: TableEve
 
 export interface Finished { done: boolean }
 
-/** Other plants, more fuel, other cities; what is left out stays as it is. */
+/** Other plants, more fuel, other cities; omitted fields stay as they are. */
 export interface ForecastIn {
   seat: number;
   plants?: (number | string)[] | null;
@@ -125,7 +125,7 @@ export interface Join { name?: string | null; seat?: number | null; colour?: num
 
 export interface LessonList { lessons: LessonShort[] }
 
-/** Where a lesson stands. */
+/** The state of a lesson. */
 export interface LessonOut {
   id: string;
   title: string;
@@ -181,12 +181,12 @@ export interface MaxBid { plant: number | string; most: number }
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
-/** The rows that the request made, of an undo the last; a repeat gets the same. */
+/** The rows of the request; of an undo, the last one. Repeated requests get the same. */
 export interface MoveResult { version: number; rows: Row[]; view?: View | null }
 
 export interface NamedGuest { name: string }
 
-/** A table to be opened. There are as many players as seats. */
+/** A table to open. The number of seats is the number of players. */
 export interface NewTable {
   name?: string | null;
   edition?: string | null;
@@ -204,7 +204,7 @@ export interface NextCities { cities: string[]; cost: number }
 
 export interface NoUndo { message: string | null; rule: string | null }
 
-/** A line of the host's for everybody, by language. */
+/** A broadcast of an admin, by language. */
 export interface NoticeMessage { type: "notice"; texts: Record<string, string> }
 
 /** The offer to abandon the running game, by seats. It lapses when the round ends or the voters change. */
@@ -214,17 +214,17 @@ export interface PasskeyLabel { label: string }
 
 export interface PingRequest { type: "ping" }
 
-/** Moves that are tried out, not made. */
+/** Moves to preview. */
 export interface Plan { seat: number; moves: Move[] }
 
 export interface PongMessage { type: "pong"; version: number | null }
 
-/** Who looks on: seats, and how many others. */
+/** Seats whose players watch, and the number of spectators. */
 export interface Presence { seats: number[]; spectators: number }
 
 export interface PresenceMessage { type: "presence"; presence: Presence }
 
-/** What I answer in this round. What is left out is revoked. */
+/** My pre-set moves for this round. Omitted ones are revoked. */
 export interface PresetMovesIn {
   round: number;
   bids?: MaxBid[];
@@ -255,7 +255,7 @@ export interface PricesOut { version: number; offers: MapOption[]; next: NextCit
 
 export interface Ranked { sentences: string[]; rules: string[] }
 
-/** The game has been rated: GET …/ratings tells the ratings before and after it. */
+/** The game was rated: GET …/ratings returns the ratings before and after it. */
 export interface RatingsMessage { type: "ratings" }
 
 export interface Ready { status: string; news: string }
@@ -270,7 +270,7 @@ export interface Resign { seat: number }
 
 export interface ResumeRequest { type: "resume"; version: number }
 
-/** What is known so far of a game that is over. Ask again until it is ready. */
+/** The review of a finished game, as far as it is ready. Ask again until it is complete. */
 export interface ReviewOut {
   ready: boolean;
   done: number;
@@ -282,7 +282,7 @@ export interface ReviewOut {
   choices: ReviewedMove[];
 }
 
-/** A decision, and what it cost. */
+/** A decision, and its cost. */
 export interface ReviewedMove {
   version: number;
   round: number;
@@ -298,7 +298,7 @@ export interface ReviewedMove {
 
 export interface Rows { version: number; rows: Row[] }
 
-/** What happened after a version. */
+/** Everything after a version. */
 export interface RowsMessage {
   type: "rows";
   after: number;
@@ -343,16 +343,16 @@ export interface SettingsOut {
   unrated: "handed-over" | null;
 }
 
-/** The server is being stopped: come back, elsewhere, after any time up to so many milliseconds. */
+/** The server stops: reconnect after a random time up to so many milliseconds. */
 export interface ShutdownMessage { type: "leaving"; within: number }
 
-/** Everything, for one who knows nothing. */
+/** The whole state, for viewers without any. */
 export interface StateMessage { type: "state"; version: number; undo: number | null; views: View[] }
 
 /** One move or several, as JSON data (a ``kind`` and its fields), for the version that the client has seen. They are made all or none. */
 export interface SubmitMoves { seat: number; moves: Move[]; version: number; key: string }
 
-/** What happened at a table besides the moves of its game. */
+/** An event at a table, besides moves. */
 export interface TableEventOut {
   kind: "resigned" | "time-out" | "stand-in" | "returned" | "handed-over" | "closed" | "abandoned";
   version: number;
@@ -402,7 +402,7 @@ export interface TopicOut { text: string; rules: string[] }
 
 export interface Topics { topics: Record<string, TopicOut> }
 
-/** A turning point: one of the largest changes. */
+/** One of the largest changes of the chances. */
 export interface TurningPoint {
   version: number;
   seat: number | null;

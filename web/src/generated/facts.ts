@@ -14,7 +14,7 @@ export interface CardsFacts { plants: PlantFacts[]; special: SpecialCard[] }
 
 export interface CityFacts { name: string; region: string; lat?: number; lon?: number; x?: number; y?: number }
 
-/** One edition with all its numbers. */
+/** An edition with all its numbers. */
 export interface EditionFacts {
   id: string;
   name: Record<string, string>;
@@ -30,7 +30,7 @@ export interface EditionFacts {
   words?: Record<string, Record<string, Record<string, string>>>;
 }
 
-/** An edition in the list of all. */
+/** An edition in the list. */
 export interface EditionShort {
   id: string;
   name: Record<string, string>;
@@ -55,15 +55,15 @@ export interface FuelFacts {
   refill?: Record<string, number[]>;
 }
 
-/** A heading of the rules, with the ids of those under it. */
+/** A heading of the rules, with the ids below it. */
 export interface Heading { title: string; rules: string[] }
 
 export interface NamedThing { id: string; name: Record<string, string> }
 
-/** The company that nobody plays. */
+/** A company without a player. */
 export interface NeutralFacts { name?: Record<string, string> }
 
-/** An option of an edition: one of these values, the default first; or any of these cards. */
+/** An option of an edition: one of these values, the default first, or any of these cards. */
 export interface OptionFacts { values?: (string | number | boolean)[]; any_of?: string[] }
 
 export interface PlantFacts {

@@ -23,7 +23,7 @@ export interface BanOut { reason: string; until: number | null }
 
 export interface BanWish { reason: string; days?: number | null; address?: boolean }
 
-/** One text for everybody, or one for each language. */
+/** One text for all languages, or one for each. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
 
 export interface ByEdition { edition: string; games: number; wins: number }
@@ -43,7 +43,7 @@ export interface ChatState { silent: boolean }
 
 export interface ChooseColour { colour: number | null }
 
-/** How the clocks stand. Times are milliseconds since 1970, by the clock of the server. */
+/** The state of the clocks. Times are milliseconds since 1970, by the server's clock. */
 export interface ClockOut {
   now: number;
   seat: number | null;
@@ -62,7 +62,7 @@ export interface ClockSettingsOut {
   bot: string;
 }
 
-/** How long people may take. Times are seconds; what a kind of clock does not use is left out. */
+/** Time limits, in seconds; fields that a kind of clock does not use are omitted. */
 export interface ClockWish {
   kind?: "none" | "live" | "correspondence";
   bank?: number;
@@ -88,7 +88,7 @@ export interface DrawnCity { id: string; name: string; x: number; y: number; min
 
 export interface Favourite { edition: string; plant: number | string; times: number }
 
-/** What the host has not switched off, and whether the documentation was built in. */
+/** Features that the host has switched on, and whether the documentation was built. */
 export interface Features {
   clocks: boolean;
   stand_ins: boolean;
@@ -146,7 +146,7 @@ export interface HintLevels {
 
 export interface HintMove { move: Move; text: string; worth: number }
 
-/** What a bot would do on this seat. It knows no more than the seat. */
+/** What a bot would do on this seat, with the information of the seat. */
 export interface HintOut { version: number; text: string; candidates: HintMove[]; unit: "money" | "percent" }
 
 export interface HintRequest { seat: number; level?: "easy" | "normal" | "hard" | "master" }
@@ -181,7 +181,7 @@ export interface MakePublic { public: boolean }
 
 export interface Muted { author: string; name: string }
 
-/** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
+/** A text, or the id of a predefined phrase. */
 export interface NewMessage { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
 
 export interface Night { from: string; to: string }
@@ -263,7 +263,7 @@ export interface ReportRow {
 
 export interface ReportsOut { reports: ReportRow[] }
 
-/** Nights and holidays, in which no clock by correspondence runs for me. A holiday starts with my next turn. */
+/** Nights and holidays, in which my correspondence clocks stop. A holiday starts with my next turn. */
 export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
 
 export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
@@ -285,7 +285,7 @@ export interface SeatRating { seat: number; before: number | null; after: number
 
 export interface SeatRow { seat: number; kind: string; name: string; bot: string | null; person: string | null }
 
-/** What I would play. What is left out may be any. */
+/** What I want to play; omitted fields may be any. */
 export interface SeekIn {
   name?: string | null;
   edition: string;
@@ -301,7 +301,7 @@ export interface SeekOut { seeking: boolean; wish: Sought | null; others: number
 
 export interface Seeks { seeks: Sought[] }
 
-/** What somebody would play; null is any. */
+/** A seek; null is any. */
 export interface Sought {
   name: string;
   edition: string;
@@ -360,5 +360,5 @@ export interface TournamentRow {
 
 export interface TournamentsOut { tournaments: TournamentRow[] }
 
-/** Where I am waited for. */
+/** Tables that wait for me. */
 export interface Turns { count: number; tables: string[]; running: number; preset: string[] }

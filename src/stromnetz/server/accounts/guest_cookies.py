@@ -1,4 +1,4 @@
-"""The cookies by which a browser is known: of a guest or an account, and of the accounts that have logged in there."""
+"""Cookies of guests, accounts and known devices."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from stromnetz.server.core.cookies import COOKIE, cookie_name, forgotten, kept
+from stromnetz.server.core.cookies import COOKIE, cookie_name, delete_cookie_header, set_cookie_header
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import IdentityRegistry, device_mac, new_id, same_mac
 
@@ -17,25 +17,25 @@ class GuestCookies:
         self._identities = identities
 
     def set_guest(self, response: Response, guest: str) -> None:
-        """Let the browser remember a guest. An account has its cookie already: only logging in sets it."""
+        """Set the cookie of a guest. Accounts get theirs only by logging in."""
         if guest not in self._identities.named:
             self._set(response, self._identities.cookie_name, self._identities.cookie(guest))
 
     def set_session(self, response: Response, guest: str, session: str) -> None:
-        """Let the browser remember an account on this device."""
+        """Set the cookie of an account on this device."""
         self._set(response, self._identities.cookie_name, self._identities.session_cookie(guest, session))
 
     def forget(self, response: Response) -> None:
-        """Let the browser forget our cookie, that of the old name too."""
+        """Delete our cookie, under its old name, too."""
         for name in dict.fromkeys((COOKIE, self._identities.cookie_name)):
-            response.headers.append("set-cookie", forgotten(name, self._identities.secure))
+            response.headers.append("set-cookie", delete_cookie_header(name, self._identities.secure))
 
     def devices(self, request: Request) -> str:
-        """The cookie that says for which accounts a browser is known."""
+        """Return the cookie that lists the accounts known in this browser."""
         return request.cookies.get(self._device_cookie, "")
 
     def remember_device(self, request: Request, response: Response, account: str) -> None:
-        """Let a browser be known as one in which somebody has logged in to an account, also after they log out."""
+        """Remember that an account was used in this browser, also after it logs out."""
         self._set(response, self._device_cookie, with_account(self.devices(request), account, self._identities.key))
 
     @property
@@ -43,7 +43,7 @@ class GuestCookies:
         return cookie_name(DEVICE_COOKIE, self._identities.secure)
 
     def _set(self, response: Response, name: str, value: str) -> None:
-        response.headers.append("set-cookie", kept(name, value, self._identities.secure))
+        response.headers.append("set-cookie", set_cookie_header(name, value, self._identities.secure))
 
 
 GuestCookiesDep = Annotated[GuestCookies, Depends(provided(GuestCookies))]
@@ -51,21 +51,21 @@ GuestCookiesDep = Annotated[GuestCookies, Depends(provided(GuestCookies))]
 
 DEVICE_COOKIE = "stromnetz-device"
 MAX_ACCOUNTS = 4
-"""Accounts that a browser is known for; the one used longest ago goes first."""
+"""Accounts that are remembered; the least recently used are dropped."""
 _ENTRY = re.compile(r"([A-Za-z0-9_-]{22})[.]([A-Za-z0-9_-]{22})[.]([A-Za-z0-9_-]{43})")
 
 
-# A signed cookie says in which browsers somebody has logged in to an account, and stays when they log out. Wrong
-# passwords are counted for such a browser alone: a stranger who guesses locks out other strangers, not the owner.
+# A signed cookie lists the accounts that have logged in in a browser; it stays when they log out. Wrong passwords are
+# counted separately for such a browser: a stranger who guesses locks out other strangers, not the owner.
 
 
 def known_device(cookie: str, account: str, key: str) -> str | None:
-    """What the browser with this cookie is called for an account; None where nobody has logged in to it there."""
+    """Return the id of this browser for an account; None if the account was never used in it."""
     return next((device for owner, device in _entries(cookie, key) if owner == account), None)
 
 
 def with_account(cookie: str, account: str, key: str) -> str:
-    """The cookie of a browser in which somebody has logged in to an account now."""
+    """Return the cookie after an account has logged in."""
     before = _entries(cookie, key)
     device = next((device for owner, device in before if owner == account), new_id())
     entries = [(account, device), *(one for one in before if one[0] != account)][:MAX_ACCOUNTS]
@@ -73,6 +73,6 @@ def with_account(cookie: str, account: str, key: str) -> str:
 
 
 def _entries(cookie: str, key: str) -> list[tuple[str, str]]:
-    """(account, device) of each that we have signed."""
+    """Return account and device of each entry with a valid signature."""
     found = [_ENTRY.fullmatch(part) for part in cookie.split("~")[:MAX_ACCOUNTS]]
     return [(one[1], one[2]) for one in found if one is not None and same_mac(one[3], device_mac(one[1], one[2], key))]

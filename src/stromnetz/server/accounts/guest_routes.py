@@ -1,4 +1,4 @@
-"""Guests: who am I here, how do I come back, and how do I leave no trace."""
+"""Routes of guests: name, log-out and recovery links of seats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def me(
     guest: Guest,
     nameless: GuestName,
 ) -> SafeJson:
-    """Who the cookie says I am."""
+    """Return the guest or account of my cookie."""
     name = await database.read(lambda c: guest_store.guest_name(c, guest)) if guest is not None else None
     lost = identity_of(request).unreadable or (guest is not None and name is None)
     shown = nameless if name is not None and has_no_name(name) else name
@@ -55,7 +55,7 @@ async def me(
         if await accounts.use(guest, session, agent):
             cookies.set_session(out, guest, session)
         if known_device(cookies.devices(request), guest, identities.key) is None:
-            cookies.remember_device(request, out, guest)  # it was logged in before devices were remembered
+            cookies.remember_device(request, out, guest)  # a session from before devices were remembered
     return out
 
 
@@ -68,7 +68,7 @@ async def become(
     visitor: VisitorDep,
     body: NamedGuest,
 ) -> SafeJson:
-    """Give me a name, also where I sit already; a stranger becomes a guest and gets a cookie."""
+    """Set my name, also where I sit already; a stranger becomes a guest and gets a cookie."""
     name = validate_display_name(body.name)
     id, known = await visitor.get_or_create(name)
     if known != name:
@@ -91,9 +91,9 @@ async def log_out(
     guest: Guest,
     body: LogOut | None = None,
 ) -> SafeJson:
-    """End my cookie wherever it is, and what is open by it. A cookie that cannot be read is only thrown away.
+    """Invalidate my cookie everywhere, and close its WebSockets. A cookie that cannot be read is only deleted.
 
-    An account logs out on this device; to stay means to log out everywhere else.
+    An account logs out on this device; `stay` means to log out everywhere else.
     """
     name = None
     session = identity_of(request).session
@@ -119,7 +119,7 @@ async def _log_out_account(
     if stay:
         await accounts.end_session(guest, but=session)
         return SafeJson(accounts.me_json(guest, await database.read(lambda c: guest_store.guest_name(c, guest))))
-    with suppress(NotFound):  # it has ended already
+    with suppress(NotFound):  # already ended
         await accounts.end_session(guest, only=session)
     out = SafeJson(accounts.me_json(None, None))
     cookies.forget(out)
@@ -128,7 +128,7 @@ async def _log_out_account(
 
 @router.post("/recover", cost=Cost.HEAVY, response_model=Seated, responses=refusals(403, 404, 409))
 async def recover(invitations: InvitationsDep, base_url: BaseUrl, visitor: VisitorDep, body: Recover) -> SafeJson:
-    """Come back by the link of a seat: this browser plays that seat, and nothing else of whoever sits there."""
+    """Take a seat by its recovery link; this browser gets no other rights of the player."""
     opened, me = await invitations.open_seat(visitor.guest, body.token)
     return visitor.answer(invitations.joined_json(base_url, opened, me), me)
 
@@ -137,7 +137,7 @@ async def recover(invitations: InvitationsDep, base_url: BaseUrl, visitor: Visit
 async def link(
     invitations: InvitationsDep, base_url: BaseUrl, opened: TableDep, guest: Guest, seat: SeatNumber
 ) -> SafeJson:
-    """The recovery link of my seat, to be opened on another device."""
+    """Return the recovery link of my seat, for another device."""
     opened.table.own_seat(seat, guest)
     shown = invitations.links(base_url, opened.table, [seat])
     if not shown:
@@ -156,7 +156,7 @@ async def renew(
     id: TableId,
     seat: SeatNumber,
 ) -> SafeJson:
-    """A new recovery link for my own seat. The old one, and what was opened by it, are worth nothing from then on."""
+    """Replace the recovery link of my seat. The old one, and browsers that used it, lose the seat."""
     opened, _ = await table_service.update(
         id,
         lambda table: (table, table.renew_link(seat, guest)),

@@ -1,4 +1,4 @@
-"""Guests: anybody who plays here, with or without an account."""
+"""Guests: all players, with or without an account."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class GuestService:
         self._identities = identities
 
     async def get_or_create(self, guest: str | None, name: str | None, fallback: str) -> tuple[str, str]:
-        """The id and the name of the guest who acts; a stranger becomes one."""
+        """Return id and name of the guest who acts; create one for a stranger."""
         checked = validate_display_name(name) if name is not None else None
         if guest is not None:
             known = await self._database.read(lambda c: guest_store.guest_name(c, guest))
             if known is None:
                 raise unreadable_cookie()
-            # an account is called by its name, wherever it sits
+            # accounts have the same name everywhere
             if guest in self._identities.named:
                 return guest, known
             return guest, checked or (fallback if has_no_name(known) else known)

@@ -1,4 +1,4 @@
-"""The statements about guests, the links of their seats, and the server's own values."""
+"""SQL of guests, recovery links of seats, and the server's own values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.server.core.database.db_schema import guests, meta, seats, tables
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.time import now_ms
 
-# --- the server's own values -----------------------------------------------------------------------------------------
+# --- values of the server --------------------------------------------------------------------------------------------
 
 
 def get_meta(c: Connection, name: str) -> str | None:
@@ -20,13 +20,13 @@ def get_meta(c: Connection, name: str) -> str | None:
 
 
 def set_meta(c: Connection, name: str, value: str) -> None:
-    """Whether there was one or not: two servers may find none at the same time."""
+    """Insert or update a value; safe if two servers do so at the same time."""
     row = _insert_meta(c).values(name=name, value=value)
     c.execute(row.on_conflict_do_update(index_elements=[meta.c.name], set_={"value": value}))
 
 
 def get_or_create(c: Connection, name: str, make: Callable[[], str]) -> str:
-    """A value that is made where there is none; of servers that make it at once all take that of the first."""
+    """Return a value, created if missing; if servers create it at the same time, the first one counts."""
     found = get_meta(c, name)
     if found is None:
         c.execute(_insert_meta(c).values(name=name, value=make()).on_conflict_do_nothing())
@@ -55,29 +55,29 @@ def guest_name(c: Connection, id: str) -> str | None:
 
 
 def unfinished_tables_of(c: Connection, id: str) -> list[str]:
-    """The tables that wait or run at which a guest has a seat, or is invited to one."""
+    """Return the unfinished tables at which a guest has a seat or an invitation."""
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
     return list(c.execute(query.where(tables.c.state != "finished", seats.c.guest == id).distinct()).scalars())
 
 
 def log_out(c: Connection, id: str) -> int:
-    """End every cookie of a guest; the generation of those that are still to come."""
+    """Invalidate all cookies of a guest; return the generation of new ones."""
     c.execute(update(guests).where(guests.c.id == id).values(generation=guests.c.generation + 1))
     return generation(c, id)
 
 
 def generation(c: Connection, id: str) -> int:
-    """How often a guest has logged out."""
+    """Return how often a guest has logged out."""
     return c.execute(select(guests.c.generation).where(guests.c.id == id)).scalar_one_or_none() or 0
 
 
 def generations(c: Connection) -> dict[str, int]:
-    """The guests who have logged out at least once, and how often."""
+    """Return all guests who have logged out, and how often."""
     found = c.execute(select(guests.c.id, guests.c.generation).where(guests.c.generation > 0))
     return {row[0]: row[1] for row in found}
 
 
-# --- the links of seats ----------------------------------------------------------------------------------------------
+# --- recovery links of seats -----------------------------------------------------------------------------------------
 
 
 def set_recovery(c: Connection, table_id: str, digests: Mapping[int, str | None]) -> None:
@@ -87,7 +87,7 @@ def set_recovery(c: Connection, table_id: str, digests: Mapping[int, str | None]
 
 
 def seat_by_recovery(c: Connection, digest: str) -> tuple[str, int, str | None] | None:
-    """(table, seat, guest) of a recovery link."""
+    """Return table, seat and guest of a recovery link."""
     row = c.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.guest).where(seats.c.recovery == digest)
     ).one_or_none()
@@ -95,7 +95,7 @@ def seat_by_recovery(c: Connection, digest: str) -> tuple[str, int, str | None] 
 
 
 def require_recovery(c: Connection, digest: str) -> None:
-    """Refuse when a link was renewed while somebody came by it."""
+    """Refuse a recovery link that was replaced while it was being used."""
     if seat_by_recovery(c, digest) is None:
         raise no_seat_link()
 

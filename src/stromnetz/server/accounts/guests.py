@@ -1,4 +1,4 @@
-"""Who sends a request: a visitor who may become a guest, somebody with an account, an admin."""
+"""Dependencies of routes: a visitor who may become a guest, an account holder, an admin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .store import Person, person_of
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who sends a request that makes a stranger a guest."""
+    """The sender of a request that turns strangers into guests."""
 
     guest: str | None
     _nameless: str
@@ -26,11 +26,11 @@ class Visitor:
     _cookies: GuestCookies
 
     async def get_or_create(self, name: str | None = None) -> tuple[str, str]:
-        """The id and the name of the guest."""
+        """Return id and name of the guest; create one for a stranger."""
         return await self._guests.get_or_create(self.guest, name, self._nameless)
 
     def answer(self, content: object, guest: str, status: int = 200) -> SafeJson:
-        """A response after which the browser knows its guest."""
+        """Return a response that sets the cookie of the guest."""
         out = SafeJson(content, status_code=status)
         self._cookies.set_guest(out, guest)
         return out
@@ -51,7 +51,7 @@ async def _named(database: DatabaseDep, guest: Guest) -> Person:
 
 
 AccountHolder = Annotated[Person, Depends(_named)]
-"""Somebody with an account; everybody else is refused."""
+"""The sender's account; others are refused."""
 
 
 async def _admin(config: ConfigDep, me: AccountHolder) -> Person:
@@ -63,4 +63,4 @@ async def _admin(config: ConfigDep, me: AccountHolder) -> Person:
 
 
 AdminUser = Annotated[Person, Depends(_admin)]
-"""Somebody who may do what the host may; everybody else is refused."""
+"""The sender if they are an admin; others are refused."""

@@ -1,7 +1,7 @@
-"""OpenID Connect: the host's provider says who somebody is. The code flow, with state, nonce and PKCE.
+"""OpenID Connect: log-in through the host's provider. Code flow with state, nonce and PKCE.
 
-What the provider says counts only if it is signed by one of its keys, for this server, just now, and for the visit that
-was begun in the same browser.
+Claims count only if they are signed by the provider, for this server, just now, and for the log-in that was started in
+the same browser.
 """
 
 from __future__ import annotations
@@ -19,21 +19,19 @@ from stromnetz.tables.errors import Conflict
 log = logging.getLogger("stromnetz.server")
 
 KIND = "oidc"
-MINUTES = 10
-SECONDS = 10.0
-"""In which the provider must answer."""
-KEPT = 3600.0
-"""Seconds for which what the provider says of itself is believed."""
-SIGNED = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "Ed25519", "EdDSA"]
-"""By keys that only the provider has."""
-LEEWAY = 60
+LOGIN_MINUTES = 10
+TIMEOUT_SECONDS = 10.0
+METADATA_TTL_SECONDS = 3600.0
+ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "Ed25519", "EdDSA"]
+"""Signatures with private keys only."""
+LEEWAY_SECONDS = 60
 
 
 class LoginRedirect(NamedTuple):
-    """Where a browser goes, and what has to be remembered until it is back."""
+    """Where to send the browser, and what the server stores until it returns."""
 
     url: str
-    kept: dict[str, str]
+    stored: dict[str, str]
 
 
 class OidcClaims(NamedTuple):
@@ -47,7 +45,7 @@ class OidcProvider:
         self._client, self._secret = client, secret
         self._about: dict[str, Any] = {}
         self._keys: Any = None
-        self._read_at = -KEPT
+        self._read_at = -METADATA_TTL_SECONDS
 
     @property
     def name(self) -> str:
@@ -65,33 +63,36 @@ class OidcProvider:
             raise self._failed(error) from error
         return LoginRedirect(url, {"nonce": nonce, "verifier": verifier, "back": back})
 
-    async def finish(self, kept: dict[str, str], code: str) -> OidcClaims:
-        """Who the provider says it was."""
+    async def finish(self, stored: dict[str, str], code: str) -> OidcClaims:
+        """Exchange the code for claims about the user."""
         try:
             about = await self._metadata()
-            async with self._session(kept["back"]) as session:
+            async with self._session(stored["back"]) as session:
                 token = await session.fetch_token(
-                    about["token_endpoint"], code=code, code_verifier=kept["verifier"], grant_type="authorization_code"
+                    about["token_endpoint"],
+                    code=code,
+                    code_verifier=stored["verifier"],
+                    grant_type="authorization_code",
                 )
-            claims = await self._claims(token["id_token"], kept["nonce"])
-        except Exception as error:  # another program's answers: whatever it is, nobody is let in by it
+            claims = await self._claims(token["id_token"], stored["nonce"])
+        except Exception as error:  # the provider may answer anything, which must not log anyone in
             raise self._failed(error) from error
         name = next((claims[one] for one in ("preferred_username", "nickname", "name") if claims.get(one)), "")
         return OidcClaims(str(claims["sub"])[:255], str(name))
 
     def _failed(self, error: Exception) -> Conflict:
-        log.warning("the provider %s cannot say who somebody is: %s", self.name, type(error).__name__)
+        log.warning("log-in through the provider %s failed: %s", self.name, type(error).__name__)
         return Conflict(facts={"provider": self.name}, case="oidc-failed")
 
     @cached_property
-    def _trusted(self) -> ssl.SSLContext:
-        """Whom the provider's name is believed from: read once, which takes longer than all the rest of a visit."""
-        import httpx  # noqa: PLC0415  (of an extra)
+    def _tls(self) -> ssl.SSLContext:
+        """Trusted certificates, loaded once: that takes longer than the rest of a log-in."""
+        import httpx  # noqa: PLC0415  (an extra)
 
         return httpx.create_ssl_context()
 
     def _session(self, back: str) -> Any:
-        from authlib.integrations.httpx_client import AsyncOAuth2Client  # noqa: PLC0415  (of an extra)
+        from authlib.integrations.httpx_client import AsyncOAuth2Client  # noqa: PLC0415  (an extra)
 
         return AsyncOAuth2Client(
             self._client,
@@ -99,20 +100,20 @@ class OidcProvider:
             scope="openid profile",
             redirect_uri=back,
             code_challenge_method="S256",
-            timeout=SECONDS,
-            verify=self._trusted,
+            timeout=TIMEOUT_SECONDS,
+            verify=self._tls,
         )
 
     async def _metadata(self) -> dict[str, Any]:
-        if time.monotonic() - self._read_at > KEPT:
+        if time.monotonic() - self._read_at > METADATA_TTL_SECONDS:
             import httpx  # noqa: PLC0415
             from joserfc.jwk import KeySet  # noqa: PLC0415
 
-            async with httpx.AsyncClient(timeout=SECONDS, verify=self._trusted) as client:
+            async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS, verify=self._tls) as client:
                 found = await client.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")
                 about = found.raise_for_status().json()
                 if about["issuer"] != self.issuer:
-                    raise ValueError("the provider says that it is another one")
+                    raise ValueError("the provider reports a different issuer")
                 keys = (await client.get(about["jwks_uri"])).raise_for_status().json()
             self._about, self._keys = about, KeySet.import_key_set(keys)
             self._read_at = time.monotonic()
@@ -123,12 +124,12 @@ class OidcProvider:
         from joserfc.errors import JoseError  # noqa: PLC0415
 
         try:
-            decoded = jwt.decode(token, self._keys, algorithms=SIGNED)
+            decoded = jwt.decode(token, self._keys, algorithms=ALGORITHMS)
         except (JoseError, ValueError):
-            # its keys may have changed
-            self._read_at = -KEPT
+            # the provider may have replaced its keys
+            self._read_at = -METADATA_TTL_SECONDS
             await self._metadata()
-            decoded = jwt.decode(token, self._keys, algorithms=SIGNED)
+            decoded = jwt.decode(token, self._keys, algorithms=ALGORITHMS)
         needed: dict[str, Any] = {
             "iss": {"essential": True, "value": self.issuer},
             "aud": {"essential": True, "value": self._client},
@@ -138,7 +139,7 @@ class OidcProvider:
             "nonce": {"essential": True, "value": nonce},
         }
         claims: dict[str, Any] = decoded.claims
-        jwt.JWTClaimsRegistry(leeway=LEEWAY, **needed).validate(claims)
+        jwt.JWTClaimsRegistry(leeway=LEEWAY_SECONDS, **needed).validate(claims)
         if claims.get("azp", self._client) != self._client:
-            raise ValueError("this was said to somebody else")
+            raise ValueError("the token is for another client")
         return claims

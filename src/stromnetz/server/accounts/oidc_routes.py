@@ -1,4 +1,4 @@
-"""Log in by the host's provider of OpenID Connect."""
+"""Routes of log-ins through the host's OpenID Connect provider."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ router = Router(reads=Cost.LIGHT, prefix="/api/account/oidc", tags=["accounts"],
 
 BACK = "/api/account/oidc/back"
 LOGIN_COOKIE = "stromnetz-visit"
-"""The cookie that binds a visit to the browser in which it was begun."""
-TRIES = 20
+"""Binds a log-in to the browser in which it was started."""
+MAX_NAME_ATTEMPTS = 20
 
 
 class RedirectOut(ResponseModel):
@@ -51,13 +51,13 @@ async def begin(
     request: Request,
     guest: NewGuest,
 ) -> SafeJson:
-    """Begin to log in, or to make an account, by the host's provider."""
+    """Start logging in, or creating an account, through the host's provider."""
     provider, state = _provider(accounts), new_id()
     visit = await provider.begin(state, base_url + BACK)
-    await database.write(lambda c: sql.begin(c, state, oidc.KIND, guest, visit.kept, oidc.MINUTES))
+    await database.write(lambda c: sql.begin(c, state, oidc.KIND, guest, visit.stored, oidc.LOGIN_MINUTES))
     out = SafeJson({"url": visit.url})
-    # lax: it must come along when the provider sends the browser back
-    seconds, secure = oidc.MINUTES * 60, config.secure
+    # "lax", so that the cookie is sent when the provider redirects the browser back
+    seconds, secure = oidc.LOGIN_MINUTES * 60, config.secure
     out.set_cookie(LOGIN_COOKIE, state, max_age=seconds, path=BACK, httponly=True, samesite="lax", secure=secure)
     return out
 
@@ -73,9 +73,9 @@ async def back(
     request: Request,
     guest: Guest,
 ) -> RedirectResponse:
-    """The provider sends the browser back."""
+    """Finish logging in when the provider redirects the browser back."""
     try:
-        me, session = await _come_back(database, accounts, guests, bans, request, guest)
+        me, session = await _finish(database, accounts, guests, bans, request, guest)
     except StromnetzError:
         out = RedirectResponse("/account?refused", status_code=303)
     else:
@@ -86,7 +86,7 @@ async def back(
     return out
 
 
-async def _come_back(
+async def _finish(
     database: Database,
     accounts: AccountService,
     guests: GuestService,
@@ -94,48 +94,48 @@ async def _come_back(
     request: Request,
     guest: str | None,
 ) -> tuple[str, str]:
-    """(the account, its session) of whom the provider has named."""
+    """Return the account and a session of the user whom the provider has identified."""
     provider, asked = _provider(accounts), request.query_params
     state = asked.get("state", "")
     begun = await database.write(lambda c: sql.take(c, state[:64], oidc.KIND))
     bound = secrets.compare_digest(request.cookies.get(LOGIN_COOKIE, "").encode(), state.encode())
     if begun is None or not bound or begun.guest != guest:
         raise Conflict(case="oidc-late")
-    told = await provider.finish(begun.data, asked.get("code", "")[:2000])
-    known = await database.read(lambda c: sql.login_of(c, provider.issuer, told.subject))
+    claims = await provider.finish(begun.data, asked.get("code", "")[:2000])
+    known = await database.read(lambda c: sql.login_of(c, provider.issuer, claims.subject))
     session = identity_of(request).session
     if guest is not None and session is not None:
         if known not in (None, guest):
             raise Conflict(case="login-of-another")
         if known is None:
-            await database.write(lambda c: sql.add_login(c, provider.issuer, told.subject, guest))
+            await database.write(lambda c: sql.add_login(c, provider.issuer, claims.subject, guest))
         return guest, session
     if known is None:
         refused = await bans.refusal(guest, request.scope["stromnetz_address"])
         if refused is not None:
             raise refused
-        name = await _free_name(accounts, told.name)
+        name = await _free_name(accounts, claims.name)
         known, _ = await guests.get_or_create(guest, name, name)
         me = known
-        await accounts.add(me, name, lambda c: sql.add_login(c, provider.issuer, told.subject, me))
+        await accounts.add(me, name, lambda c: sql.add_login(c, provider.issuer, claims.subject, me))
     return known, await accounts.create_session(known, guest, request.headers.get("user-agent", ""))
 
 
 async def _free_name(accounts: AccountService, wish: str) -> str:
-    """A name like the one that the provider gives; it can be changed."""
+    """Return a free name similar to the provider's; users can change it."""
     wish = wish.partition("@")[0][:20].strip() or "Player"
-    for n in range(TRIES):
+    for n in range(MAX_NAME_ATTEMPTS):
         try:
             return await accounts.free_name(wish if n == 0 else f"{wish} {secrets.randbelow(900) + 100}")
         except StromnetzError:
-            if n == TRIES // 2:
+            if n == MAX_NAME_ATTEMPTS // 2:
                 wish = "Player"
     return await accounts.free_name(f"Player {secrets.token_hex(6)}")
 
 
 @router.delete("", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404, 409))
 async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest) -> None:
-    """Log in by the host's provider no longer, unless it is the last way into my account."""
+    """Remove the log-in through the host's provider unless it is the last way to log in to my account."""
     account, provider = await accounts.account(guest), _provider(accounts)
 
     def work(c: Connection) -> None:

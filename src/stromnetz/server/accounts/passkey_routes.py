@@ -1,4 +1,4 @@
-"""Passkeys: another way to put a name on me, and to log in without a password."""
+"""Routes of passkeys: register, log in, rename and remove them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from stromnetz.tables.names import validate_display_name
 from . import passkeys, store
 from . import store as sql
 from .guest_service import GuestServiceDep
-from .passkeys import ASKED, MAX_PASSKEYS, MINUTES, NEW, Challenge, Site
+from .passkeys import CHALLENGE_MINUTES, LOGIN, MAX_PASSKEYS, REGISTRATION, Challenge, Site
 from .responses import AccountResponsesDep
 from .routes import AccountState
-from .service import AccountServiceDep, device_of, has_libraries, require_other_login
+from .service import AccountServiceDep, account_exists, device_of, require_other_login
 
 MAX_LABEL_LENGTH = 40
 
@@ -61,7 +61,7 @@ SiteDep = Annotated[Site, Depends(_site)]
 
 async def _begin(database: Database, kind: str, guest: str | None, challenge: Challenge) -> SafeJson:
     id = new_id()
-    await database.write(lambda c: sql.begin(c, id, kind, guest, challenge.kept, MINUTES))
+    await database.write(lambda c: sql.begin(c, id, kind, guest, challenge.stored, CHALLENGE_MINUTES))
     return SafeJson({"id": id, "options": challenge.options})
 
 
@@ -74,20 +74,20 @@ async def ask_new(
     guest: NewGuest,
     body: WishPasskey,
 ) -> SafeJson:
-    """Begin to make a passkey, for my account or for a new one with a name."""
+    """Start registering a passkey, for my account or for a new one with a name."""
     accounts.require_enabled()
-    there: list[str] = []
+    existing: list[str] = []
     if guest is not None and guest in identities.named:
         name = (await accounts.account(guest)).name
-        there = [one.id for one in await database.read(lambda c: sql.passkeys_of(c, guest))]
-        if len(there) >= MAX_PASSKEYS:
+        existing = [one.id for one in await database.read(lambda c: sql.passkeys_of(c, guest))]
+        if len(existing) >= MAX_PASSKEYS:
             raise Conflict(facts={"most": MAX_PASSKEYS}, case="too-many-passkeys")
     elif body.name is None:
         raise BadInput(case="account-needs-name")
     else:
         name = await accounts.free_name(body.name)
     return await _begin(
-        database, NEW, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, there)
+        database, REGISTRATION, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, existing)
     )
 
 
@@ -103,34 +103,34 @@ async def make(
     guest: NewGuest,
     body: ChallengeIn,
 ) -> SafeJson:
-    """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
+    """Store the passkey that the browser has created. Guests without an account get one."""
     accounts.require_enabled()
-    begun = await database.write(lambda c: sql.take(c, body.id, NEW))
+    begun = await database.write(lambda c: sql.take(c, body.id, REGISTRATION))
     if begun is None or begun.guest != guest:
-        raise passkeys.late()
-    made = await asyncio.to_thread(passkeys.made, site, begun.data["challenge"], body.credential)
+        raise passkeys.challenge_expired()
+    credential = await asyncio.to_thread(passkeys.verify_registration, site, begun.data["challenge"], body.credential)
     label = device_of(request.headers.get("user-agent", ""))
     name = begun.data["name"]
 
-    def keep(c: Connection, me: str) -> None:
-        sql.add_passkey(c, made.id, me, made.public_key, made.sign_count, label)
+    def save(c: Connection, me: str) -> None:
+        sql.add_passkey(c, credential.id, me, credential.public_key, credential.sign_count, label)
 
     if guest is not None and guest in identities.named:
         try:
-            await database.write(lambda c: keep(c, guest))
+            await database.write(lambda c: save(c, guest))
         except IntegrityError:
-            raise passkeys.wrong() from None
+            raise passkeys.invalid_passkey() from None
         return SafeJson(await responses.state(request, guest), status_code=201)
     me, _ = await guests.get_or_create(guest, name, name)
-    await accounts.add(me, name, lambda c: keep(c, me))
+    await accounts.add(me, name, lambda c: save(c, me))
     return await responses.log_in(request, me, me, 201)
 
 
 @router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=ChallengeOut, responses=refusals(403, 409))
 async def ask(database: DatabaseDep, accounts: AccountServiceDep, site: SiteDep) -> SafeJson:
-    """Begin to log in with a passkey."""
+    """Start logging in with a passkey."""
     accounts.require_enabled()
-    return await _begin(database, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, site))
+    return await _begin(database, LOGIN, None, await asyncio.to_thread(passkeys.login_challenge, site))
 
 
 @router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
@@ -144,18 +144,18 @@ async def log_in(
     guest: NewGuest,
     body: ChallengeIn,
 ) -> SafeJson:
-    """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
+    """Log in with a challenge that the passkey has signed. What I have played here as a guest moves to my account."""
     accounts.require_enabled()
     if guest in identities.named:
-        raise has_libraries()
-    begun = await database.write(lambda c: sql.take(c, body.id, ASKED))
+        raise account_exists()
+    begun = await database.write(lambda c: sql.take(c, body.id, LOGIN))
     if begun is None:
-        raise passkeys.late()
+        raise passkeys.challenge_expired()
     key = await database.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
     if key is None:
         raise Forbidden(case="unknown-passkey")
-    count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
-    await database.write(lambda c: sql.used(c, key.id, count))
+    count = await asyncio.to_thread(passkeys.verify_login, site, begun.data["challenge"], body.credential, key)
+    await database.write(lambda c: sql.use_passkey(c, key.id, count))
     return await responses.log_in(request, key.guest, guest)
 
 
@@ -169,7 +169,7 @@ async def label(
     passkey: PasskeyId,
     body: PasskeyLabel,
 ) -> SafeJson:
-    """Name a passkey, so that I can tell mine apart."""
+    """Rename a passkey."""
     account = await accounts.account(guest)
     name = validate_display_name(body.label, MAX_LABEL_LENGTH)
     if not await database.write(lambda c: sql.label_passkey(c, passkey, account.guest, name)):
@@ -179,7 +179,7 @@ async def label(
 
 @router.delete("/{passkey}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404, 409))
 async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Guest, passkey: PasskeyId) -> None:
-    """Remove a passkey, unless it is the last way into my account."""
+    """Remove a passkey unless it is the last way to log in to my account."""
     account = await accounts.account(guest)
 
     def work(c: Connection) -> None:

@@ -1,6 +1,6 @@
-"""Passkeys: a device says that somebody is there who made a key for this server. What it signs is checked here.
+"""Passkeys: creates challenges for browsers and verifies what they sign.
 
-A challenge is kept in the database until it is answered, once, or five minutes have passed.
+A challenge is stored until it is answered, once, or expires after five minutes.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from stromnetz.tables.errors import Conflict
 from .store import Passkey
 
 MAX_PASSKEYS = 20
-"""Passkeys of one account."""
-MINUTES = 5
-NEW, ASKED = "passkey-new", "passkey-asked"
+"""Per account."""
+CHALLENGE_MINUTES = 5
+REGISTRATION, LOGIN = "passkey-new", "passkey-asked"
 
 
 class Site(NamedTuple):
-    """What browsers bind a passkey to: a name, and the addresses whose pages may ask for it."""
+    """What browsers bind a passkey to: a host name, and the origins that may use it."""
 
     name: str
     origins: list[str]
@@ -34,15 +34,15 @@ class Site(NamedTuple):
 
 
 class Challenge(NamedTuple):
-    """What a browser is asked, and what has to be remembered until it answers."""
+    """Options for the browser, and what the server stores until it answers."""
 
     options: dict[str, Any]
-    kept: dict[str, Any]
+    stored: dict[str, Any]
 
 
-def registration_challenge(site: Site, name: str, there: list[str]) -> Challenge:
-    """Let a browser make a passkey, of another kind than those that are there."""
-    from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415  (of an extra)
+def registration_challenge(site: Site, name: str, existing: list[str]) -> Challenge:
+    """Create a challenge to register a passkey on a device that has none of the existing ones."""
+    from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415  (an extra)
     from webauthn.helpers.structs import (  # noqa: PLC0415
         AuthenticatorSelectionCriteria,
         PublicKeyCredentialDescriptor,
@@ -56,7 +56,7 @@ def registration_challenge(site: Site, name: str, there: list[str]) -> Challenge
         rp_name="Stromnetz",
         user_name=name,
         challenge=challenge,
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=_bytes(one)) for one in there],
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=_bytes(one)) for one in existing],
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
         ),
@@ -65,7 +65,7 @@ def registration_challenge(site: Site, name: str, there: list[str]) -> Challenge
 
 
 def login_challenge(site: Site) -> Challenge:
-    """Let a browser look for a passkey: whose it is, the answer says."""
+    """Create a challenge to log in with any passkey; the response names it."""
     from webauthn import generate_authentication_options, options_to_json  # noqa: PLC0415
     from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
 
@@ -76,14 +76,14 @@ def login_challenge(site: Site) -> Challenge:
     return Challenge(json.loads(options_to_json(options)), {"challenge": challenge.hex()})
 
 
-class Made(NamedTuple):
+class Credential(NamedTuple):
     id: str
     public_key: str
     sign_count: int
 
 
-def made(site: Site, challenge: str, credential: dict[str, Any]) -> Made:
-    """A passkey as the browser has made it."""
+def verify_registration(site: Site, challenge: str, credential: dict[str, Any]) -> Credential:
+    """Verify the passkey that a browser has created."""
     from webauthn import verify_registration_response  # noqa: PLC0415
 
     try:
@@ -94,13 +94,13 @@ def made(site: Site, challenge: str, credential: dict[str, Any]) -> Made:
             expected_origin=site.origins,
             require_user_verification=True,
         )
-        return Made(_text(found.credential_id), _text(found.credential_public_key), found.sign_count)
-    except Exception as error:  # whatever a browser, or somebody who is none, may send
-        raise wrong() from error
+        return Credential(_text(found.credential_id), _text(found.credential_public_key), found.sign_count)
+    except Exception as error:  # clients may send anything
+        raise invalid_passkey() from error
 
 
-def answered(site: Site, challenge: str, credential: dict[str, Any], key: Passkey) -> int:
-    """The passkey has signed this challenge; how often it has signed by now."""
+def verify_login(site: Site, challenge: str, credential: dict[str, Any], key: Passkey) -> int:
+    """Verify the signature of a challenge; return the passkey's new sign count."""
     from webauthn import verify_authentication_response  # noqa: PLC0415
 
     try:
@@ -114,15 +114,15 @@ def answered(site: Site, challenge: str, credential: dict[str, Any], key: Passke
             require_user_verification=True,
         )
     except Exception as error:
-        raise wrong() from error
+        raise invalid_passkey() from error
     return found.new_sign_count
 
 
-def wrong() -> BadInput:
+def invalid_passkey() -> BadInput:
     return BadInput(case="passkey-wrong")
 
 
-def late() -> Conflict:
+def challenge_expired() -> Conflict:
     return Conflict(case="passkey-late")
 
 

@@ -1,7 +1,6 @@
-"""Passwords: how long they are, how they are kept (argon2id, off the loop), and how often one may be guessed.
+"""Passwords: rules, hashes (argon2id, in threads) and limits for wrong attempts.
 
-What is not known takes as long as what is wrong: where there is no account, or none with a password, a hash that fits
-nothing is tried all the same.
+Attempts take the same time whether or not the account exists and has a password: a dummy hash is verified instead.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 200
-AT_ONCE = 2
-"""Passwords that are tried at the same time: each takes 64 MB for a moment."""
+MAX_PARALLEL_HASHES = 2
+"""Each takes 64 MB for a moment."""
 COSTS: dict[str, Any] = {}
-"""What the library recommends; tests take less."""
+"""Parameters of argon2, by default the recommended ones; tests use cheaper ones."""
 
-FREE = {"name": 5, "address": 20, "device": 5}
-"""Guesses before one has to wait."""
-FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
-"""Milliseconds after the first guess too many; each further one doubles it, up to a quarter of an hour."""
-FORGOTTEN = 24 * 60 * 60_000
-"""Milliseconds after the last guess in which all of them are forgotten."""
+FREE_ATTEMPTS = {"name": 5, "address": 20, "device": 5}
+"""Wrong attempts before one has to wait."""
+FIRST_WAIT_MS, MAX_WAIT_MS = 30_000, 15 * 60_000
+"""Wait after the first attempt too many; it doubles with each further one."""
+ATTEMPT_TTL_MS = 24 * 60 * 60_000
+"""Attempts are forgotten this long after the last one."""
 
 
 def check_password(value: str, name: str) -> str:
-    """A password as it is kept: long enough, and nothing that is tried first. All characters are welcome."""
+    """Validate and normalise a password: any characters, long enough, not one of those that are tried first."""
     if any(unicodedata.category(one) == "Cs" for one in value):
         raise BadInput(case="password-character")
     text = unicodedata.normalize("NFC", value)
@@ -58,22 +57,22 @@ def check_password(value: str, name: str) -> str:
 class Passwords:
     def __init__(self, key: SigningKey) -> None:
         self._key = key
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(MAX_PARALLEL_HASHES)
 
     async def hash(self, password: str) -> str:
-        async with self._turn:
+        async with self._slots:
             return await asyncio.to_thread(lambda: _hasher().hash(password))
 
-    async def verify(self, password: str, kept: str | None) -> bool:
-        """Whether a password is the one that is kept; it takes as long where none is."""
+    async def verify(self, password: str, hashed: str | None) -> bool:
+        """Return whether a password matches a hash; without a hash this takes the same time."""
         text = unicodedata.normalize("NFC", password.encode("utf-8", "replace").decode())
-        async with self._turn:
-            return await asyncio.to_thread(_fits, text, kept)
+        async with self._slots:
+            return await asyncio.to_thread(_matches, text, hashed)
 
-    # --- guessing ---
+    # --- attempts ---
 
     def attempts(self, name: str, address: str, device: str | None = None) -> dict[str, str]:
-        """By what guesses are counted; neither names nor addresses are kept. A known device counts for itself."""
+        """Return the digests under which attempts are counted: by name and address, or by known device."""
         if device is not None:
             return {"device": self._digest("device", device)}
         return {kind: self._digest(kind, what) for kind, what in (("name", name), ("address", address))}
@@ -83,32 +82,32 @@ class Passwords:
 
 
 def count_attempt(c: Connection, counted: dict[str, str]) -> None:
-    """Count a guess before it is tried, so that many at once do not pass for one; refuse one too many."""
+    """Count an attempt before it is checked, so that parallel attempts all count; refuse one too many."""
     now = now_ms()
-    found = {kind: sql.guessed(c, what) or (0, now, 0) for kind, what in counted.items()}
+    found = {kind: sql.attempts_of(c, digest) or (0, now, 0) for kind, digest in counted.items()}
     until = max(one[2] for one in found.values())
     if until > now:
-        raise too_often(until - now)
-    for kind, what in counted.items():
+        raise too_many_attempts(until - now)
+    for kind, digest in counted.items():
         count, last, _ = found[kind]
-        count = 1 if now - last > FORGOTTEN else count + 1
-        over = count - FREE[kind]
-        wait = min(FIRST_WAIT * 2 ** min(over, 10), LONGEST_WAIT) if over >= 0 else 0
-        sql.set_guesses(c, what, count, now + wait)
+        count = 1 if now - last > ATTEMPT_TTL_MS else count + 1
+        over = count - FREE_ATTEMPTS[kind]
+        wait = min(FIRST_WAIT_MS * 2 ** min(over, 10), MAX_WAIT_MS) if over >= 0 else 0
+        sql.set_attempts(c, digest, count, now + wait)
 
 
 def clear_attempts(c: Connection, counted: dict[str, str]) -> None:
-    """It was no guess. An address keeps its count, less this one: an own account gives nobody more guesses."""
+    """Uncount a successful attempt; the address keeps the others, so that an own account does not reset them."""
     if "device" in counted:
-        sql.forget_guesses(c, counted["device"])
+        sql.clear_attempts(c, counted["device"])
         return
-    sql.forget_guesses(c, counted["name"])
-    found = sql.guessed(c, counted["address"])
+    sql.clear_attempts(c, counted["name"])
+    found = sql.attempts_of(c, counted["address"])
     if found is not None:
-        sql.set_guesses(c, counted["address"], max(0, found[0] - 1), 0)
+        sql.set_attempts(c, counted["address"], max(0, found[0] - 1), 0)
 
 
-def too_often(wait: int) -> RateLimited:
+def too_many_attempts(wait: int) -> RateLimited:
     seconds = -(-wait // 1000)
     facts = {"seconds": seconds, "minutes": -(-seconds // 60)}
     return RateLimited(facts=facts, case="guessed-too-often")
@@ -116,22 +115,22 @@ def too_often(wait: int) -> RateLimited:
 
 @cache
 def _hasher() -> PasswordHasher:
-    from argon2 import PasswordHasher  # noqa: PLC0415  (of an extra that may be missing)
+    from argon2 import PasswordHasher  # noqa: PLC0415  (an extra that may be missing)
 
     return PasswordHasher(**COSTS)
 
 
 @cache
-def _fits_nothing() -> str:
+def _dummy_hash() -> str:
     return _hasher().hash("nobody has this password")
 
 
-def _fits(password: str, kept: str | None) -> bool:
+def _matches(password: str, hashed: str | None) -> bool:
     from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415
 
-    otherwise = _fits_nothing()  # made at the first login, of whatever kind
+    dummy = _dummy_hash()  # computed at the first login of any kind
     try:
-        _hasher().verify(kept or otherwise, password)
+        _hasher().verify(hashed or dummy, password)
     except (Argon2Error, InvalidHashError):
         return False
-    return kept is not None
+    return hashed is not None

@@ -1,4 +1,4 @@
-"""Taking everything along, and leaving for good."""
+"""Export and deletion of a person's data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import guest_store, privacy_store
 
 
 async def export_person(store: Database, table_service: TableService, guest: str) -> AsyncIterator[str]:
-    """All that is kept about somebody as JSON, table after table: the records would not fit into memory at once."""
+    """Stream all data about a person as JSON, table by table, since the records would not fit into memory."""
     rows = await store.read(lambda c: privacy_store.everything_of(c, guest))
     yield f'{{"rows":{json.dumps(rows)},"games":['
     comma = ""
@@ -32,18 +32,18 @@ async def export_person(store: Database, table_service: TableService, guest: str
 
 
 async def _game(table_service: TableService, id: str, guest: str) -> dict[str, Any] | None:
-    """A game with its record: whole when it is over, else without what players may not know."""
-    with suppress(NotFound):  # it was closed meanwhile, or cannot be read any more
+    """Return a game with its record; hidden information is removed unless the game is over."""
+    with suppress(NotFound):  # closed meanwhile, or unreadable
         opened = await table_service.get(id)
         if opened.game is not None:
-            seats = [seat.seat for seat in opened.table.sat(guest)]
+            seats = [seat.seat for seat in opened.table.former_seats(guest)]
             events = [event.to_json() for event in opened.table.events]
             return {"table": id, "seats": seats, "events": events, "record": await table_service.history.record(opened)}
     return None
 
 
 async def leave_tables(store: Database, table_service: TableService, guest: str) -> None:
-    """Get up where the game has not begun, and let a bot play on where it has."""
+    """Leave tables that have not started; let a bot take over in running games."""
     for id in await store.read(lambda c: privacy_store.tables_of(c, guest)):
         with suppress(NotFound, Forbidden):
             state = (await table_service.get(id)).table.state
@@ -52,13 +52,13 @@ async def leave_tables(store: Database, table_service: TableService, guest: str)
             elif state == RUNNING:
                 await table_service.update(
                     id,
-                    lambda table: endings.give_up(table, guest, now_ms()),
+                    lambda table: endings.resign_all(table, guest, now_ms()),
                     lambda c, seats, id=id: guest_store.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]
                 )
 
 
 async def end_programs(store: Database, guest: str) -> dict[str, int]:
-    """The programs of somebody, and the generations of their tokens that are worth nothing any more."""
+    """Invalidate the tokens of all programs of a guest; return their new generations."""
     found = await store.read(lambda c: bot_api_store.programs_of(c, guest))
     out: dict[str, int] = {}
     for id, _, _ in found:

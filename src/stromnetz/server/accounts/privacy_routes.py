@@ -1,4 +1,4 @@
-"""What is mine: take everything along, or leave nothing behind. For guests as for accounts."""
+"""Routes to export and delete all data of a guest or an account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import Field
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Spend, identity_of
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import RecordJson
-from stromnetz.server.table_play.history import RECORD
+from stromnetz.server.table_play.history import RECORD_COST_MS
 from stromnetz.server.tables.schema import Me, TableEventOut
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import NotFound
@@ -24,7 +24,7 @@ from .service import AccountServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["people"], default_response_class=SafeJson)
 
-NAMED = {"content-disposition": 'attachment; filename="stromnetz.json"'}
+EXPORT_HEADERS = {"content-disposition": 'attachment; filename="stromnetz.json"'}
 
 
 class ExportedGame(ResponseModel):
@@ -48,13 +48,13 @@ class DeleteConfirmation(RequestModel):
 async def export(
     database: DatabaseDep, table_service: TableServiceDep, guest: Guest, spend: Spend
 ) -> StreamingResponse:
-    """Everything that is kept about me, with the records of my games."""
+    """Export all data about me, including the records of my games."""
     if guest is None:
         raise NotFound(case="nothing-kept")
     games = await database.read(lambda c: privacy_store.tables_of(c, guest))
-    spend(RECORD * (1 + len(games)))
+    spend(RECORD_COST_MS * (1 + len(games)))
     return StreamingResponse(
-        privacy.export_person(database, table_service, guest), media_type="application/json", headers=NAMED
+        privacy.export_person(database, table_service, guest), media_type="application/json", headers=EXPORT_HEADERS
     )
 
 
@@ -67,7 +67,7 @@ async def delete(
     guest: Guest,
     body: DeleteConfirmation,
 ) -> SafeJson:
-    """Delete all that is kept about me. Games that are over stay, under nobody's name; bots play on in the others."""
+    """Delete all data about me. Finished games stay without my name; bots take over in running ones."""
     if guest is None:
         raise NotFound(case="nothing-kept")
     account = await database.read(lambda c: sql.account_of(c, guest))

@@ -1,4 +1,4 @@
-"""What belongs to a guest, wherever it stands: every column that refers to ``guests.id``, of later tables too."""
+"""SQL of merging, exporting and erasing guests, over all columns that refer to ``guests.id``, present and future."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from stromnetz.tables.settings import DEFAULT_BOT
 
 from .guest_store import log_out, rename_guest
 
-OWN = (accounts, sessions, pending)
-"""What an account has for itself: it is not handed on."""
+ACCOUNT_TABLES = (accounts, sessions, pending)
+"""Tables of the account itself, which are not merged."""
 
 
 def guest_columns() -> Iterator[tuple[Table, Column[str]]]:
-    """Every column that says whose something is."""
+    """Yield every column that refers to a guest."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             if any(key.column is guests.c.id for key in column.foreign_keys):
@@ -54,7 +54,7 @@ def guest_columns() -> Iterator[tuple[Table, Column[str]]]:
 
 
 def tables_of(c: Connection, guest: str) -> list[str]:
-    """The tables of which a guest is a part: it opened them, sits or sat there, or has a seat open by its link."""
+    """Return the tables that a guest has opened, sits or sat at, or has a seat of by its link."""
     query = union(
         select(tables.c.id).where(tables.c.host == guest),
         select(seats.c.table_id).where(or_(seats.c.guest == guest, seats.c.resigned_by == guest)),
@@ -64,33 +64,33 @@ def tables_of(c: Connection, guest: str) -> list[str]:
 
 
 def merge_guest(c: Connection, old: str, new: str) -> tuple[list[str], int]:
-    """All that belongs to one guest belongs to another; what both have, the other keeps.
+    """Move everything of one guest to another, who keeps what both have.
 
-    The tables that have changed by it, and the generation of the first guest: its cookies have ended.
+    Return the changed tables and the new generation of the first guest, whose cookies become invalid.
     """
     changed = tables_of(c, old)
     for table, column in guest_columns():
-        if table in OWN:
+        if table in ACCOUNT_TABLES:
             continue
-        for others in _alone_by(table, column):
+        for others in _unique_with(table, column):
             twin = table.alias()
             same = and_(twin.c[column.name] == new, *(twin.c[name] == table.c[name] for name in others))
             c.execute(delete(table).where(column == old, exists().where(same)))
         c.execute(update(table).where(column == old).values({column.name: new}))
     c.execute(delete(chat_mutes).where(chat_mutes.c.guest == new, chat_mutes.c.muted == new))
     c.execute(delete(pending).where(pending.c.guest == old))
-    _hand_over_votes(c, old, new)
-    renew(c, changed)
+    _replace_votes(c, old, new)
+    increment_revisions(c, changed)
     return changed, log_out(c, old)
 
 
-def renew(c: Connection, ids: list[str]) -> None:
-    """Whoever has loaded these tables finds out, when they write, that there is something newer."""
+def increment_revisions(c: Connection, ids: list[str]) -> None:
+    """Mark tables as changed: servers that have loaded them will notice when they write."""
     c.execute(update(tables).where(tables.c.id.in_(ids)).values(revision=tables.c.revision + 1))
 
 
-def _alone_by(table: Table, column: Column[str]) -> Iterator[list[str]]:
-    """With which other columns a column must be unlike in every row."""
+def _unique_with(table: Table, column: Column[str]) -> Iterator[list[str]]:
+    """Yield the columns that together with this one are unique."""
     groups = [table.primary_key, *(one for one in table.constraints if isinstance(one, UniqueConstraint))]
     for group in groups:
         names = [one.name for one in group.columns]
@@ -98,8 +98,8 @@ def _alone_by(table: Table, column: Column[str]) -> Iterator[list[str]]:
             yield [name for name in names if name != column.name]
 
 
-def _hand_over_votes(c: Connection, old: str, new: str | None) -> None:
-    """Who wants a stand-in somewhere is written down by guests, too."""
+def _replace_votes(c: Connection, old: str, new: str | None) -> None:
+    """Replace or remove a guest in votes for stand-ins, which are stored as JSON."""
     query = select(seats.c.table_id, seats.c.seat, seats.c.votes_json).where(seats.c.votes_json.contains(old))
     for table_id, seat, text in c.execute(query).all():
         votes = {new if guest == old else guest: at for guest, at in json.loads(text).items()}
@@ -109,38 +109,38 @@ def _hand_over_votes(c: Connection, old: str, new: str | None) -> None:
 
 
 def delete_unused_guests(c: Connection, before: int) -> int:
-    """Delete guests from before a time who have nothing, neither tables nor anything else; how many they were."""
+    """Delete guests from before a time who have no data; return their number."""
     c.execute(delete(lessons).where(lessons.c.table_id.is_(None), lessons.c.done_at.is_(None)))
     unused = [guests.c.id.not_in(select(column).where(column.is_not(None))) for _, column in guest_columns()]
-    # those who have logged out stay known, so that their cookies stay worthless
+    # guests who have logged out are kept, so that their cookies stay invalid
     return c.execute(delete(guests).where(guests.c.created_at < before, guests.c.generation == 0, *unused)).rowcount
 
 
-# --- taking it along, and leaving nothing ----------------------------------------------------------------------------
+# --- export and deletion ---------------------------------------------------------------------------------------------
 
 SECRET = ("password", "looks", "recovery", "link", "votes_json", "public_key", "key", "digest")
-"""Columns that would let somebody in, or that speak of others."""
-OTHERS = (chat_reports.c.guest, chat_report_lines.c.guest)
-"""What others have said about somebody is theirs."""
-KEPT = (chat_reports.c.reporter,)
-"""What somebody has told the host about others stays; who it was is forgotten."""
+"""Columns that are secrets or refer to other people."""
+ABOUT_GUEST = (chat_reports.c.guest, chat_report_lines.c.guest)
+"""Reports by others about a guest belong to the others."""
+ANONYMIZED = (chat_reports.c.reporter,)
+"""Reports by a guest are kept without their name."""
 
 
 def everything_of(c: Connection, guest: str) -> dict[str, list[dict[str, Any]]]:
-    """All rows that belong to a guest, by their tables. Of others, only that there is somebody."""
+    """Return all rows of a guest by table, without data of other people."""
     out: dict[str, list[dict[str, Any]]] = {
-        "guests": [_told(row, guest) for row in c.execute(select(guests).where(guests.c.id == guest)).mappings()]
+        "guests": [_export_row(row, guest) for row in c.execute(select(guests).where(guests.c.id == guest)).mappings()]
     }
     for table, column in guest_columns():
-        if column in OTHERS or table is pending:
+        if column in ABOUT_GUEST or table is pending:
             continue
-        rows = [_told(row, guest) for row in c.execute(select(table).where(column == guest)).mappings()]
+        rows = [_export_row(row, guest) for row in c.execute(select(table).where(column == guest)).mappings()]
         if rows:
             out.setdefault(table.name, []).extend(rows)
     return out
 
 
-def _told(row: RowMapping, guest: str) -> dict[str, Any]:
+def _export_row(row: RowMapping, guest: str) -> dict[str, Any]:
     people = {column.name for _, column in guest_columns()} | {"id"}
     out: dict[str, Any] = {}
     for name, value in row.items():
@@ -154,9 +154,9 @@ def _told(row: RowMapping, guest: str) -> dict[str, Any]:
 
 
 def erase_guest(c: Connection, guest: str) -> tuple[list[str], int]:
-    """Nothing is left of a guest but games under nobody's name.
+    """Delete all data of a guest; finished games stay without the name.
 
-    The tables that have changed by it, and the generation of the guest: its cookies have ended.
+    Return the changed tables and the new generation of the guest, whose cookies become invalid.
     """
     changed = tables_of(c, guest)
     mine = seats.c.guest == guest
@@ -166,22 +166,22 @@ def erase_guest(c: Connection, guest: str) -> tuple[list[str], int]:
         c.execute(update(seats).where(mine, there).values(**becomes))
     c.execute(update(seats).where(mine).values(**nobody))
     c.execute(update(seats).where(seats.c.resigned_by == guest).values(name=""))
-    _hand_over_votes(c, guest, None)
+    _replace_votes(c, guest, None)
     for table, column in guest_columns():
-        if column in KEPT:
+        if column in ANONYMIZED:
             continue
         if column.nullable:
             c.execute(update(table).where(column == guest).values({column.name: None}))
         else:
             c.execute(delete(table).where(column == guest))
     rename_guest(c, guest, "")
-    _unname_in_log(c, guest)
-    renew(c, changed)
+    _anonymize_admin_actions(c, guest)
+    increment_revisions(c, changed)
     return changed, log_out(c, guest)
 
 
-def _unname_in_log(c: Connection, guest: str) -> None:
-    """What was done about somebody stays noted, not what they were called or what was said of them."""
+def _anonymize_admin_actions(c: Connection, guest: str) -> None:
+    """Remove name and reason from admin actions about a guest; the actions are kept."""
     log = admin_actions
     for id, text in c.execute(
         select(log.c.id, log.c.about_json).where(log.c.about_json.contains(guest, autoescape=True))

@@ -1,4 +1,4 @@
-"""Responses of the account routes, which log in by different methods and answer alike."""
+"""Responses shared by all ways to log in."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AccountResponses:
         self._cookies = cookies
 
     async def state(self, request: Request, guest: str | None) -> dict[str, Any]:
-        """What a guest is told about accounts, and about their own."""
+        """Return what a guest sees of accounts in general and of their own."""
         session, provider = identity_of(request).session, self._accounts.provider
 
         def read(c: Connection) -> dict[str, Any] | None:
@@ -64,7 +64,7 @@ class AccountResponses:
         }
 
     async def log_in(self, request: Request, account: str, guest: str | None, status: int = 200) -> SafeJson:
-        """Log this device in to an account."""
+        """Log in to an account on this device."""
         session = await self._accounts.create_session(account, guest, request.headers.get("user-agent", ""))
         request.scope["stromnetz_identity"] = Identity(account, session=session)
         out = SafeJson(await self.state(request, account), status_code=status)

@@ -1,4 +1,4 @@
-"""Accounts: put a name on me, log in on another device, see where I am logged in, set a forgotten password."""
+"""Routes of accounts: create one, log in, list and end sessions, change or reset the password."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from stromnetz.server.tables.schema import Name
 from . import store as sql
 from .guest_cookies import GuestCookiesDep
 from .guest_service import GuestServiceDep
-from .password_reset import MINUTES, PasswordResetDep
+from .password_reset import LINK_MINUTES, PasswordResetDep
 from .responses import AccountResponsesDep
-from .service import AccountServiceDep, has_libraries
+from .service import AccountServiceDep, account_exists
 
 router = Router(reads=Cost.LIGHT, prefix="/api/account", tags=["accounts"], default_response_class=SafeJson)
 
@@ -77,7 +77,7 @@ class AccountState(ResponseModel):
 
 @router.get("", response_model=AccountState, responses=refusals())
 async def mine(responses: AccountResponsesDep, request: Request, guest: Guest) -> SafeJson:
-    """My account, if I have one, and where I am logged in."""
+    """Return my account, if I have one, and where I am logged in."""
     return SafeJson(await responses.state(request, guest))
 
 
@@ -91,10 +91,10 @@ async def make(
     guest: NewGuest,
     body: NewAccount,
 ) -> SafeJson:
-    """Put a name and a password on me. All my tables come along."""
+    """Create an account with a name and a password. It keeps all my tables."""
     accounts.require_enabled()
     if guest in identities.named:
-        raise has_libraries()
+        raise account_exists()
     hashed = await accounts.check_new(body.name, body.password)
     me, _ = await guests.get_or_create(guest, body.name, body.name)
     await accounts.add(me, body.name, lambda c: sql.set_password(c, me, hashed))
@@ -111,10 +111,10 @@ async def log_in(
     guest: NewGuest,
     body: LogIn,
 ) -> SafeJson:
-    """Log in on this device. What I have played here as a guest is my account's from then on."""
+    """Log in on this device. What I have played here as a guest moves to my account."""
     accounts.require_enabled()
     if guest in identities.named:
-        raise has_libraries()
+        raise account_exists()
     address: str = request.scope["stromnetz_address"]
     account = await accounts.by_password(body.name, body.password, address, cookies.devices(request))
     return await responses.log_in(request, account.guest, guest)
@@ -124,7 +124,7 @@ async def log_in(
 async def change_password(
     accounts: AccountServiceDep, responses: AccountResponsesDep, request: Request, guest: Guest, body: NewPassword
 ) -> SafeJson:
-    """Another password. Every other device is logged out by it."""
+    """Change my password. All other devices are logged out."""
     accounts.require_enabled()
     account, session = await accounts.account(guest), identity_of(request).session or ""
     await accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
@@ -135,7 +135,7 @@ async def change_password(
 async def rename(
     accounts: AccountServiceDep, responses: AccountResponsesDep, request: Request, guest: Guest, body: NewName
 ) -> SafeJson:
-    """Another name, also where I sit already. Games that are over keep my old one."""
+    """Change my name, also where I sit already. Finished games keep the old one."""
     accounts.require_enabled()
     account = await accounts.account(guest)
     await accounts.rename(account, body.name)
@@ -143,8 +143,8 @@ async def rename(
 
 
 @router.delete("/sessions", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
-async def end_others(accounts: AccountServiceDep, request: Request, guest: Guest) -> None:
-    """Log out everywhere but here."""
+async def end_other_sessions(accounts: AccountServiceDep, request: Request, guest: Guest) -> None:
+    """Log out on all other devices."""
     account = await accounts.account(guest)
     await accounts.end_session(account.guest, but=identity_of(request).session)
 
@@ -177,16 +177,16 @@ class ResetBody(RequestModel):
     response_model=ResetRequested,
     responses=refusals(403, 409),
 )
-async def forgotten(password_reset: PasswordResetDep, request: Request, body: ForgottenBody) -> SafeJson:
-    """Write to the address that was confirmed for a name. The answer is the same whether there is one or not."""
+async def request_reset(password_reset: PasswordResetDep, request: Request, body: ForgottenBody) -> SafeJson:
+    """Send a reset link to the confirmed address of a name. The response is the same whether there is one or not."""
     await password_reset.ask(body.name, request.scope["stromnetz_address"])
-    return SafeJson({"minutes": MINUTES}, status_code=202)
+    return SafeJson({"minutes": LINK_MINUTES}, status_code=202)
 
 
 @router.post("/reset", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 404, 409))
 async def reset(
     password_reset: PasswordResetDep, responses: AccountResponsesDep, request: Request, guest: NewGuest, body: ResetBody
 ) -> SafeJson:
-    """Another password by a link from a letter or from the host. Every device is logged out by it but this one."""
+    """Set a password by a link from an e-mail or from the host. All other devices are logged out."""
     account = await password_reset.reset(body.token, body.new, guest)
     return await responses.log_in(request, account.guest, guest)

@@ -1,4 +1,4 @@
-"""Names on seats: people who change their name are called by it wherever they play, and whoever looks on is told."""
+"""Renames a guest on all their seats."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from stromnetz.tables.table import FINISHED, Seat, Table
 from . import guest_store as sql
 
 _NUMBER = re.compile(r" [0-9]+$")
-"""What keeps namesakes at a table apart."""
+"""Distinguishes players of the same name at a table."""
 
 
 async def rename_seats(
     store: Database, table_service: TableService, guest: str, old: str, new: str, named: Container[str | None]
 ) -> None:
-    """Call a guest by a new name at all tables that wait or run. Games that are over keep the names of their time."""
+    """Rename a guest at all unfinished tables. Finished games keep their names."""
     for id in await store.read(lambda c: sql.unfinished_tables_of(c, guest)):
         with suppress(NotFound):
-            if _named_so((await table_service.get(id)).table, guest, old, new):
+            if _outdated_seats((await table_service.get(id)).table, guest, old, new):
                 await table_service.update(id, lambda table: _rename(table, guest, old, new, named))
 
 
 def _rename(table: Table, guest: str, old: str, new: str, named: Container[str | None]) -> None:
-    for seat in _named_so(table, guest, old, new):
+    for seat in _outdated_seats(table, guest, old, new):
         seat.name = new
         make_name_distinct(table.seats, seat, named)
 
 
-def _named_so(table: Table, guest: str, old: str, new: str) -> list[Seat]:
-    """The seats on which somebody is called by a name that is not theirs any more.
+def _outdated_seats(table: Table, guest: str, old: str, new: str) -> list[Seat]:
+    """Return the seats of a guest that have to be renamed.
 
-    Where several people share a screen, their seats belong to one guest: only the first of that name is meant.
+    Players who share a screen sit on seats of one guest: only the first seat with the old name is renamed.
     """
     if table.state == FINISHED:
         return []

@@ -1,7 +1,7 @@
-"""Accounts: a guest puts a name on itself, and is the same person on every device where it logs in.
+"""Accounts: a name for a guest, with log-ins on several devices.
 
-A guest stays the guest it was: its tables, nights and programs are the account's. Whoever logs in on a device where
-they played before brings along what is there. Known by a session on each device, which can be ended on any other.
+An account keeps the id of its guest, and with it tables, rest hours and programs. Logging in on a device where someone
+played as a guest moves that guest's data to the account. Each device has a session, which any other device can end.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .seat_names import rename_seats
 from .store import Account
 
 SEEN_INTERVAL_MS = 5 * 60_000
-"""Milliseconds after which it is noted again that a session is in use."""
+"""Interval at which the use of a session is recorded."""
 RENEW_DAYS = 30
-"""Days of use after which a session's cookie is made anew."""
+"""Age at which a session's cookie is replaced."""
 LIBRARIES = ("argon2", "webauthn", "authlib")
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"))
 MORE_BROWSERS = (("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))
@@ -45,11 +45,7 @@ MORE_SYSTEMS = (("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux"
 
 
 def device_of(agent: str) -> str:
-    """What a browser says it is, in few words.
-
-    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-    'Firefox, Linux'
-    """
+    """Return browser and system from a user agent."""
     browser = next((name for mark, name in (*BROWSERS, *MORE_BROWSERS) if f"{mark}/" in agent), "")
     system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
     other = re.sub(r"[^A-Za-z0-9 ._-]", "", agent.partition("/")[0])[:40]
@@ -57,12 +53,12 @@ def device_of(agent: str) -> str:
 
 
 def missing_libraries() -> list[str]:
-    """The libraries that accounts need and that are not installed."""
+    """Return the libraries that accounts need and that are not installed."""
     return [name for name in LIBRARIES if find_spec(name) is None]
 
 
 class AccountService:
-    """What may be done with accounts, and what comes of it in the database and in memory."""
+    """Creates, renames and deletes accounts; logs in and out."""
 
     def __init__(
         self,
@@ -78,23 +74,23 @@ class AccountService:
         self._events = events
         self._identities = identities
         self.passwords = Passwords(identities.signing)
-        self.lacking = missing_libraries()
+        self.missing = missing_libraries()
         self.provider: OidcProvider | None = None
         if config.oidc_issuer and not self.off:
             self.provider = OidcProvider(config.oidc_issuer, config.oidc_client_id, config.oidc_client_secret)
 
     @property
     def off(self) -> bool:
-        return self._config.no_accounts or bool(self.lacking)
+        return self._config.no_accounts or bool(self.missing)
 
     def require_enabled(self) -> None:
         if self._config.no_accounts:
             raise Conflict(case="accounts-off")
-        if self.lacking:
-            raise Conflict(facts={"lacking": ", ".join(self.lacking)}, case="accounts-lacking")
+        if self.missing:
+            raise Conflict(facts={"lacking": ", ".join(self.missing)}, case="accounts-lacking")
 
     def me_json(self, guest: str | None, name: str | None, lost: bool = False) -> dict[str, Any]:
-        """What a browser is told about its guest; ``lost`` says that its cookie cannot be read."""
+        """Return what a browser is told about its guest; ``lost`` says that its cookie is unreadable."""
         account = guest in self._identities.named
         return {
             "guest": name is not None,
@@ -106,55 +102,55 @@ class AccountService:
     def check_name(self, name: str) -> tuple[str, str]:
         return require_free_name(name, self._config.offered)
 
-    # --- becoming somebody ---
+    # --- creating ---
 
     async def free_name(self, name: str) -> str:
-        """A name that no account has yet."""
+        """Return a name in its canonical form; refuse it if an account has it."""
         own, _ = self.check_name(name)
         if await self._store.read(lambda c: sql.find_by_name(c, own)) is not None:
             raise name_taken(own)
         return own
 
     async def check_new(self, name: str, password: str) -> str:
-        """Refuse what no account can have before anything is made; the password as it is kept."""
+        """Validate name and password before anything is stored; return the hash of the password."""
         own, _ = self.check_name(name)
         checked = check_password(password, own)
         await self.free_name(own)
         return await self.passwords.hash(checked)
 
-    async def add(self, guest: str, name: str, way_in: sql.Work) -> None:
-        """A guest gets an account, and in the same commit the way in that it has chosen."""
+    async def add(self, guest: str, name: str, add_login: sql.Work) -> None:
+        """Turn a guest into an account with a way to log in, in one commit."""
         own, looks = self.check_name(name)
         if guest in self._identities.named:
-            raise has_libraries()
+            raise account_exists()
 
         def work(c: Connection) -> tuple[int, str]:
             before = guest_store.guest_name(c, guest) or ""
             generation = sql.add_account(c, guest, own, looks)
-            way_in(c)
+            add_login(c)
             return generation, before
 
         try:
             generation, before = await self._store.write(work)
         except IntegrityError:
             if await self._store.read(lambda c: sql.account_of(c, guest)) is not None:
-                raise has_libraries() from None
+                raise account_exists() from None
             raise name_taken(own) from None
         self._identities.generations[guest] = generation
         self._identities.named.add(guest)
-        # the browsers that look on come again with their new cookie, those that have none are gone
+        # browsers with the new cookie reconnect; others are logged out
         self._events.publish(GuestLoggedOut(guest))
         await rename_seats(self._store, self._table_service, guest, before, own, self._identities.named)
 
     async def account(self, guest: str | None) -> Account:
-        """The account of a guest, which must have one."""
+        """Return the account of a guest; refuse guests without one."""
         found = None if guest is None else await self._store.read(lambda c: sql.account_of(c, guest))
         if found is None:
             raise Forbidden(case="no-account")
         return found
 
     async def rename(self, account: Account, name: str) -> None:
-        """Another name, also on the seats where somebody sits now."""
+        """Rename an account, also on its seats at unfinished tables."""
         own, looks = self.check_name(name)
         guest = account.guest
         try:
@@ -166,9 +162,9 @@ class AccountService:
     # --- logging in ---
 
     async def by_password(self, name: str, password: str, address: str, devices: str) -> Account:
-        """The account of a name and its password. Whether it is the one or the other that is wrong is not told.
+        """Return the account of a name and password; the refusal does not say which of them is wrong.
 
-        ``devices`` is the cookie of a browser that is known for accounts.
+        ``devices`` is the cookie that names the accounts known in this browser.
         """
         account = await self._store.read(lambda c: sql.find_by_name(c, name))
         device = None if account is None else known_device(devices, account.guest, self._identities.key)
@@ -180,23 +176,23 @@ class AccountService:
         return account
 
     async def create_session(self, account: str, guest: str | None, agent: str) -> str:
-        """A session on this device. What its guest had, if it was one, the account has from now on."""
+        """Create a session on this device, and move the data of its guest to the account."""
         if guest is not None and guest != account and guest not in self._identities.named:
-            await self._take_in(guest, account)
+            await self._merge(guest, account)
         id, expires = new_id(), now_ms() + COOKIE_DAYS * sql.DAY
         device = device_of(agent)
 
         def work(c: Connection) -> int:
-            sql.sweep_accounts(c)
+            sql.delete_expired(c)
             sql.add_session(c, id, account, device, expires)
             return guest_store.generation(c, account)
 
-        # another process may have made the account a moment ago
+        # another process may have created the account a moment ago
         self._identities.generations[account] = await self._store.write(work)
         self._identities.named.add(account)
         return id
 
-    async def _take_in(self, guest: str, account: str) -> None:
+    async def _merge(self, guest: str, account: str) -> None:
         def work(c: Connection) -> tuple[list[str], int, str]:
             name = guest_store.guest_name(c, guest)
             return ([], 0, "") if name is None else (*privacy_store.merge_guest(c, guest, account), name)
@@ -209,7 +205,7 @@ class AccountService:
         await rename_seats(self._store, self._table_service, account, before, name, self._identities.named)
 
     async def refresh(self, tables: list[str]) -> None:
-        """Tables have changed in the database behind the table service's back: whoever looks at them is told."""
+        """Reload tables that were changed in the database directly, so that viewers see the change."""
         for id in tables:
             opened = self._table_service.cache.get_cached(id)
             if opened is not None:
@@ -220,7 +216,7 @@ class AccountService:
     # --- sessions ---
 
     async def use(self, guest: str, session: str, agent: str) -> bool:
-        """A session is in use; whether its cookie is to be made anew."""
+        """Record that a session is in use; return whether its cookie has to be replaced."""
         found = await self._store.read(lambda c: sql.session_expiry(c, session))
         now = now_ms()
         if found is None or now - found[0] < SEEN_INTERVAL_MS:
@@ -239,7 +235,7 @@ class AccountService:
         self._events.publish(GuestLoggedOut(guest))
 
     async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
-        """Another password; whoever is logged in elsewhere is not any more."""
+        """Change the password, which logs out all other devices."""
         checked = check_password(new, account.name)
         await self.require_password(account, old, address, session)
         hashed = await self.passwords.hash(checked)
@@ -247,20 +243,20 @@ class AccountService:
         await self.end_session(account.guest, but=session)
 
     async def new_password(self, account: Account, new: str, guest: str | None) -> str:
-        """A password that is set by a link, as it is kept; refused where somebody else is logged in."""
+        """Validate and hash a password that is set by a link; refuse if another account is logged in."""
         if guest in self._identities.named and guest != account.guest:
-            raise has_libraries()
+            raise account_exists()
         return await self.passwords.hash(check_password(new, account.name))
 
-    async def forgive(self, name: str) -> None:
-        """Guesses at the password of a name do not count any more."""
+    async def clear_attempts(self, name: str) -> None:
+        """Forget wrong attempts at the password of a name."""
         counted = self.passwords.attempts(name_digest(name), "")
-        await self._store.write(lambda c: sql.forget_guesses(c, counted["name"]))
+        await self._store.write(lambda c: sql.clear_attempts(c, counted["name"]))
 
     async def require_password(self, account: Account, password: str | None, address: str, session: str) -> None:
-        """Ask for the password again, where there is one: a browser may have been left open.
+        """Verify the password again if the account has one: a browser may have been left open.
 
-        What strangers guess does not count against a session.
+        Attempts of strangers do not count against a session.
         """
         if account.password is None:
             return
@@ -270,10 +266,10 @@ class AccountService:
             raise Forbidden(case="not-your-password")
         await self._store.write(lambda c: clear_attempts(c, counted))
 
-    # --- leaving ---
+    # --- deleting ---
 
     async def delete_person(self, guest: str) -> None:
-        """Delete all that is kept about somebody."""
+        """Delete all data about a person."""
         self._identities.generations |= await privacy.end_programs(self._store, guest)
         await privacy.leave_tables(self._store, self._table_service, guest)
         changed, generation = await self._store.write(lambda c: privacy_store.erase_guest(c, guest))
@@ -287,7 +283,7 @@ def require_other_login() -> Conflict:
     return Conflict(case="last-way-in")
 
 
-def has_libraries() -> Conflict:
+def account_exists() -> Conflict:
     return Conflict(case="account-there")
 
 

@@ -1,4 +1,4 @@
-"""Which sessions of accounts are valid, and which guests exist, as the database says."""
+"""Caches of valid sessions and existing guests."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from . import guest_store
 from . import store as sql
 
 CACHE_SIZE = 20_000
-"""Sessions and guests that are cached; those used longest ago go first."""
+"""Cached sessions and guests; the least recently used are dropped."""
 BATCH_SIZE = 500
 
 
 class Sessions:
-    """Looks sessions up in the database, and caches what it says, since every request asks.
+    """Caches which sessions are valid, since every request asks.
 
-    Whatever ends sessions here, or hears of it, tells the cache; all of it is looked up again from time to time. A
-    session that has ended stays so: an answer that was read before comes too late.
+    Sessions that end on this server or are reported by others are updated at once, and `refresh` reloads all of them.
+    An ended session stays ended, even if an older read finishes later.
     """
 
     def __init__(self, store: Database) -> None:
         self._store = store
         self._guests: OrderedDict[str, str | None] = OrderedDict()
-        """Whose session it is; None for one that has ended or never was."""
+        """The guest of each session; None if it has ended or never existed."""
 
     async def guest_of(self, session: str) -> str | None:
-        """Whose session this is; None if it is not valid. May raise ``Unavailable``."""
+        """Return the guest of a session; None if it is not valid. May raise ``Unavailable``."""
         if session not in self._guests:
             found = await self._store.read(lambda c: sql.session_guests(c, [session]))
             self._guests.setdefault(session, found.get(session))
@@ -40,14 +40,14 @@ class Sessions:
         return self._guests.get(session)
 
     def end(self, *sessions: str) -> None:
-        """They have ended in the database."""
+        """Mark sessions as ended."""
         self._guests.update(dict.fromkeys(sessions))
 
     def clear(self) -> None:
         self._guests.clear()
 
     async def refresh(self) -> set[str]:
-        """Look all of them up again: the guests of those that have ended meanwhile."""
+        """Reload all sessions; return the guests of those that have ended meanwhile."""
         known = [session for session, guest in self._guests.items() if guest is not None]
         ended = set()
         for at in range(0, len(known), BATCH_SIZE):
@@ -59,9 +59,9 @@ class Sessions:
 
 
 class KnownGuests:
-    """Looks guests up in the database, and caches those that are there.
+    """Caches which guests exist.
 
-    Those who did nothing are deleted after a day, and their cookies then say nothing.
+    Guests without any activity are deleted after a day; their cookies become invalid.
     """
 
     def __init__(self, store: Database) -> None:
@@ -69,7 +69,7 @@ class KnownGuests:
         self._known: OrderedDict[str, None] = OrderedDict()
 
     async def has(self, guest: str) -> bool:
-        """Whether a guest exists; yes if the database cannot be asked."""
+        """Return whether a guest exists; assume so if the database is unavailable."""
         if guest in self._known:
             self._known.move_to_end(guest)
             return True

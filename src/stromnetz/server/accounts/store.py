@@ -1,13 +1,7 @@
-"""The statements about accounts, and who somebody is.
+"""SQL of accounts, sessions and ways to log in.
 
-Whoever needs to know with whom it has to do asks here, inside any read or write::
-
-    person = await server.store.read(lambda c: person_of(c, guest))
-
-A person is a guest: ``guest`` is what seats, tables and everything else name, and it stays the same when a guest takes
-an account. ``named`` says whether they have one, so that ``name`` is theirs alone; ``admin`` whether they may do what
-the host may. In an operation, ``api.persons`` has both as dependencies: ``me: Named`` and ``me: Admin`` are refused
-with 403 to everybody else.
+A person is a guest: seats and tables refer to ``guest``, which stays the same when a guest gets an account. ``named``
+says whether there is one, so that the name is unique; ``admin`` whether it may use the admin pages.
 """
 
 from __future__ import annotations
@@ -30,31 +24,31 @@ from stromnetz.server.core.database.db_schema import (
     sessions,
     to_compact_json,
 )
-from stromnetz.tables.names import exactly, name_digest
+from stromnetz.tables.names import exact_digest, name_digest
 from stromnetz.tables.time import now_ms
 
 from .guest_store import log_out, rename_guest
 
 DAY = 24 * 60 * 60 * 1000
 Work = Callable[[Connection], None]
-"""What is written in the same commit."""
+"""A write in the same commit."""
 
 
 class Person(NamedTuple):
     guest: str
     name: str
     named: bool
-    """Whether they have an account: nobody else is called so."""
+    """Whether they have an account, so that the name is unique."""
     admin: bool
 
 
 def person_of(c: Connection, guest: str | None) -> Person | None:
-    """Who a guest is; None for one who is not known."""
+    """Return a person by guest id; None if unknown."""
     return None if guest is None else people_of(c, [guest]).get(guest)
 
 
 def people_of(c: Connection, ids: Iterable[str]) -> dict[str, Person]:
-    """The same for several."""
+    """Return several persons by guest id."""
     query = select(guests.c.id, guests.c.name, accounts.c.name, accounts.c.admin).outerjoin(
         accounts, accounts.c.guest == guests.c.id
     )
@@ -63,18 +57,18 @@ def people_of(c: Connection, ids: Iterable[str]) -> dict[str, Person]:
 
 
 def find_person_by_name(c: Connection, name: str) -> Person | None:
-    """The account of this name."""
+    """Return the person with an account of this name."""
     found = find_by_name(c, name)
     return None if found is None else person_of(c, found.guest)
 
 
 def set_admin(c: Connection, guest: str, admin: bool) -> bool:
-    """Let an account do what the host may, or no longer; False where there is no such account."""
+    """Make an account an admin, or no longer; return whether it exists."""
     return c.execute(update(accounts).where(accounts.c.guest == guest).values(admin=admin)).rowcount == 1
 
 
 def all_named(c: Connection) -> set[str]:
-    """The guests who have an account."""
+    """Return all guests with an account."""
     return set(c.execute(select(accounts.c.guest)).scalars())
 
 
@@ -98,8 +92,8 @@ def account_of(c: Connection, guest: str) -> Account | None:
 
 
 def find_by_name(c: Connection, name: str) -> Account | None:
-    """The account of this name: first the one that is called just so, then the one whose name looks like it."""
-    exact = exactly(name)
+    """Return the account with this exact name, else the one whose name looks the same."""
+    exact = exact_digest(name)
     rows = c.execute(
         _ACCOUNT.add_columns(accounts.c.looks).where(accounts.c.looks.in_([exact, name_digest(name)]))
     ).all()
@@ -108,7 +102,7 @@ def find_by_name(c: Connection, name: str) -> Account | None:
 
 
 def add_account(c: Connection, guest: str, name: str, looks: str) -> int:
-    """A guest gets an account. Cookies from before are worth nothing; the generation of those to come."""
+    """Create an account for a guest, whose cookies become invalid; return the generation of new ones."""
     row = {"guest": guest, "name": name, "looks": looks, "admin": False}
     c.execute(insert(accounts).values(**row, created_at=now_ms()))
     rename_guest(c, guest, name)
@@ -141,14 +135,14 @@ def add_session(c: Connection, id: str, guest: str, device: str, expires_at: int
 
 
 def sessions_of(c: Connection, guest: str) -> list[Session]:
-    """Where somebody is logged in, the latest first."""
+    """Return the sessions of an account, most recently used first."""
     query = select(sessions.c.id, sessions.c.device, sessions.c.created_at, sessions.c.seen_at)
     query = query.where(sessions.c.guest == guest, ~sessions.c.ended, sessions.c.expires_at > now_ms())
     return [Session(*row) for row in c.execute(query.order_by(sessions.c.seen_at.desc(), sessions.c.id))]
 
 
 def session_expiry(c: Connection, id: str) -> tuple[int, int] | None:
-    """(last seen, expires) of a session that has not ended."""
+    """Return when a valid session was last used and when it expires."""
     query = select(sessions.c.seen_at, sessions.c.expires_at).where(sessions.c.id == id, ~sessions.c.ended)
     row = c.execute(query).one_or_none()
     return None if row is None else (row[0], row[1])
@@ -160,7 +154,7 @@ def touch_session(c: Connection, id: str, device: str, expires_at: int) -> None:
 
 
 def end_sessions(c: Connection, guest: str, only: str | None = None, but: str | None = None) -> list[str]:
-    """End one session of somebody, or all but one; those that are ended now."""
+    """End one session of an account, or all but one; return those that were ended."""
     query = select(sessions.c.id).where(sessions.c.guest == guest, ~sessions.c.ended)
     if only is not None:
         query = query.where(sessions.c.id == only)
@@ -170,47 +164,48 @@ def end_sessions(c: Connection, guest: str, only: str | None = None, but: str | 
 
 
 def session_guests(c: Connection, ids: Iterable[str]) -> dict[str, str]:
-    """Whose sessions these are; those that are not valid are left out."""
+    """Return the guests of those sessions that are valid."""
     query = select(sessions.c.id, sessions.c.guest).where(sessions.c.id.in_(list(ids)))
     return {row[0]: row[1] for row in c.execute(query.where(~sessions.c.ended, sessions.c.expires_at > now_ms()))}
 
 
-def sweep_accounts(c: Connection) -> None:
-    """What nobody needs any more: sessions that are over, guesses of yesterday, halves that were never finished."""
+def delete_expired(c: Connection) -> None:
+    """Delete expired sessions, old password attempts and log-ins that were never finished."""
     now = now_ms()
     c.execute(delete(sessions).where(sessions.c.expires_at < now))
     c.execute(delete(guesses).where(guesses.c.at < now - DAY, guesses.c.until < now))
     c.execute(delete(pending).where(pending.c.expires_at < now))
 
 
-# --- ways in ---------------------------------------------------------------------------------------------------------
+# --- ways to log in --------------------------------------------------------------------------------------------------
 
 
 def count_login_methods(c: Connection, guest: str) -> int:
-    """How many ways there are to log in to an account."""
+    """Count the ways to log in to an account."""
     account = account_of(c, guest)
     keys = c.execute(select(passkeys.c.id).where(passkeys.c.guest == guest)).scalars().all()
     others = c.execute(select(logins.c.subject).where(logins.c.guest == guest)).scalars().all()
     return (account is not None and account.password is not None) + len(keys) + len(others)
 
 
-# --- guessing --------------------------------------------------------------------------------------------------------
+# --- password attempts -----------------------------------------------------------------------------------------------
 
 
-def guessed(c: Connection, what: str) -> tuple[int, int, int] | None:
-    """(how often, when last, until when nobody may go on) for the digest of a name or an address."""
-    row = c.execute(select(guesses.c.count, guesses.c.at, guesses.c.until).where(guesses.c.what == what)).one_or_none()
+def attempts_of(c: Connection, digest: str) -> tuple[int, int, int] | None:
+    """Return number, last time and end of the waiting time of attempts by a name or an address."""
+    query = select(guesses.c.count, guesses.c.at, guesses.c.until).where(guesses.c.what == digest)
+    row = c.execute(query).one_or_none()
     return None if row is None else (row[0], row[1], row[2])
 
 
-def set_guesses(c: Connection, what: str, count: int, until: int) -> None:
+def set_attempts(c: Connection, digest: str, count: int, until: int) -> None:
     values = {"count": count, "at": now_ms(), "until": until}
-    if c.execute(update(guesses).where(guesses.c.what == what).values(**values)).rowcount == 0:
-        c.execute(insert(guesses).values(what=what, **values))
+    if c.execute(update(guesses).where(guesses.c.what == digest).values(**values)).rowcount == 0:
+        c.execute(insert(guesses).values(what=digest, **values))
 
 
-def forget_guesses(c: Connection, what: str) -> None:
-    c.execute(delete(guesses).where(guesses.c.what == what))
+def clear_attempts(c: Connection, digest: str) -> None:
+    c.execute(delete(guesses).where(guesses.c.what == digest))
 
 
 class Passkey(NamedTuple):
@@ -235,7 +230,7 @@ _COLUMNS = (
 
 
 def passkeys_of(c: Connection, guest: str) -> list[Passkey]:
-    """The passkeys of an account, the oldest first."""
+    """Return the passkeys of an account, oldest first."""
     query = select(*_COLUMNS).where(passkeys.c.guest == guest).order_by(passkeys.c.created_at, passkeys.c.id)
     return [Passkey(*row) for row in c.execute(query)]
 
@@ -251,7 +246,7 @@ def add_passkey(c: Connection, id: str, guest: str, public_key: str, sign_count:
 
 
 def label_passkey(c: Connection, id: str, guest: str, label: str) -> bool:
-    """Name somebody's passkey; False where it is not theirs."""
+    """Rename a passkey; return whether the guest has it."""
     here = (passkeys.c.id == id, passkeys.c.guest == guest)
     return c.execute(update(passkeys).where(*here).values(label=label)).rowcount == 1
 
@@ -260,7 +255,7 @@ def remove_passkey(c: Connection, id: str, guest: str) -> bool:
     return c.execute(delete(passkeys).where(passkeys.c.id == id, passkeys.c.guest == guest)).rowcount == 1
 
 
-def used(c: Connection, id: str, sign_count: int) -> None:
+def use_passkey(c: Connection, id: str, sign_count: int) -> None:
     c.execute(update(passkeys).where(passkeys.c.id == id).values(sign_count=sign_count, used_at=now_ms()))
 
 
@@ -268,7 +263,7 @@ def used(c: Connection, id: str, sign_count: int) -> None:
 
 
 def login_of(c: Connection, issuer: str, subject: str) -> str | None:
-    """Whose login it is with a provider."""
+    """Return the guest of a log-in at a provider."""
     query = select(logins.c.guest).where(logins.c.issuer == issuer, logins.c.subject == subject)
     return c.execute(query).scalar_one_or_none()
 
@@ -278,7 +273,7 @@ def add_login(c: Connection, issuer: str, subject: str, guest: str) -> None:
 
 
 def logins_of(c: Connection, guest: str) -> list[str]:
-    """The issuers by which an account is known."""
+    """Return the issuers at which an account has a log-in."""
     return list(c.execute(select(logins.c.issuer).where(logins.c.guest == guest).order_by(logins.c.issuer)).scalars())
 
 
@@ -286,10 +281,10 @@ def remove_login(c: Connection, issuer: str, guest: str) -> bool:
     return c.execute(delete(logins).where(logins.c.issuer == issuer, logins.c.guest == guest)).rowcount > 0
 
 
-# --- what waits ------------------------------------------------------------------------------------------------------
+# --- log-ins in progress ---------------------------------------------------------------------------------------------
 
 
-class Begun(NamedTuple):
+class PendingLogin(NamedTuple):
     guest: str | None
     data: dict[str, Any]
 
@@ -301,38 +296,38 @@ def begin(c: Connection, id: str, kind: str, guest: str | None, data: dict[str, 
     c.execute(insert(pending).values(**row, expires_at=now + minutes * 60_000))
 
 
-def take(c: Connection, id: str, kind: str) -> Begun | None:
-    """What was begun, once; None where it is over, or was never begun."""
+def take(c: Connection, id: str, kind: str) -> PendingLogin | None:
+    """Return and delete a log-in in progress; None if it is unknown or expired."""
     here = (pending.c.id == id, pending.c.kind == kind)
     query = select(pending.c.guest, pending.c.data_json).where(*here, pending.c.expires_at >= now_ms())
     row = c.execute(query).one_or_none()
     if row is None or c.execute(delete(pending).where(*here)).rowcount != 1:
         return None
-    return Begun(row[0], json.loads(row[1]))
+    return PendingLogin(row[0], json.loads(row[1]))
 
 
 RESET = "reset"
 
 
 def _digest(token: str) -> str:
-    """By what a link is found: whoever reads the database cannot follow it."""
+    """Return the digest under which a link is stored, so that the database does not reveal it."""
     return hashlib.sha256(f"reset {token}".encode()).hexdigest()
 
 
-def issue(c: Connection, guest: str, minutes: int) -> str:
-    """The secret of a new link for an account. Links from before are worth nothing."""
+def create_reset_link(c: Connection, guest: str, minutes: int) -> str:
+    """Return the token of a new reset link; earlier ones become invalid."""
     c.execute(delete(pending).where(pending.c.kind == RESET, pending.c.guest == guest))
     token = secrets.token_urlsafe(32)
     begin(c, _digest(token), RESET, guest, {}, minutes)
     return token
 
 
-def whose(c: Connection, token: str) -> str | None:
-    """Whose link it is; None where it was used, or is too old."""
+def reset_link_owner(c: Connection, token: str) -> str | None:
+    """Return the guest of a reset link; None if it was used or has expired."""
     here = (pending.c.id == _digest(token), pending.c.kind == RESET, pending.c.expires_at >= now_ms())
     return c.execute(select(pending.c.guest).where(*here)).scalar_one_or_none()
 
 
-def use(c: Connection, token: str) -> bool:
-    """Take a link out; False where somebody was faster."""
+def use_reset_link(c: Connection, token: str) -> bool:
+    """Use up a reset link; return whether it was valid."""
     return take(c, _digest(token), RESET) is not None

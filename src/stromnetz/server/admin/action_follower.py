@@ -1,6 +1,6 @@
-"""What those who look after the server have done, here, in another process or at the command line, and what follows.
+"""Applies admin actions, from any process or the command line, to this server.
 
-Every action is a row of the database. A server looks every few seconds whether there are new ones.
+Actions are rows of the database, which every server polls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from .bans import Bans
 log = logging.getLogger("stromnetz.server")
 
 POLL_SECONDS = 2.0
-"""Seconds between two looks."""
 
 
 class AdminActionFollower:
@@ -49,16 +48,16 @@ class AdminActionFollower:
         self._bans = bans
         self._identities = identities
         self._last = 0
-        self._alone = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def start(self) -> None:
-        """What was done before has had its effect: it stands in the database."""
+        """Skip existing actions, whose effects are in the database, and load the key and the bans."""
         self._last = await self._store.read(sql.last_action)
         await self._read_key()
         await self._bans.read()
 
     async def _read_key(self) -> None:
-        """Take the signing key of the database: whether somebody has replaced it."""
+        """Load the signing key; if it was replaced, log everyone out."""
         key = await self._store.write(signing_key)
         if key != self._identities.key:
             self._identities.signing.text = key
@@ -66,30 +65,30 @@ class AdminActionFollower:
             self._events.publish(GuestLoggedOut(None))
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Poll for new actions until cancelled."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             with log_failures(
                 log,
-                "whether something was done about people or tables cannot be read",
-                "what was done about people or tables could not be followed",
+                "admin actions cannot be read",
+                "admin actions could not be applied",
             ):
                 await self.apply_new()
 
     async def apply_new(self) -> None:
-        """Follow what is new. If the database is away, the rest waits; an action that fails otherwise is skipped."""
-        async with self._alone:
+        """Apply new actions. If the database is unavailable, the rest waits; other failures are skipped."""
+        async with self._lock:
             for action in await self._store.read(lambda c: sql.actions(c, self._last)):
                 log.info("admin action %d: %s", action.id, action.what)
                 try:
-                    await self._follow(action)
+                    await self._apply(action)
                 except Unavailable:
                     raise
                 except Exception:
-                    log.exception("admin action %d could not be followed", action.id)
+                    log.exception("admin action %d could not be applied", action.id)
                 self._last = action.id
 
-    async def _follow(self, action: sql.Action) -> None:
+    async def _apply(self, action: sql.Action) -> None:
         about = action.about
         if action.what == sql.BROADCAST:
             self._hub.announce(about["texts"])
@@ -103,17 +102,17 @@ class AdminActionFollower:
             self._events.publish(GuestLoggedOut(about["guest"]))
         changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]
         for id in changed:
-            await self._renew(id)
+            await self._reload(id)
         if changed:
             self._events.publish(TablesEdited())
 
-    async def _renew(self, id: str) -> None:
-        """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""
+    async def _reload(self, id: str) -> None:
+        """Reload a table that was changed in the database, and update its viewers."""
         opened = self._table_service.cache.get_cached(id)
         if opened is not None:
             self._table_service.cache.evict(opened)
         try:
-            # loading it tells viewers, and lets bots move that are due
+            # loading it updates viewers and starts bots that have to move
             await self._table_service.get(id)
         except NotFound:
             self._events.publish(TableClosed(id))

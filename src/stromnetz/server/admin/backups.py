@@ -1,7 +1,7 @@
-"""A copy of the whole database in one file, while its server runs, and the way back.
+"""Backup of the database to one file while its server runs, and restore.
 
-SQLite is copied by its own backup interface, PostgreSQL by ``pg_dump``. Either copy is of one moment: what was
-committed before it is in it. It is written beside its name first, so that a file of that name is whole.
+SQLite is copied by its backup interface, PostgreSQL by ``pg_dump``; both give a consistent snapshot. The file gets its
+name only when it is complete.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ SQLITE_HEAD, POSTGRESQL_HEAD = b"SQLite format 3\0", b"PGDMP"
 
 
 def back_up(url: str, file: Path) -> int:
-    """Copy a database into a new file: how many bytes it has."""
+    """Copy a database into a new file; return its size in bytes."""
     if file.exists():
         raise BadInput(f"{file} is there already: name a new file", {"file": str(file)})
-    half = file.with_name(f"{file.name}.part")
+    part = file.with_name(f"{file.name}.part")
     where = make_url(url)
     try:
-        half.unlink(missing_ok=True)
-        # the database holds seeds and keys: the copy is for its owner alone
-        half.touch(mode=0o600)
+        part.unlink(missing_ok=True)
+        # readable only by its owner: it holds seeds and keys
+        part.touch(mode=0o600)
         if where.get_backend_name() == "sqlite":
-            _copy_out(where, half)
+            _back_up_sqlite(where, part)
         else:
-            _dump(where, half)
-        with half.open("rb") as whole:
-            os.fsync(whole.fileno())
-        half.replace(file)
+            _back_up_postgresql(where, part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}", {"file": str(file)}) from None
     finally:
         with suppress(OSError):
-            half.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
     return file.stat().st_size
 
 
 def restore(url: str, file: Path, sure: Callable[[str], bool]) -> bool:
-    """Put a copy in the place of a database that no server uses; whether it was done. It is whole, or as before."""
+    """Replace a database that no server uses by a backup, completely or not at all; return whether it was done."""
     where = make_url(url)
     kind = where.get_backend_name()
     found = _kind_of(file)
@@ -62,8 +62,8 @@ def restore(url: str, file: Path, sure: Callable[[str], bool]) -> bool:
         names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
         raise BadInput(f"{file} is a backup of {names[found]}, and {_name(where)} is not", {"file": str(file)})
     if kind == "sqlite":
-        return _copy_back(where, file, sure)
-    return _load(where, file, sure)
+        return _restore_sqlite(where, file, sure)
+    return _restore_postgresql(where, file, sure)
 
 
 def _kind_of(file: Path) -> str:
@@ -83,7 +83,7 @@ def _no_backup(file: Path) -> BadInput:
 
 
 def _check_revision(file: Path, found: str | None) -> None:
-    """Refuse what is not ours, or what an older or newer version has made."""
+    """Refuse a file that is no backup, or of an incompatible version."""
     if found is None or not re.fullmatch(r"[0-9]{4}", found):
         raise _no_backup(file)
     if is_older([found]):
@@ -95,37 +95,37 @@ def _check_revision(file: Path, found: str | None) -> None:
 # --- SQLite ---
 
 
-def _copy_out(where: URL, half: Path) -> None:
+def _back_up_sqlite(where: URL, part: Path) -> None:
     path = Path(where.database or "")
     if not path.is_file():
         raise BadInput(f"there is no database {path}", {"file": str(path)})
     try:
-        with closing(_opened(path, "ro")) as source, closing(sqlite3.connect(half)) as copy:
+        with closing(_opened(path, "ro")) as source, closing(sqlite3.connect(part)) as copy:
             source.execute("PRAGMA busy_timeout=10000")
             _check_revision(path, _sqlite_revision(source))
-            # Read in one transaction: otherwise every commit meanwhile would make it begin anew, and with many moves
-            # a second it might never end. Writers do not wait for readers.
+            # Copy in one transaction: otherwise each commit would restart the copy, which might never finish while many
+            # moves are made. Writers do not wait for readers.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM alembic_version").fetchone()
             source.backup(copy)
             source.rollback()
             copy.execute("PRAGMA journal_mode=DELETE")
-            _look_through(copy, half)
+            _check_integrity(copy, part)
     except sqlite3.Error as error:
         raise BadInput(f"{path} cannot be copied: {error}", {"file": str(path)}) from None
 
 
-def _copy_back(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
+def _restore_sqlite(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
     path = Path(where.database or "")
     try:
         with closing(_opened(file, "ro")) as copy:
             _check_revision(file, _sqlite_revision(copy))
-            _look_through(copy, file)
+            _check_integrity(copy, file)
             if path.exists() and not sure(f"restore: everything in {path} is replaced"):
                 return False
             make_private(path)
             with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as target:
-                _need_alone(target, path)
+                _require_unused(target, path)
                 path.chmod(PRIVATE_FILE)
                 copy.backup(target)
     except (sqlite3.Error, OSError) as error:
@@ -145,13 +145,13 @@ def _sqlite_revision(connection: sqlite3.Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _look_through(connection: sqlite3.Connection, path: Path) -> None:
+def _check_integrity(connection: sqlite3.Connection, path: Path) -> None:
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise BadInput(f"{path} is broken inside", {"file": str(path)})
 
 
-def _need_alone(target: sqlite3.Connection, path: Path) -> None:
-    """A server keeps the file open: only whoever has it alone can leave the log that is written ahead."""
+def _require_unused(target: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that a server has open: leaving write-ahead mode needs exclusive access."""
     try:
         target.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError:
@@ -163,26 +163,26 @@ def _need_alone(target: sqlite3.Connection, path: Path) -> None:
 # --- PostgreSQL ---
 
 PROGRAMS = Path("/usr/lib/postgresql")
-"""Where Debian keeps them, one folder a version."""
-OTHERS = """SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+"""Debian's folder of PostgreSQL programs, one subfolder per version."""
+OTHER_CONNECTIONS = """SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
 
 
-def _dump(where: URL, half: Path) -> None:
-    _need_ours(where, alone=False)
-    _postgresql("pg_dump", where, "--format=custom", "--no-owner", "--no-privileges", f"--file={half}")
+def _back_up_postgresql(where: URL, part: Path) -> None:
+    _check_database(where, exclusive=False)
+    _postgresql("pg_dump", where, "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
 
 
-def _load(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
+def _restore_postgresql(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
     listed = _run("pg_restore", where, ["--data-only", "--table=alembic_version", "--file=-", str(file)])
     found = re.search(r"^COPY .*alembic_version .*\n(.*)$", listed, re.MULTILINE)
     _check_revision(file, None if found is None else found[1])
-    full = _need_ours(where, alone=True)
+    full = _check_database(where, exclusive=True)
     if full and not sure(f"restore: everything of Stromnetz in {_name(where)} is replaced"):
         return False
     with tempfile.TemporaryDirectory(prefix="stromnetz-") as folder:
         script = Path(folder) / "restore.sql"
-        # all of it is there before anything is done, and then it is one transaction: it is whole, or as before
+        # the script is complete before anything is changed, and runs in one transaction
         _run("pg_restore", where, ["--no-owner", "--no-privileges", f"--file={script}", str(file)])
         drop = "".join(f'DROP TABLE IF EXISTS "{name}" CASCADE;' for name in (*metadata.tables, "alembic_version"))
         strictly = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
@@ -194,13 +194,13 @@ def _name(where: URL) -> str:
     return where.render_as_string(hide_password=True)
 
 
-def _need_ours(where: URL, alone: bool) -> bool:
-    """Whether there is something in it. Refused where it is of a newer version, and where others must not use it."""
+def _check_database(where: URL, exclusive: bool) -> bool:
+    """Return whether the database has content; refuse incompatible versions, and with ``exclusive`` other users."""
     engine = new_engine(where, connect_args={"connect_timeout": 10})
     try:
         with engine.connect() as c:
             found = revisions(c)
-            used = alone and c.execute(text(OTHERS)).scalar_one() > 0
+            used = exclusive and c.execute(text(OTHER_CONNECTIONS)).scalar_one() > 0
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadInput(f"the database {_name(where)} cannot be opened: {reason}", {}) from None
@@ -208,9 +208,9 @@ def _need_ours(where: URL, alone: bool) -> bool:
         engine.dispose()
     if used:
         raise BadInput(f"the database {_name(where)} is in use: stop its servers first", {})
-    if not alone and not found:
+    if not exclusive and not found:
         raise BadInput(f"there is nothing of Stromnetz in {_name(where)}", {})
-    if not alone and is_older(found):
+    if not exclusive and is_older(found):
         raise BadInput(f"the database {_name(where)} was made by Stromnetz 0.2 or earlier: use that one", {})
     if found and max(found) > newest():
         raise BadInput(f"the database {_name(where)} is of a newer Stromnetz: use that one", {})
@@ -218,7 +218,7 @@ def _need_ours(where: URL, alone: bool) -> bool:
 
 
 def _postgresql(program: str, where: URL, *flags: str) -> str:
-    """Run a program on the database; its address goes without the password, which everybody could read."""
+    """Run a PostgreSQL program on the database; the password is not in its command line, which others could read."""
     plain = where.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
     return _run(program, where, [f"--dbname={plain}", *flags])
 
@@ -236,7 +236,7 @@ def _run(program: str, where: URL, arguments: Sequence[str]) -> str:
 
 
 def _find(program: str) -> str:
-    """The newest that is installed: one that is older than the database refuses to copy it."""
+    """Return the newest installed version of a program: older ones refuse newer databases."""
     versions = PROGRAMS.glob(f"[0-9]*/bin/{program}")
     newest_first = sorted(versions, key=lambda path: float(path.parts[-3]), reverse=True)
     found = str(newest_first[0]) if newest_first else shutil.which(program)

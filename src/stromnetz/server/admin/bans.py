@@ -1,6 +1,6 @@
-"""The bans in force: of people, and of the addresses of banned guests, from which no new guests may come for a day.
+"""Bans of people, and of their addresses, from which no new guests are accepted for a day.
 
-Addresses are kept as digests only: the latest one of each guest in memory, banned ones in the database.
+Addresses are stored as digests: the latest one of each guest in memory, banned ones in the database.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Bans:
         self._signing = signing
         self._exempt = exempt
         self._latest: OrderedDict[str, tuple[str, int]] = OrderedDict()
-        """The digest of the latest address of each guest, and when it was used."""
+        """Digest and time of the latest address of each guest."""
         self._banned: Mapping[str, sql.Ban] = {}
 
     async def refusal(self, guest: str | None, address: str) -> Forbidden | None:
-        """Why somebody may not act: a banned guest, or a stranger at a banned address."""
+        """Return the refusal for a banned guest, or a stranger at a banned address."""
         if guest is None:
             digest = self._digest(address)
             until = await self._database.read(lambda c: sql.address_banned_until(c, digest))
@@ -51,7 +51,7 @@ class Bans:
         return Forbidden(facts={"reason": ban.reason, "until": _in_utc(ban.until)}, case="banned-until")
 
     async def remember_address(self, guest: str, address: str) -> None:
-        """Note from where a guest without an account comes; ban the address if those of the guest are banned."""
+        """Record the address of a guest without an account; ban it if the guest's addresses are banned."""
         if address in self._exempt:
             return
         digest, now = self._digest(address), now_ms()
@@ -63,7 +63,7 @@ class Bans:
             await self._ban_address(guest)
 
     async def read(self) -> None:
-        """Take the bans of the database; ban the addresses of guests as far as this server knows them."""
+        """Load the bans, and ban the addresses of guests that this server knows."""
         self._banned = await self._database.read(sql.banned)
         for guest in self._banned:
             await self._ban_address(guest)
@@ -72,7 +72,7 @@ class Bans:
         return address_digest(address, self._signing.text)
 
     async def _ban_address(self, guest: str) -> None:
-        """Ban the latest address of a guest, if it was used within a day and those of the guest are banned."""
+        """Ban the latest address of a guest if their addresses are banned and it was used within a day."""
         ban, now = self._banned.get(guest), now_ms()
         digest, at = self._latest.get(guest, ("", 0))
         if ban is None or (ban.address_until or 0) <= now or at <= now - sql.ADDRESS_BAN_MS:
@@ -80,7 +80,7 @@ class Bans:
         try:
             await self._database.write(lambda c: sql.ban_address(c, guest, digest))
         except Unavailable as error:
-            self._latest.pop(guest, None)  # it is tried again with the next request
+            self._latest.pop(guest, None)  # retried with the next request
             log.warning("the address of a banned guest cannot be banned: %s", error)
 
 

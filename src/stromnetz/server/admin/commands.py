@@ -1,4 +1,4 @@
-"""What ``stromnetz admin`` and ``stromnetz ratings`` do: in the database, whether its server runs or not."""
+"""The commands of ``stromnetz admin`` and ``stromnetz ratings``, which work on the database."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ MAX_ROWS = 1000
 
 
 @contextmanager
-def opened(config: ServerConfig) -> Iterator[Engine]:
-    """The database of a server."""
+def open_engine(config: ServerConfig) -> Iterator[Engine]:
+    """Open the database of a server."""
     engine = open_database(config.database_url, config.database_time)
     try:
         yield engine
@@ -52,29 +52,29 @@ def opened(config: ServerConfig) -> Iterator[Engine]:
 
 def run(config: ServerConfig, args: Namespace) -> str:
     if args.what in ("backup", "restore"):
-        return _copy(config, args)
-    look, say = COMMANDS[args.what]
+        return _run_backup(config, args)
+    run_command, format_result = COMMANDS[args.what]
     _check(args)
     args.base = config.public_url.rstrip("/")
-    with opened(config) as engine:
+    with open_engine(config) as engine:
         with engine.connect() as c:
             question = _question(c, args)
-        if question is not None and not _sure(question):
+        if question is not None and not _confirm(question):
             return "Nothing was done."
         with writing(engine).begin() as c:
-            found = look(c, args)
-    return json.dumps(found, indent=2) if args.json else say(found)
+            found = run_command(c, args)
+    return json.dumps(found, indent=2) if args.json else format_result(found)
 
 
-def _copy(config: ServerConfig, args: Namespace) -> str:
+def _run_backup(config: ServerConfig, args: Namespace) -> str:
     file = Path(args.file).expanduser()
     if args.what == "backup":
         size = back_up(config.database_url, file)
         return json.dumps({"file": str(file), "bytes": size}) if args.json else f"{file} has {size} bytes."
-    done = restore(config.database_url, file, lambda question: args.yes or _sure(question))
+    done = restore(config.database_url, file, lambda question: args.yes or _confirm(question))
     if args.json:
         return json.dumps({"restored": done})
-    return f"The database is as it was in {file}." if done else "Nothing was done."
+    return f"The database was restored from {file}." if done else "Nothing was done."
 
 
 def _check(args: Namespace) -> None:
@@ -89,7 +89,7 @@ def _check(args: Namespace) -> None:
 
 
 def _question(c: Connection, args: Namespace) -> str | None:
-    """What somebody should be sure of, where it cannot be undone; who and what are looked up before."""
+    """Return the question to confirm; None if none is needed. Looks up people and tables first."""
     if getattr(args, "yes", True):
         return None
     parts = []
@@ -103,14 +103,14 @@ def _question(c: Connection, args: Namespace) -> str | None:
     return f"{args.what}: {'; '.join(parts)}"
 
 
-def _sure(question: str) -> bool:
+def _confirm(question: str) -> bool:
     if not sys.stdin.isatty():
         raise BadInput(f"{question}: say --yes where nobody can be asked", {})
     print(f"{question}\nGo on? Type yes: ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-# --- what is done ---
+# --- commands ---
 
 
 def _reports(c: Connection, args: Namespace) -> Json:
@@ -181,7 +181,7 @@ def _broadcast(c: Connection, args: Namespace) -> Json:
     return texts
 
 
-# --- how it is said ---
+# --- output ---
 
 
 def _time(at: int | None) -> str:
@@ -246,7 +246,7 @@ def _action_line(action: Json) -> str:
     return f"{action['id']}  {_time(action['at'])}  {action['who'] or 'command line'}: {action['what']}, {about}"
 
 
-def _said(text: str) -> Callable[[Json], str]:
+def _template(text: str) -> Callable[[Json], str]:
     return lambda found: text.format(**found) if isinstance(found, dict) else text
 
 
@@ -267,14 +267,14 @@ COMMANDS: dict[str, Command] = {
     "revoke": (_grant, _PEOPLE),
     "password-link": (
         _password_link,
-        _said("{name} sets another password here, once, within {hours} hours:\n{link}"),
+        _template("{name} sets another password here, once, within {hours} hours:\n{link}"),
     ),
-    "close": (_close, _said("Table {closed} is closed.")),
+    "close": (_close, _template("Table {closed} is closed.")),
     "hand-over": (_hand_over, _table_text),
-    "delete-table": (_delete_table, _said("Table {deleted} is deleted.")),
-    "delete-person": (_delete_person, _said("{deleted} is deleted; finished games stay, under nobody's name.")),
-    NEW_KEY: (_new_key, _said(f"There is a new key; servers that run take it within seconds. {NEW_KEY_ENDS}")),
-    "broadcast": (_broadcast, _said("Everybody is told: {en}")),
+    "delete-table": (_delete_table, _template("Table {deleted} is deleted.")),
+    "delete-person": (_delete_person, _template("{deleted} is deleted; finished games stay, under nobody's name.")),
+    NEW_KEY: (_new_key, _template(f"There is a new key; servers that run take it within seconds. {NEW_KEY_ENDS}")),
+    "broadcast": (_broadcast, _template("Everybody is told: {en}")),
 }
 
 
@@ -282,14 +282,14 @@ COMMANDS: dict[str, Command] = {
 
 
 def rebuild_ratings(config: ServerConfig, check: bool, as_json: bool) -> str:
-    """Compute all ratings again; a server may run meanwhile, and what ends then is not lost."""
+    """Recompute all ratings. A server may run meanwhile: games that end are not lost."""
     if find_spec("openskill") is None:
         raise BadInput("ratings need openskill: install 'stromnetz[host]'", {})
-    with opened(config) as engine:
+    with open_engine(config) as engine:
         while True:
             with engine.connect() as c:
-                rebuilt, before = rating_store.recompute(c), rating_store.all_stands(c)
-            if check or _kept(engine, rebuilt):
+                rebuilt, before = rating_store.recompute(c), rating_store.all_standings(c)
+            if check or _save(engine, rebuilt):
                 break
     games, players = len(rebuilt.games), len({one for group in rebuilt.stands.values() for one in group})
     changed = sum(
@@ -304,6 +304,6 @@ def rebuild_ratings(config: ServerConfig, check: bool, as_json: bool) -> str:
     return f"{games} games, {players} players. {same}"
 
 
-def _kept(engine: Engine, rebuilt: rating_store.Rebuilt) -> bool:
+def _save(engine: Engine, rebuilt: rating_store.Rebuilt) -> bool:
     with writing(engine).begin() as c:
-        return rating_store.keep_all(c, rebuilt)
+        return rating_store.replace_all(c, rebuilt)

@@ -1,4 +1,4 @@
-"""For those who look after the server: what ``stromnetz admin`` does, for accounts that have the right to it."""
+"""Routes of server administration: ``stromnetz admin`` in the browser, for admins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_r
 
 T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
-LONGEST_BAN = 3650
+MAX_BAN_DAYS = 3650
 Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; everything if left out")]
 Most = Annotated[int, Query(ge=1, le=200)]
 Whom = Annotated[str, Path(min_length=1, max_length=64, description="the name of an account, or an id")]
@@ -139,7 +139,7 @@ class ActionsOut(ResponseModel):
 
 class BanWish(RequestModel):
     reason: Reason
-    days: Annotated[float, Field(gt=0, le=LONGEST_BAN)] | None = Field(None, description="null: until it is lifted")
+    days: Annotated[float, Field(gt=0, le=MAX_BAN_DAYS)] | None = Field(None, description="null: until it is lifted")
     address: bool = Field(
         False, description="also keep new guests from the address of a guest away for a day; not for accounts"
     )
@@ -154,7 +154,7 @@ class AdminRight(RequestModel):
 
 
 class Broadcast(RequestModel):
-    """One text for everybody, or one for each language."""
+    """One text for all languages, or one for each."""
 
     text: Line | None = None
     texts: Annotated[dict[Literal["en", "de", "nl"], Line], Field(min_length=3, max_length=3)] | None = None
@@ -168,7 +168,7 @@ class Broadcast(RequestModel):
 
 @dataclass(frozen=True, slots=True)
 class Admin:
-    """An admin who asks for something."""
+    """An admin who sends a request."""
 
     guest: str
     _database: Database
@@ -178,7 +178,7 @@ class Admin:
         return await self._database.read(work)
 
     async def act(self, work: Callable[[Connection], T]) -> T:
-        """Act and log it. This server follows at once, others within seconds."""
+        """Write an action. This server applies it at once, others within seconds."""
         out = await self._database.write(work)
         await self._actions.apply_new()
         return out
@@ -193,13 +193,13 @@ AdminDep = Annotated[Admin, Depends(_admin)]
 
 @router.get("/people", response_model=PeopleOut, responses=refusals(403))
 async def people(admin: AdminDep, find: Find = "", limit: Most = 50) -> SafeJson:
-    """Those who have been here, accounts first."""
+    """List accounts and guests, accounts first."""
     return SafeJson({"people": await admin.read(lambda c: sql.people(c, find, limit))})
 
 
 @router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def ban(admin: AdminDep, who: Whom, body: BanWish) -> SafeJson:
-    """Let somebody look, but not act; bots hold their seats meanwhile."""
+    """Ban someone: they can watch but not act, and bots play their seats."""
     until = None if body.days is None else now_ms() + int(body.days * DAY)
 
     def work(c: Connection) -> list[dict[str, Any]]:
@@ -224,7 +224,7 @@ async def unban(admin: AdminDep, who: Whom) -> SafeJson:
 
 @router.delete("/people/{who}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def delete_person(admin: AdminDep, who: Whom) -> None:
-    """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
+    """Delete all data about someone. Finished games stay without the name; bots take over in running ones."""
     await admin.act(lambda c: sql.delete_person(c, admin.guest, sql.require_person(c, who)))
 
 
@@ -232,14 +232,14 @@ async def delete_person(admin: AdminDep, who: Whom) -> None:
     "/people/{who}/password-link", cost=Cost.LIGHT, response_model=PasswordLink, responses=refusals(403, 404, 409)
 )
 async def password_link(admin: AdminDep, base_url: BaseUrl, who: Whom) -> SafeJson:
-    """A link by which somebody who has forgotten their password sets another, once, within a day."""
+    """Create a link to reset the password of an account, valid once within a day."""
     token = await admin.act(lambda c: sql.password_link(c, admin.guest, sql.require_person(c, who)))
     return SafeJson({"link": f"{base_url}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
 
 
 @router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def right(admin: AdminDep, who: Whom, body: AdminRight) -> SafeJson:
-    """Let an account look after this server, or no longer."""
+    """Make an account an admin, or no longer."""
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)
@@ -256,25 +256,25 @@ async def tables(
     state: Annotated[Literal["lobby", "running", "finished"] | None, Query()] = None,
     limit: Most = 50,
 ) -> SafeJson:
-    """Tables by id, code or the name of somebody there, the one that changed last first."""
+    """List tables by id, code or the name of a player, the most recently changed first."""
     return SafeJson({"tables": await admin.read(lambda c: sql.find_tables(c, find, state, limit))})
 
 
 @router.get("/tables/{table}", response_model=TableRow, responses=refusals(403, 404))
 async def table(admin: AdminDep, table: Which) -> SafeJson:
-    """One table, with the ids of those who sit there."""
+    """Return one table, with the ids of its players."""
     return SafeJson(await admin.read(lambda c: sql.show_table(c, table)))
 
 
 @router.post("/tables/{table}/close", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def close(admin: AdminDep, table: Which) -> None:
-    """Close a table: one that waits goes away, a game ends without a winner and is not rated."""
+    """Close a table: before the game it is removed; a game ends without a winner and is not rated."""
     await admin.act(lambda c: sql.close(c, admin.guest, table))
 
 
 @router.put("/tables/{table}/seats/{seat}", cost=Cost.LIGHT, response_model=TableRow, responses=refusals(403, 404, 409))
 async def hand_over(admin: AdminDep, table: Which, seat: SeatNumber, body: HandOver) -> SafeJson:
-    """Hand a seat over to somebody else. The game is not rated any more."""
+    """Give a seat to someone else. The game is no longer rated."""
 
     def work(c: Connection) -> dict[str, Any]:
         return sql.show_table(c, sql.hand_over_seat(c, admin.guest, table, seat, sql.require_person(c, body.to)))
@@ -284,19 +284,19 @@ async def hand_over(admin: AdminDep, table: Which, seat: SeatNumber, body: HandO
 
 @router.delete("/tables/{table}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def delete_table(admin: AdminDep, table: Which) -> None:
-    """Delete a table with all that was played and said there. What it was rated by is kept."""
+    """Delete a table with its game and chat. Ratings stay as they are."""
     await admin.act(lambda c: sql.delete_table(c, admin.guest, table))
 
 
 @router.get("/reports", response_model=ReportsOut, responses=refusals(403))
 async def reports(admin: AdminDep, settled: bool = False) -> SafeJson:
-    """What players have reported; what is seen to only where it is asked for."""
+    """List what players have reported; resolved reports only on request."""
     return SafeJson({"reports": await admin.read(lambda c: chat_store.reports(c, settled))})
 
 
 @router.post("/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404))
 async def settle(admin: AdminDep, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> None:
-    """A report is seen to."""
+    """Mark a report as resolved."""
 
     def work(c: Connection) -> None:
         if chat_store.resolve_reports(c, [report]):
@@ -308,14 +308,14 @@ async def settle(admin: AdminDep, report: Annotated[int, Path(ge=1, le=2_000_000
 
 @router.post("/broadcast", cost=Cost.LIGHT, status_code=204, responses=refusals(403))
 async def broadcast(admin: AdminDep, body: Broadcast) -> None:
-    """Tell everybody who has a board open a line."""
+    """Show a message to everyone who has a board open."""
     texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}
     await admin.act(lambda c: sql.broadcast(c, admin.guest, texts))
 
 
 @router.get("/actions", response_model=ActionsOut, responses=refusals(403))
 async def actions(admin: AdminDep, limit: Most = 50) -> SafeJson:
-    """What was done by whom, the latest first."""
+    """List admin actions, latest first."""
     found = await admin.read(lambda c: sql.latest_actions(c, limit))
     rows = [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
     return SafeJson({"actions": rows})

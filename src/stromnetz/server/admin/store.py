@@ -1,6 +1,6 @@
-"""The statements of those who look after a server: finding people and tables, and acting on them.
+"""SQL of server administration: find people and tables, and act on them.
 
-What acts notes it down in the same commit. A running server follows what was noted, wherever it was done
+Every action is logged in the same commit; running servers read the log and apply it
 (:mod:`stromnetz.server.admin.action_follower`).
 """
 
@@ -49,12 +49,12 @@ BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
 BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
 PASSWORD_LINK = "password-link"
 ADDRESS_BAN_MS = 24 * 60 * 60 * 1000
-"""For how long new guests from the address of a banned guest are kept away."""
+"""How long new guests from the address of a banned guest are refused."""
 LINK_MINUTES = 24 * 60
-"""For how long a link from whoever looks after the server can be followed."""
+"""How long a reset link from an admin is valid."""
 
 Who = str | None
-"""The guest who acts; None at the command line."""
+"""The admin; None at the command line."""
 Json = dict[str, Any]
 
 
@@ -76,13 +76,13 @@ def last_action(c: Connection) -> int:
 
 
 def actions(c: Connection, after: int = 0, most: int = 200) -> list[Action]:
-    """What was done after an action, the oldest first."""
+    """Return the actions after one, oldest first."""
     query = select(admin_actions).where(admin_actions.c.id > after).order_by(admin_actions.c.id).limit(most)
     return [_action(row) for row in c.execute(query).mappings()]
 
 
 def latest_actions(c: Connection, most: int) -> list[tuple[Action, str | None]]:
-    """What was done last, with the name of who did it; the latest first."""
+    """Return the latest actions with the names of the admins, latest first."""
     query = select(admin_actions, guests.c.name).outerjoin(guests, guests.c.id == admin_actions.c.who)
     found = c.execute(query.order_by(admin_actions.c.id.desc()).limit(most)).mappings()
     return [(_action(row), row["name"]) for row in found]
@@ -96,8 +96,8 @@ def _action(row: Mapping[Any, Any]) -> Action:
 
 
 def people(c: Connection, text: str = "", most: int = 50) -> list[Json]:
-    """Those whose name contains a text, or whose id it is; accounts first, then the newest."""
-    own = programs.c.guest.is_(None)  # programs are guests too, but nobody
+    """Find people by a part of their name or by id; accounts first, then the newest."""
+    own = programs.c.guest.is_(None)  # programs are guests, too, but not people
     query = (
         select(guests, accounts.c.name.label("account"), accounts.c.admin, bans.c.reason, bans.c.until)
         .outerjoin(accounts, accounts.c.guest == guests.c.id)
@@ -106,7 +106,7 @@ def people(c: Connection, text: str = "", most: int = 50) -> list[Json]:
         .where(own)
     )
     if text:
-        like = f"%{_plain(text.lower())}%"
+        like = f"%{_escape_like(text.lower())}%"
         named = or_(func.lower(guests.c.name).like(like, escape="\\"), guests.c.id == text)
         query = query.where(named)
     order = (accounts.c.guest.is_(None), guests.c.created_at.desc(), guests.c.id)
@@ -126,8 +126,8 @@ def people(c: Connection, text: str = "", most: int = 50) -> list[Json]:
     ]
 
 
-def _plain(text: str) -> str:
-    """A text in which nothing stands for anything else."""
+def _escape_like(text: str) -> str:
+    """Escape the wildcards of LIKE."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
@@ -138,7 +138,7 @@ def _seats_taken(c: Connection, ids: Sequence[str]) -> dict[str, int]:
 
 
 def require_person(c: Connection, text: str) -> Person:
-    """An account by its name, or anybody by their id."""
+    """Return an account by name, or a guest by id."""
     found = person_of(c, text) or find_person_by_name(c, text)
     if found is None:
         raise NotFound(facts={"who": text}, case="no-person")
@@ -152,7 +152,7 @@ def grant(c: Connection, who: Who, person: Person, admin: bool) -> None:
 
 
 def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
-    """Nothing is left of somebody but games under nobody's name; bots play on where they played. The tables changed."""
+    """Delete all data about a person; bots take over in running games. Return the changed tables."""
     if person.admin:
         raise Conflict(facts={"name": person.name}, case="ban-admin")
     for id, _, _ in programs_of(c, person.guest):
@@ -162,7 +162,7 @@ def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
         table = sql.read_table(c, id)
         if table is not None and table.state == RUNNING:
             mine = [seat.seat for seat in table.seats if seat.guest == person.guest]
-            _change(c, id, lambda table: endings.give_up(table, person.guest, now_ms()))
+            _change(c, id, lambda table: endings.resign_all(table, person.guest, now_ms()))
             set_recovery(c, id, dict.fromkeys(mine))
     erase_guest(c, person.guest)
     log_action(c, who, DELETE_PERSON, guest=person.guest, tables=ids)
@@ -174,24 +174,24 @@ class Ban:
     reason: str
     until: int | None
     address_until: int | None = None
-    """Until when new guests from the addresses of this guest are kept away."""
+    """Until when new guests from this guest's addresses are refused."""
 
 
 def password_link(c: Connection, who: Who, person: Person) -> str:
-    """The secret of a link by which an account gets another password. In the browser nobody becomes another admin."""
+    """Create a link to reset a password. In the browser, admins cannot reset each other's."""
     if not person.named:
         raise Conflict(facts={"name": person.name}, case="admin-no-account")
     if person.admin and who is not None:
         raise Conflict(facts={"name": person.name}, case="ban-admin")
-    token = accounts_store.issue(c, person.guest, LINK_MINUTES)
+    token = accounts_store.create_reset_link(c, person.guest, LINK_MINUTES)
     log_action(c, who, PASSWORD_LINK, guest=person.guest, name=person.name)
     return token
 
 
 def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None, address: bool = False) -> list[str]:
-    """Somebody may look, but not act, until then; bots hold their seats meanwhile. The tables that changed.
+    """Ban a person: they can watch but not act, and bots play their seats. Return the changed tables.
 
-    With ``address``, new guests from the address of a guest are kept away too, for a day at most.
+    With ``address``, new guests from their address are refused, too, for a day at most.
     """
     if person.admin:
         raise Conflict(facts={"name": person.name}, case="ban-admin")
@@ -218,7 +218,7 @@ def _stand_in(table: Table, guest: str) -> None:
     for seat in table.seats:
         if seat.guest == guest and seat.kind == PERSON and seat.stand_in is None:
             seat.stand_in = table.settings.clock.bot
-            table.note(events.STAND_IN, now_ms(), seat.seat, seat.stand_in, events.ADMIN)
+            table.add_event(events.STAND_IN, now_ms(), seat.seat, seat.stand_in, events.ADMIN)
 
 
 def unban(c: Connection, who: Who, person: Person) -> None:
@@ -228,13 +228,13 @@ def unban(c: Connection, who: Who, person: Person) -> None:
 
 
 def _delete_ban(c: Connection, person: Person) -> bool:
-    """Delete the ban of somebody and of their addresses; whether there was one."""
+    """Delete the bans of a person and of their addresses; return whether there was one."""
     c.execute(delete(address_bans).where(address_bans.c.guest == person.guest))
     return c.execute(delete(bans).where(bans.c.guest == person.guest)).rowcount == 1
 
 
 def banned(c: Connection) -> dict[str, Ban]:
-    """Who may not act now, and the programs that play for them."""
+    """Return the bans in force, also for programs of banned people."""
     query = select(bans.c.guest, bans.c.reason, bans.c.until, bans.c.address_until)
     known = {row[0]: Ban(row[1], row[2], row[3]) for row in c.execute(query)}
     owned = c.execute(select(programs.c.guest, programs.c.owner).where(programs.c.owner.in_(known))).all()
@@ -242,7 +242,7 @@ def banned(c: Connection) -> dict[str, Ban]:
 
 
 def ban_address(c: Connection, guest: str, digest: str) -> None:
-    """Keep new guests from an address of a banned guest away, unless the ban has been lifted or is over."""
+    """Ban an address of a banned guest, unless the ban was lifted or has ended."""
     until = c.execute(select(bans.c.address_until).where(bans.c.guest == guest)).scalar_one_or_none()
     if until is None or until <= now_ms():
         return
@@ -252,7 +252,7 @@ def ban_address(c: Connection, guest: str, digest: str) -> None:
 
 
 def address_banned_until(c: Connection, digest: str) -> int | None:
-    """Until when new guests from an address are kept away; None if they are not."""
+    """Return until when new guests from an address are refused; None if they are not."""
     where = (address_bans.c.digest == digest, address_bans.c.until > now_ms())
     return c.execute(select(address_bans.c.until).where(*where)).scalar_one_or_none()
 
@@ -265,12 +265,12 @@ def delete_expired_address_bans(c: Connection) -> None:
 
 
 def find_tables(c: Connection, text: str = "", state: str | None = None, most: int = 50) -> list[Json]:
-    """Tables by id, code or the name of somebody there, the one that changed last first."""
+    """Find tables by id, code or the name of a player, the most recently changed first."""
     query = select(tables.c.id)
     if state is not None:
         query = query.where(tables.c.state == state)
     if text:
-        like = f"%{_plain(text.lower())}%"
+        like = f"%{_escape_like(text.lower())}%"
         sits = select(seats.c.table_id).where(func.lower(seats.c.name).like(like, escape="\\"))
         code = text.replace("-", "").upper()
         query = query.where(or_(tables.c.id == text, tables.c.code == code, tables.c.id.in_(sits)))
@@ -299,8 +299,8 @@ def _table(table: Table) -> Json:
     }
 
 
-def need_table(c: Connection, text: str) -> Table:
-    """A table by its id or code."""
+def require_table(c: Connection, text: str) -> Table:
+    """Return a table by id or code."""
     id = sql.table_by_code(c, text.replace("-", "").upper()) or text
     found = sql.read_table(c, id)
     if found is None:
@@ -309,11 +309,11 @@ def need_table(c: Connection, text: str) -> Table:
 
 
 def show_table(c: Connection, text: str) -> Json:
-    return _table(need_table(c, text))
+    return _table(require_table(c, text))
 
 
 def _change(c: Connection, id: str, act: Any) -> Table:
-    """Change a table in the database; servers that have it in memory find that out."""
+    """Change a table in the database; servers notice that their copy is outdated."""
     before = sql.read_table(c, id)
     assert before is not None
     table = before.copy()
@@ -324,8 +324,8 @@ def _change(c: Connection, id: str, act: Any) -> Table:
 
 
 def close(c: Connection, who: Who, text: str) -> str:
-    """A table that waits goes away; a game ends without a winner, and is not rated."""
-    table = need_table(c, text)
+    """Remove a table before its game, or end its game without a winner and unrated."""
+    table = require_table(c, text)
     if table.state == FINISHED:
         raise Conflict(case="closed-already")
     if table.state == LOBBY:
@@ -339,8 +339,8 @@ def close(c: Connection, who: Who, text: str) -> str:
 
 
 def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Person) -> str:
-    """Somebody else plays on; the game is not rated any more."""
-    table = need_table(c, text)
+    """Give a seat to another person; the game is no longer rated."""
+    table = require_table(c, text)
     if table.state == FINISHED:
         raise Conflict(case="closed-already")
     seat = table.seat_at(number)
@@ -349,12 +349,12 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
     old = seat.guest
 
     def act(table: Table) -> None:
-        # the time on the clock is the seat's
+        # the clock belongs to the seat
         bank = table.seats[number].bank
         table.seats[number].give(person.guest, person.name)
         make_name_distinct(table.seats, table.seats[number])
         table.seats[number].bank = bank
-        table.note(events.HANDED_OVER, now_ms(), number, reason=events.ADMIN)
+        table.add_event(events.HANDED_OVER, now_ms(), number, reason=events.ADMIN)
         if table.host == old:
             table.host = person.guest
         table.offer = None
@@ -363,7 +363,7 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
 
     changed = _change(c, table.id, act)
     forget_game(c, table.id)
-    save_presets(c, table.id, number, None)  # what somebody else has pre-set
+    save_presets(c, table.id, number, None)  # those of the previous player
     key, nonce = get_meta(c, "cookie-key"), changed.seats[number].link
     digest = None if key is None or nonce is None else token_digest(seat_token(table.id, number, nonce, key))
     set_recovery(c, table.id, {number: digest})
@@ -372,7 +372,7 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
 
 
 def delete_table(c: Connection, who: Who, text: str) -> str:
-    table = need_table(c, text)
+    table = require_table(c, text)
     c.execute(update(tables).where(tables.c.rematch_of == table.id).values(rematch_of=None))
     sql.delete_table(c, table)
     forget_game(c, table.id)

@@ -1,4 +1,4 @@
-"""Tournaments of bots, for those who look after the server: asked for, watched, and what came out."""
+"""Routes of bot tournaments, for admins."""
 
 from __future__ import annotations
 
@@ -73,23 +73,23 @@ class StandingsOut(ResponseModel):
 
 @router.get("", response_model=TournamentsOut, responses=refusals(403))
 async def tournaments(tournament_service: TournamentServiceDep, me: AdminUser) -> SafeJson:
-    """All that were asked for, the latest first, and how far each is."""
+    """Return all tournaments with their progress, latest first."""
     return SafeJson({"tournaments": await tournament_service.all()})
 
 
 @router.post("", cost=Cost.LIGHT, status_code=201, response_model=TournamentsOut, responses=refusals(403))
-async def ask(
+async def start(
     config: ConfigDep,
     database: DatabaseDep,
     tournament_service: TournamentServiceDep,
     me: AdminUser,
     body: TournamentIn,
 ) -> SafeJson:
-    """Let bots play: every deal in every seating. Any server or worker that is free plays some of the games."""
+    """Start a tournament: every deal in every seating. Free servers and workers play the games."""
     for bot in body.bots:
-        config.need_offered(bot)
+        config.require_offered(bot)
     kind = await asyncio.to_thread(GameKind.of, body.edition, body.map, body.players, {})
-    id = await tournament_service.ask(
+    id = await tournament_service.start(
         {"bots": list(body.bots), "kinds": [kind.to_json()], "deals": body.deals, "seed": 0}
     )
     await database.write(lambda c: sql.log_action(c, me.guest, "tournament", id=id))
@@ -98,7 +98,7 @@ async def ask(
 
 @router.get("/{id}", response_model=StandingsOut, responses=refusals(403, 404))
 async def standings(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> SafeJson:
-    """What has come out so far."""
+    """Return the standings so far."""
     found = await tournament_service.results(id)
     rows = [
         {
@@ -115,8 +115,8 @@ async def standings(tournament_service: TournamentServiceDep, me: AdminUser, id:
 
 @router.get("/{id}/report", responses=refusals(403, 404))
 async def report(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> Response:
-    """The whole report as a page of its own, to be kept."""
-    from stromnetz.arena.report import page  # noqa: PLC0415  (few ask for one)
+    """Return the full report as an HTML page to download."""
+    from stromnetz.arena.report import page  # noqa: PLC0415  (rarely needed)
 
     found = await tournament_service.results(id)
     text = await asyncio.to_thread(page, found)
@@ -126,5 +126,5 @@ async def report(tournament_service: TournamentServiceDep, me: AdminUser, id: ID
 
 @router.delete("/{id}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404))
 async def drop(tournament_service: TournamentServiceDep, me: AdminUser, id: ID) -> None:
-    """Stop it, and forget what came out."""
+    """Stop a tournament and delete its results."""
     await tournament_service.drop(id)

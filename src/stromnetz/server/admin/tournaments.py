@@ -1,7 +1,7 @@
-"""Tournaments of bots that are asked for in the browser: some games at a time, by whichever server or worker is free.
+"""Tournaments of bots, started by admins and played by any free server or worker.
 
-A tournament is a row of jobs (:mod:`stromnetz.server.core.jobs`). Which games are played follows from its plan, so it
-does not matter who plays them, or how often somebody was stopped on the way: each counts once.
+A tournament is a series of jobs (:mod:`stromnetz.server.core.jobs`). The plan determines the games, so it does not
+matter which worker plays them, or whether it is interrupted: each counts once.
 """
 
 from __future__ import annotations
@@ -25,12 +25,10 @@ from stromnetz.tables.errors import NotFound
 
 Json = dict[str, Any]
 KIND = "tournament"
-MAX_RUNNING = 4
-"""Games of an errand."""
-MAX_TOURNAMENTS = 2_000
+GAMES_PER_JOB = 4
+MAX_GAMES = 2_000
 """Games of a tournament."""
-MAX_NAME_LENGTH = 600.0
-"""Seconds that a game may take."""
+GAME_TIMEOUT_SECONDS = 600.0
 
 
 class TournamentService:
@@ -38,18 +36,18 @@ class TournamentService:
         self._store, self._jobs = store, jobs
         jobs.kinds[KIND] = self._play
 
-    async def ask(self, wish: Json) -> str:
-        """Have one played: its id. Refused if it cannot be played."""
+    async def start(self, wish: Json) -> str:
+        """Start a tournament and return its id; refuse an invalid plan."""
         count = await asyncio.to_thread(_check, wish)
         id = secrets.token_urlsafe(12)
-        ends = [min(first + MAX_RUNNING, count) for first in range(0, count, MAX_RUNNING)]
+        ends = [min(first + GAMES_PER_JOB, count) for first in range(0, count, GAMES_PER_JOB)]
         some = [
             JobRow(
                 f"{KIND} {id} {number:04}",
                 KIND,
                 id,
-                {"plan": wish, "first": number * MAX_RUNNING, "end": end},
-                total=end - number * MAX_RUNNING,
+                {"plan": wish, "first": number * GAMES_PER_JOB, "end": end},
+                total=end - number * GAMES_PER_JOB,
             )
             for number, end in enumerate(ends)
         ]
@@ -57,27 +55,27 @@ class TournamentService:
         return id
 
     async def _play(self, job: Job) -> None:
-        from stromnetz.server.core.tournament_game import play_number  # noqa: PLC0415  (only where bots think in this very process)
+        from stromnetz.server.core.tournament_game import play_number  # noqa: PLC0415  (only if bots think in this process)
 
         question = job.row.question
         first, end = question["first"], question["end"]
         games: list[Json] = (job.row.answer or {"games": []})["games"]
         while len(games) < end - first:
             asked = {"op": "match", "plan": question["plan"], "number": first + len(games)}
-            games = [*games, await job.ask(play_number, asked, MAX_NAME_LENGTH)]
+            games = [*games, await job.ask(play_number, asked, GAME_TIMEOUT_SECONDS)]
             await job.save({"games": games}, len(games), end - first)
 
     async def all(self) -> list[Json]:
-        """All that there are, the latest first, and how far each is."""
+        """Return all tournaments with their progress, latest first."""
         return await self._store.read(_listed)
 
     async def drop(self, id: str) -> None:
-        """Stop it, and forget what came out."""
+        """Stop a tournament and delete its results."""
         if not await self._store.write(lambda c: sql.drop(c, KIND, id)):
             raise _none(id)
 
     async def results(self, id: str) -> Any:
-        """What has come out so far: results as ``stromnetz tournament`` counts them."""
+        """Return the results so far, as ``stromnetz tournament`` computes them."""
         found = await self._store.read(lambda c: sql.of_subject(c, KIND, id))
         if not found:
             raise _none(id)
@@ -89,15 +87,13 @@ def _none(id: str) -> NotFound:
 
 
 def _check(wish: Json) -> int:
-    """How many games it has."""
-    from stromnetz.arena.tournament import Plan  # noqa: PLC0415  (few ask for one)
+    """Validate a plan; return its number of games."""
+    from stromnetz.arena.tournament import Plan  # noqa: PLC0415  (rarely needed)
 
     plan = Plan.from_json(wish)
-    count = sum(1 for _ in islice(plan.matches(), MAX_TOURNAMENTS + 1))
-    if count > MAX_TOURNAMENTS:
-        raise BadInput(
-            f"that is more than {MAX_TOURNAMENTS} games: take fewer bots or deals", {"most": MAX_TOURNAMENTS}
-        )
+    count = sum(1 for _ in islice(plan.matches(), MAX_GAMES + 1))
+    if count > MAX_GAMES:
+        raise BadInput(f"that is more than {MAX_GAMES} games: take fewer bots or deals", {"most": MAX_GAMES})
     plan.check()
     return count
 
@@ -121,7 +117,7 @@ def _listed(c: Connection) -> list[Json]:
 
 
 def _results(found: list[JobRow]) -> Any:
-    from stromnetz.arena.matches import MatchResult  # noqa: PLC0415  (few ask for one)
+    from stromnetz.arena.matches import MatchResult  # noqa: PLC0415  (rarely needed)
     from stromnetz.arena.results import results  # noqa: PLC0415
     from stromnetz.arena.tournament import Plan  # noqa: PLC0415
 

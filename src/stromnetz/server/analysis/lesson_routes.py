@@ -1,4 +1,4 @@
-"""Lessons: which there are, playing one at a table of its own, and how far somebody is."""
+"""Routes of lessons: list them, play one at its own table, and track progress."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class LessonText(ResponseModel):
 
 
 class LessonOut(ResponseModel):
-    """Where a lesson stands."""
+    """The state of a lesson."""
 
     id: str
     title: str
@@ -97,7 +97,7 @@ def _lesson(id: str) -> Lesson:
 
 @router.get("/lessons", response_model=LessonList, responses=refusals())
 async def lessons(database: DatabaseDep, guest: Guest, language: Language) -> SafeJson:
-    """The lessons there are, and how far you are in each."""
+    """List the lessons and your progress."""
     mine = {} if guest is None else await database.read(lambda c: sql.progress_of(c, guest))
     out = [
         {
@@ -129,7 +129,7 @@ async def begin(
     id: LessonId,
     body: Begin,
 ) -> SafeJson:
-    """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
+    """Play a lesson: at the table where you have begun it, or at a new one. The table is private."""
     lesson = _lesson(id)
     me, name = await visitor.get_or_create()
     found = (await database.read(lambda c: sql.progress_of(c, me))).get(id)
@@ -147,7 +147,7 @@ async def _close(table_service: TableService, id: str) -> None:
         async with table_service.cache.locked(id) as opened:
             await table_service.remove(opened)
     except (NotFound, Stale):
-        pass  # somebody has done it meanwhile
+        pass  # closed meanwhile
 
 
 async def _open(table_service: TableService, invitations: Invitations, lesson: Lesson, guest: str, name: str) -> str:
@@ -163,7 +163,7 @@ async def _open(table_service: TableService, invitations: Invitations, lesson: L
 
 
 class OpenLesson(NamedTuple):
-    """The lesson of a table, and how far it is."""
+    """The lesson of a table, and its progress."""
 
     table: Table
     lesson: Lesson
@@ -184,8 +184,8 @@ OpenLessonDep = Annotated[OpenLesson, Depends(_open_lesson)]
 
 
 @router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
-async def where(opened: OpenLessonDep, language: Language) -> SafeJson:
-    """Where the lesson of a table stands: what is said now, and what your last move has led to."""
+async def lesson_state(opened: OpenLessonDep, language: Language) -> SafeJson:
+    """Return the state of a table's lesson: the current text, and the consequences of your last move."""
     table, lesson, game, at = opened
     names = [isolated(seat.name) for seat in table.seats]
     words = Words(lesson.edition, table.settings.map, names, language)
@@ -210,15 +210,15 @@ async def where(opened: OpenLessonDep, language: Language) -> SafeJson:
 
 
 @router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
-async def back(play_service: PlayServiceDep, opened: OpenLessonDep, guest: Guest, body: LessonUndo) -> SafeJson:
-    """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
+async def undo_step(play_service: PlayServiceDep, opened: OpenLessonDep, guest: Guest, body: LessonUndo) -> SafeJson:
+    """Undo what you did in this step, and the moves after it, even if cards were revealed."""
     request = PlayRequest(opened.table.id, guest, opened.lesson.you, body.version, body.key)
     return SafeJson(await play_service.rewind_lesson(request, opened.progress.since))
 
 
 @router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))
 async def done(database: DatabaseDep, opened: OpenLessonDep, guest: Guest) -> SafeJson:
-    """Note down that you have done this lesson, if its goals are met; otherwise nothing is changed."""
+    """Save that you have finished this lesson, if its goals are met."""
     if opened.progress.done and guest is not None:
         await database.write(lambda c: sql.finish(c, guest, opened.lesson.id))
     return SafeJson({"done": opened.progress.done})

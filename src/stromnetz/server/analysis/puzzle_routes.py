@@ -1,5 +1,7 @@
-"""Exercises: the one of the day, any other, and what is said about an answer. Nothing is kept here about anybody,
-but whoever wants to be advised gets a table at the very position."""
+"""Routes of puzzles: the puzzle of the day, others, and the explanation of an answer.
+
+Nothing is stored about players, but hints open a table at the position.
+"""
 
 from __future__ import annotations
 
@@ -88,14 +90,14 @@ def _found(id: str) -> Puzzle:
 async def exercises(
     day: Annotated[date | None, Query(description="the day where you are; today in UTC without it")] = None,
 ) -> SafeJson:
-    """The exercises there are, and the one of the day: the same for everybody."""
+    """List all puzzles, and the puzzle of the day, which is the same for everyone."""
     today = day or datetime.now(UTC).date()
     return SafeJson({"daily": of_the_day(today).id, "ids": list(all_puzzles())})
 
 
 @router.get("/{id}", response_model=PuzzleOut, responses=refusals(404))
 async def exercise(id: PuzzleId, language: Language) -> SafeJson:
-    """A question, with what is seen and what can be answered."""
+    """Return a puzzle with its drawing and choices."""
     found = _found(id)
     said = puzzle_text(found, language)
     facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
@@ -104,7 +106,7 @@ async def exercise(id: PuzzleId, language: Language) -> SafeJson:
 
 @router.post("/{id}/answer", cost=Cost.LIGHT, response_model=PuzzleResult, responses=refusals(403, 404))
 async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
-    """Whether an answer is the best one, and why that is the best."""
+    """Return whether an answer is the best one, and the explanation."""
     found = _found(id)
     if body.choice >= len(found.choices):
         most = len(found.choices) - 1
@@ -124,12 +126,12 @@ async def table(
     id: PuzzleId,
     body: PuzzleTable,
 ) -> SafeJson:
-    """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on.
+    """Open a table at the position of a puzzle, to get hints and to play on.
 
-    It is deleted when nobody has touched it for a day before its game is over.
+    It is deleted if it is not used for a day before its game is over.
     """
     found = _found(id)
-    config.need_offered(body.bot)
+    config.require_offered(body.bot)
     await quotas.require_table(visitor.guest)
     game = await asyncio.to_thread(found.begin)
     assert game.decision is not None

@@ -1,6 +1,6 @@
-"""Uploaded records: each is played again in a process of its own, one at a time.
+"""Checks uploaded records by replaying them in a separate process, one at a time.
 
-The server neither reads nor writes their JSON: it passes on bytes and gets the texts that the database keeps.
+The server passes on bytes and receives texts for the database, without parsing or encoding JSON.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ CHECK_SECONDS = 30.0
 
 
 class CheckedRecord(NamedTuple):
-    """A record that came out as it is written, as the database keeps it: positions and rows as JSON."""
+    """A valid record, with positions and rows as JSON."""
 
     digest: str
-    """The same for every copy of a record, whatever the order of its keys."""
+    """Independent of the order of keys."""
     header: dict[str, Any]
     position: str
-    """The last one."""
+    """The last position."""
     rows: list[str]
     snapshots: list[tuple[int, str]]
 
@@ -33,11 +33,11 @@ class CheckedRecord(NamedTuple):
 class RecordChecks:
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._one_at_a_time = asyncio.Semaphore(1)
+        self._lock = asyncio.Semaphore(1)
 
     async def check(self, record: bytes) -> CheckedRecord:
-        """Play a record again; refuse one that is not true, or of a game that is not over."""
-        async with self._one_at_a_time:
+        """Replay a record; refuse one that is wrong or of an unfinished game."""
+        async with self._lock:
             facts, raw = await self._checked(record)
         texts = raw.decode().split("\n")
         seqs, rows = facts["snapshots"], facts["rows"]

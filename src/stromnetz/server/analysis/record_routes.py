@@ -1,4 +1,4 @@
-"""Records: taking games out and in."""
+"""Routes to export and import records of games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, Spend
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.openapi import MARK, RecordJson
+from stromnetz.server.core.openapi import SCHEMA_KEY, RecordJson
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.invitations import InvitationsDep
@@ -25,13 +25,13 @@ router = Router(reads=Cost.LIGHT, prefix="/api", tags=["records"], default_respo
 BODY = {
     "required": True,
     "description": "the record of a finished game, as it was exported",
-    "content": {"application/json": {"schema": {"type": "object", MARK: "GameRecord"}}},
+    "content": {"application/json": {"schema": {"type": "object", SCHEMA_KEY: "GameRecord"}}},
 }
 
 
 @router.get("/tables/{id}/record", response_model=RecordJson, responses=refusals(404, 409))
 async def export(history_reader: HistoryReaderDep, opened: TableDep, spend: Spend) -> Response:
-    """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
+    """Export the record of a game; until it is over, without seed, deck and hidden cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}
     text = await history_reader.record(opened, spend)
     return Response(text, media_type="application/json", headers=headers)
@@ -55,17 +55,17 @@ async def import_record(
     request: Request,
     visitor: VisitorDep,
 ) -> SafeJson:
-    """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
+    """Import the record of a finished game, for replay. Every row is replayed and compared.
 
-    The same record is kept once: whoever brings it again is shown the table that there is. A record has at most 768 kB;
-    few are taken at a time (503 or 429, with Retry-After), and the larger it is, the more of the heavy limit it costs.
+    The same record is imported once; then the existing table is returned. A record has at most 768 kB. Imports at a
+    time are limited (503 or 429, with Retry-After); larger ones cost more of the heavy limit.
     """
-    kept = await record_checks.check(await request.body())
-    header = kept.header
-    there = await database.write(lambda c: game_store.table_of_record(c, kept.digest))
-    if there is not None:
+    record = await record_checks.check(await request.body())
+    header = record.header
+    existing = await database.write(lambda c: game_store.table_of_record(c, record.digest))
+    if existing is not None:
         return SafeJson(
-            invitations.joined_json(base_url, await table_service.get(there), visitor.guest), status_code=201
+            invitations.joined_json(base_url, await table_service.get(existing), visitor.guest), status_code=201
         )
     await quotas.require_record(visitor.guest)
     regions = header.get("setup", {}).get("regions", "random")
@@ -81,14 +81,14 @@ async def import_record(
         seats,
         host=me,
         state=FINISHED,
-        version=len(kept.rows) - 1,
+        version=len(record.rows) - 1,
         commitment=header.get("commitment"),
         imported=True,
     )
 
-    def keep(c: Connection) -> None:
-        game_store.add_texts(c, table.id, header, kept.position, kept.rows, kept.snapshots)
-        game_store.note_record(c, table.id, kept.digest)
+    def save(c: Connection) -> None:
+        game_store.add_texts(c, table.id, header, record.position, record.rows, record.snapshots)
+        game_store.set_record_digest(c, table.id, record.digest)
 
-    opened = await table_service.add(table, keep)
+    opened = await table_service.add(table, save)
     return visitor.answer(invitations.joined_json(base_url, opened, me), me, 201)

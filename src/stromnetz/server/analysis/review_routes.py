@@ -1,4 +1,4 @@
-"""Chances of all seats, and games looked at afterwards."""
+"""Routes of winning chances and reviews of finished games."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from .review_service import ReviewServiceDep, require_net, require_single_person
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["reviews"], default_response_class=SafeJson)
 
-CHANCES, REVIEW = 6.0, 3.0
-"""What asking costs, in milliseconds: the rest is worked out in another process."""
+CHANCES_COST_MS, REVIEW_COST_MS = 6.0, 3.0
+"""CPU time charged for a request; most of the work happens in another process."""
 
 
 class ChancesOut(ResponseModel):
-    """How likely each seat wins."""
+    """The chance of each seat to win."""
 
     version: int
     chances: list[float] = Field(description="by seat; they make 1 together")
 
 
 class CurvePoint(ResponseModel):
-    """How things stood when a seat had done what it did in a phase."""
+    """The chances after what a seat did in a phase."""
 
     version: int
     seat: int | None = Field(description="who moved; none at the start and where everybody is paid")
@@ -47,7 +47,7 @@ class CurvePoint(ResponseModel):
 
 
 class TurningPoint(ResponseModel):
-    """A turning point: one of the largest changes."""
+    """One of the largest changes of the chances."""
 
     version: int
     seat: int | None = Field(description="who moved")
@@ -59,7 +59,7 @@ class TurningPoint(ResponseModel):
 
 
 class ReviewedMove(ResponseModel):
-    """A decision, and what it cost."""
+    """A decision, and its cost."""
 
     version: int = Field(description="the row of the move")
     round: int
@@ -74,7 +74,7 @@ class ReviewedMove(ResponseModel):
 
 
 class ReviewOut(ResponseModel):
-    """What is known so far of a game that is over. Ask again until it is ready."""
+    """The review of a finished game, as far as it is ready. Ask again until it is complete."""
 
     ready: bool
     done: int = Field(description="how much has been looked at")
@@ -86,13 +86,13 @@ class ReviewOut(ResponseModel):
     choices: list[ReviewedMove]
 
 
-def _need_learned(table: Table) -> None:
+def _require_net(table: Table) -> None:
     settings = table.settings
     require_net(settings.edition, settings.map, settings.players)
 
 
-def _unhidden(game: Game) -> View:
-    """A game that is over has no secrets, however it was played."""
+def _open_view(game: Game) -> View:
+    """Return a view with open money: a finished game has no secrets."""
     return View(game.rules, game.position, None, {**game.options, "money": "open"}, game.version)
 
 
@@ -107,25 +107,26 @@ async def chances(
     seat: AsSeat = None,
     version: Since = None,
 ) -> Response:
-    """How likely each seat wins, now or after an earlier move: where nobody else plays, or when the game is over.
+    """Return the chance of each seat, now or at an earlier version: in games without other people, or after the game.
 
-    While it goes on, by what my seat knows.
+    During the game they are judged by what my seat knows.
     """
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     over = opened.table.state == FINISHED
     if not over:
         require_single_person(opened.table, guest)
-    _need_learned(opened.table)
+    _require_net(opened.table)
     at = game.version if version is None else version
 
     async def make() -> bytes:
         then = await table_service.history.game_at(opened, at)
-        found = await reviews.chances(_unhidden(then) if over else then.view(eyes))
+        found = await reviews.chances(_open_view(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 
     key = ("chances", opened.table.id, at, None if over else eyes, over)
-    return Response(await history_reader.look(key, make, CHANCES, spend), media_type="application/json")
+    content = await history_reader.cached(key, make, CHANCES_COST_MS, spend)
+    return Response(content, media_type="application/json")
 
 
 @router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
@@ -137,23 +138,23 @@ async def review(
     language: Language,
     seat: Annotated[int, Query(ge=0, le=7, description="whose decisions")],
 ) -> SafeJson:
-    """A game that is over: how the chances went, where it turned, and what each decision of a seat cost.
+    """Review a finished game: the chances, the turning points and the cost of each decision of a seat.
 
-    It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
+    It takes some seconds: the response has what is ready, ask again for the rest. Users take turns.
     """
     table = opened.table
     if table.state != FINISHED:
         raise Conflict(facts={"state": table.state}, case="review-later")
     if seat >= table.settings.players:
         raise Conflict(facts={"seat": seat}, case="no-such-seat")
-    _need_learned(table)
-    spend(REVIEW)
+    _require_net(table)
+    spend(REVIEW_COST_MS)
     found = await reviews.review(opened, seat, user)
     words = Words(table.settings.edition, table.settings.map, [], language)
-    return SafeJson({**found, "choices": [_said(one, words) for one in found["choices"]]})
+    return SafeJson({**found, "choices": [_with_texts(one, words) for one in found["choices"]]})
 
 
-def _said(choice: dict[str, Any], words: Words) -> dict[str, Any]:
+def _with_texts(choice: dict[str, Any], words: Words) -> dict[str, Any]:
     better = choice["better"]
     return {
         **choice,

@@ -1,8 +1,7 @@
-"""Chances on the board, and reviews of games that are over: worked out in processes of their own, and kept.
+"""Winning chances and reviews of finished games, computed in separate processes.
 
-A review takes seconds, so nobody waits for it: whoever asks is told how far it is and what is there already. It is an
-row (:mod:`stromnetz.server.core.jobs`): any server or worker does it, in pieces that are short enough to be stopped
-after, and what one leaves undone another goes on with.
+A review takes seconds and is a job (:mod:`stromnetz.server.core.jobs`): any server or worker computes it in short
+steps, and another one continues if it stops. Requests return the progress and what is ready.
 """
 
 from __future__ import annotations
@@ -32,38 +31,35 @@ log = logging.getLogger("stromnetz.reviews")
 Json = dict[str, Any]
 KIND = "review"
 RESULT_TTL_MS = 7 * 24 * 60 * 60 * 1000
-"""Milliseconds for which a review is kept, about 60 kB each."""
+"""How long a review is stored, about 60 kB each."""
 MAX_WAITING = 60
-"""Reviews that may wait; more are refused."""
-MAX_WAITING_EACH = 6
-"""Reviews of one user that may wait: as many as the largest game has seats."""
-POINTS, MOVES = 40, 4
-"""Points of a curve, and moves, that are looked at in one piece."""
+MAX_WAITING_PER_USER = 6
+"""As many as the largest game has seats."""
+POINTS_PER_STEP, MOVES_PER_STEP = 40, 4
 STEP_SECONDS = 30.0
-"""Seconds that a piece may take."""
 MAX_REVIEW_SECONDS = 180.0
-"""Seconds that a review may take; what was not looked at by then is left out."""
-NOTHING: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked": 0}
-"""What is known of a seat's game before somebody has begun."""
+"""Time limit of a review; the remaining moves are left out."""
+EMPTY: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked": 0}
+"""The result before the first step."""
 
 
 class ReviewService:
     def __init__(self, table_service: TableService, store: Database, jobs: JobQueue, processes: int) -> None:
         self._table_service, self._store, self._jobs = table_service, store, jobs
         self._processes = processes
-        self._teller = BotProcess()
-        self._telling = asyncio.Semaphore(1)
-        jobs.kinds[KIND] = self._look
+        self._process = BotProcess()
+        self._chances_lock = asyncio.Semaphore(1)
+        jobs.kinds[KIND] = self._run_review
 
     async def stop(self) -> None:
-        await self._teller.stop()
+        await self._process.stop()
 
     # --- chances ---------------------------------------------------------------------------------------------------
 
     async def chances(self, view: View) -> list[float]:
-        """By what the seat of the view knows."""
+        """Return the chance of each seat, judged by the view."""
         question = {"op": "chances", "packed": await asyncio.to_thread(view.packed)}
-        async with self._telling:
+        async with self._chances_lock:
             found: list[float] = await self._ask(question)
         return found
 
@@ -71,15 +67,15 @@ class ReviewService:
         try:
             if not self._processes:
                 return await asyncio.to_thread(bot_process_main.tell_chances, question)
-            return await self._teller.ask(question, STEP_SECONDS)
+            return await self._process.ask(question, STEP_SECONDS)
         except BotProcessError as error:
-            log.warning("nothing was told: %s", error)
+            log.warning("chances could not be computed: %s", error)
             raise Unavailable(case="no-review") from None
 
     # --- reviews ---------------------------------------------------------------------------------------------------
 
     async def review(self, opened: LoadedTable, seat: int, asker: str) -> Json:
-        """What is known of a game that is over; whatever is missing is worked out from now on.
+        """Return the review as far as it is ready, and start it if necessary.
 
         ``asker`` is the user who asks: users take turns.
         """
@@ -90,9 +86,9 @@ class ReviewService:
             row = JobRow(id, KIND, table, {"table": table, "seat": seat}, table_id=table, asker=asker)
             await self._enqueue(row)
         elif row.state == sql.FAILED:
-            await self._store.write(lambda c: sql.remove(c, id))  # it may be asked for once more
+            await self._store.write(lambda c: sql.remove(c, id))  # the next request starts it again
             raise Unavailable(case="no-review")
-        known = row.answer or NOTHING
+        known = row.answer or EMPTY
         whole = len(known["curve"]) == known["points"] > 0
         return {
             "ready": row.state == sql.DONE,
@@ -107,40 +103,40 @@ class ReviewService:
 
     async def _enqueue(self, row: JobRow) -> None:
         own, all = await self._store.read(lambda c: (sql.waiting(c, KIND, row.asker), sql.waiting(c, KIND)))
-        if own >= MAX_WAITING_EACH:
-            raise RateLimited(facts={"most": MAX_WAITING_EACH}, case="too-many-reviews")
+        if own >= MAX_WAITING_PER_USER:
+            raise RateLimited(facts={"most": MAX_WAITING_PER_USER}, case="too-many-reviews")
         if all >= MAX_WAITING:
             raise Unavailable(case="many-reviews")
-        await self._store.write(lambda c: sql.forget(c, KIND, now_ms() - RESULT_TTL_MS))
+        await self._store.write(lambda c: sql.delete_old(c, KIND, now_ms() - RESULT_TTL_MS))
         await self._jobs.enqueue([row])
 
-    async def _look(self, job: Job) -> None:
-        """Do it; from where somebody has stopped, if so."""
+    async def _run_review(self, job: Job) -> None:
+        """Compute a review, continuing from the saved result."""
         id, seat = job.row.subject, job.row.question["seat"]
         until = asyncio.get_running_loop().time() + MAX_REVIEW_SECONDS
         record = await self._table_service.history.whole_record(await self._table_service.get(id))
         opening = {"op": "open-review", "key": id, "record": record}
         found = await job.ask(bot_process_main.open_review, opening, STEP_SECONDS)
         points, mine = found["points"], found["moves"][seat]
-        known = {**NOTHING, **(job.row.answer or {}), "points": points}
+        known = {**EMPTY, **(job.row.answer or {}), "points": points}
         total = points + len(mine)
         known["curve"] = known["curve"] or await self._curve_of(id)
         while len(known["curve"]) < points:
             at = len(known["curve"])
-            asked = {"op": "look-on", "key": id, "points": [at, min(at + POINTS, points)]}
+            asked = {"op": "look-on", "key": id, "points": [at, min(at + POINTS_PER_STEP, points)]}
             known["curve"] = known["curve"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
             await job.save(known, len(known["curve"]) + known["looked"], total)
         while known["looked"] < len(mine) and asyncio.get_running_loop().time() < until:
-            some = mine[known["looked"] : known["looked"] + MOVES]
+            some = mine[known["looked"] : known["looked"] + MOVES_PER_STEP]
             asked = {"op": "look-on", "key": id, "moves": some}
             known["choices"] = known["choices"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
             known["looked"] += len(some)
             await job.save(known, points + known["looked"], total)
 
     async def _curve_of(self, id: str) -> list[Json]:
-        """The curve is the same for every seat: one that is whole need not be worked out again."""
+        """Return the curve of another seat's review, which is the same, if it is complete."""
         for other in await self._store.read(lambda c: sql.of_subject(c, KIND, id)):
-            known = other.answer or NOTHING
+            known = other.answer or EMPTY
             if known["points"] and len(known["curve"]) == known["points"]:
                 curve: list[Json] = known["curve"]
                 return curve
@@ -148,15 +144,15 @@ class ReviewService:
 
 
 def require_single_person(table: Table, guest: str | None) -> None:
-    """While a game goes on its chances would be unfair to other people, wherever they sit."""
+    """Refuse chances in running games with other people, to whom they would be unfair."""
     people = [seat.seat for seat in table.seats if seat.kind == PERSON]
     if table.settings.rated or len(people) > 1 or any(seat not in table.seats_of(guest) for seat in people):
         raise Forbidden(case="chances-alone")
 
 
 def require_net(edition: str, map: str, players: int) -> None:
-    """Refuse a game that nobody has learned, in words for whoever looks at the table."""
-    from stromnetz.bots.master import loaded_nets  # noqa: PLC0415  # nets are read when somebody asks
+    """Refuse a game for which there is no net."""
+    from stromnetz.bots.master import loaded_nets  # noqa: PLC0415  (loads the nets)
 
     if not any(one.plays(edition, map, players) for one in loaded_nets()):
         facts = {"edition": edition, "map": map, "players": players}

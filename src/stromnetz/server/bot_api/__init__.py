@@ -1,1 +1,1 @@
-"""Programs that play: API tokens and their turns."""
+"""Programs that play as bots: API tokens and turns."""

@@ -1,4 +1,4 @@
-"""Programs of one's own: a token lets one sit as a bot, wait for its turn and move, for its seat and nothing else."""
+"""Routes of programs that play as bots: tokens, and waiting for a turn."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ from .views import view_json
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=SafeJson)
 
 MAX_TOKENS = 10
-"""Programs of one guest."""
-LONGEST_WAIT = 50
-"""Seconds that a request may wait for a turn."""
+"""Per guest."""
+MAX_WAIT_SECONDS = 50
 ProgramId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
 
 
@@ -72,7 +71,7 @@ class TurnOut(ResponseModel):
     )
 
 
-def _need_programs(config: ServerConfig) -> None:
+def _require_programs(config: ServerConfig) -> None:
     if config.no_programs:
         raise Conflict(case="programs-off")
 
@@ -81,8 +80,8 @@ def _need_programs(config: ServerConfig) -> None:
 async def make(
     config: ConfigDep, database: DatabaseDep, identities: IdentityRegistryDep, visitor: VisitorDep, body: NewProgram
 ) -> SafeJson:
-    """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
-    _need_programs(config)
+    """Create a token for a program of mine. It plays under this name, visibly as a bot."""
+    _require_programs(config)
     name = validate_display_name(body.name)
     owner, _ = await visitor.get_or_create()
     if len(await database.read(lambda c: sql.programs_of(c, owner))) >= MAX_TOKENS:
@@ -95,7 +94,7 @@ async def make(
 
 @router.get("/me/programs", response_model=Programs, responses=refusals())
 async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
-    """The programs that play for me."""
+    """List my programs."""
     found = [] if guest is None else await database.read(lambda c: sql.programs_of(c, guest))
     return SafeJson({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
 
@@ -104,13 +103,13 @@ async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
 async def end(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, guest: Guest, program: ProgramId
 ) -> None:
-    """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
+    """Revoke the token of a program. Default moves are made for it in running games."""
     generation = None if guest is None else await database.write(lambda c: sql.end_program(c, program, guest))
     await _end(identities, events, program, generation)
 
 
 async def _end(identities: IdentityRegistry, events: EventBus, program: str, generation: int | None) -> None:
-    """Let the token of a program be worth nothing from now on, and end its live connections."""
+    """Invalidate the token of a program and close its WebSockets."""
     if generation is None:
         raise NotFound(case="no-program")
     identities.generations[program] = generation
@@ -121,7 +120,7 @@ async def _end(identities: IdentityRegistry, events: EventBus, program: str, gen
 async def end_own(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, request: Request, guest: Guest
 ) -> None:
-    """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
+    """Revoke the token that is sent. Owners can do so even if they cannot log in."""
     if guest is None or not identity_of(request).program:
         raise NotFound(case="no-program")
     await _end(identities, events, guest, await database.write(lambda c: sql.end_program(c, guest)))
@@ -134,11 +133,11 @@ async def turn(
     opened: TableDep,
     guest: Guest,
     after: Since = None,
-    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for it")] = 0,
+    wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS, description="seconds to wait for it")] = 0,
 ) -> SafeJson:
-    """My turn: answered when one of my seats is to act after a version, when the game is over, or after the wait.
+    """Wait for my turn: until one of my seats has to act after a version, the game is over, or the time has passed.
 
-    That the game is over is answered at once the first time; who goes on asking waits as long as they say.
+    The end of the game is reported at once the first time; later requests wait.
     """
 
     def ready(opened: LoadedTable) -> bool:

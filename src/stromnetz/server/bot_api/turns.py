@@ -1,7 +1,7 @@
-"""Programs at the tables: whoever waits for a turn is woken, and one that does not answer in time is moved for.
+"""Turns of programs: wakes requests that wait for one, and makes default moves for slow programs.
 
-What is waited for stands in the database: who is to act, at which version. A timer only looks whether it is still so;
-after a restart, a table that is loaded sets its timer again.
+The database says who has to act at which version. A timer only checks whether that is still so; after a restart,
+loading a table sets its timer again.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from stromnetz.tables.table import RUNNING
 log = logging.getLogger("stromnetz.bots")
 
 MAX_WAITING = 20
-"""Requests of one guest that wait for a turn at the same time."""
-MAX_ENDS_KEPT = 10_000
-"""Programs and tables of which is remembered that the end was told."""
+"""Per guest, at the same time."""
+MAX_REPORTED_ENDS = 10_000
 RETRY_SECONDS = 2.0
-"""Seconds after which a move that could not be made is tried again."""
+"""Delay before a failed default move is retried."""
 
 
 class ProgramTurns:
@@ -40,26 +39,26 @@ class ProgramTurns:
         self._play_service = play_service
         self._usage = table_service.cache.usage
         self._seconds = seconds
-        self._timed: set[tuple[str, int]] = set()
+        self._timers: set[tuple[str, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._waits: dict[str, int] = {}
-        self._told_ends: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._reported_ends: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    # --- turns that are waited for ---
+    # --- waiting requests ---
 
     def on_table_changed(self, event: TableChanged | TableSynced) -> None:
-        """Something has happened at a table: wake who waits for it."""
+        """Wake requests that wait for this table."""
         self._wake(event.opened.table.id)
 
     def on_table_closed(self, event: TableClosed) -> None:
         self._wake(event.table)
 
     def start_timer(self, event: TableChanged) -> None:
-        """Give a program its time."""
+        """Start the timer of a program that has to move."""
         table = event.opened.table
         if table.state == RUNNING and table.program_due():
-            self._give_time(table.id, table.version, self._seconds)
+            self._start_timer(table.id, table.version, self._seconds)
 
     def _wake(self, id: str) -> None:
         for event in self._waiting.get(id, ()):
@@ -67,7 +66,7 @@ class ProgramTurns:
 
     @asynccontextmanager
     async def waiting(self, id: str, guest: str) -> AsyncIterator[asyncio.Event]:
-        """An event that is set when something happens at a table."""
+        """Yield an event that is set when a table changes."""
         if self._waits.get(guest, 0) >= MAX_WAITING:
             raise RateLimited(facts={"seconds": 1}, case="too-many")
         event = asyncio.Event()
@@ -86,30 +85,30 @@ class ProgramTurns:
                 del self._waits[guest]
 
     def was_end_reported(self, id: str, guest: str) -> bool:
-        """Whether somebody has been told that the game of a table is over."""
-        return (id, guest) in self._told_ends
+        """Return whether a guest was told that the game of a table is over."""
+        return (id, guest) in self._reported_ends
 
     def report_end(self, id: str, guest: str) -> None:
-        """Remember whom it is told; of very many the first are forgotten, and are told once more."""
-        self._told_ends[id, guest] = None
-        if len(self._told_ends) > MAX_ENDS_KEPT:
-            self._told_ends.popitem(last=False)
+        """Remember that a guest was told; the oldest entries are forgotten."""
+        self._reported_ends[id, guest] = None
+        if len(self._reported_ends) > MAX_REPORTED_ENDS:
+            self._reported_ends.popitem(last=False)
 
-    # --- time ---
+    # --- timers ---
 
-    def _give_time(self, id: str, version: int, seconds: float) -> None:
-        if (id, version) not in self._timed:
-            self._timed.add((id, version))
-            asyncio.get_running_loop().call_later(seconds, self._look, id, version)
+    def _start_timer(self, id: str, version: int, seconds: float) -> None:
+        if (id, version) not in self._timers:
+            self._timers.add((id, version))
+            asyncio.get_running_loop().call_later(seconds, self._on_timeout, id, version)
 
-    def _look(self, id: str, version: int) -> None:
-        self._timed.discard((id, version))
-        task = asyncio.create_task(self._move_for(id, version))
+    def _on_timeout(self, id: str, version: int) -> None:
+        self._timers.discard((id, version))
+        task = asyncio.create_task(self._try_default_move(id, version))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def play_default_move(self, id: str, version: int) -> None:
-        """Move for a program, if it has not moved meanwhile."""
+        """Make a default move for a program that has not moved in time."""
         opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
         if game is None or table.version != version or table.to_act is None or not table.program_due():
@@ -117,13 +116,13 @@ class ProgramTurns:
         log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
         await self._play_service.play_bot_move(id, table.to_act, None, version)
 
-    async def _move_for(self, id: str, version: int) -> None:
+    async def _try_default_move(self, id: str, version: int) -> None:
         try:
             await self.play_default_move(id, version)
         except NotFound:
             return
         except (IntegrityError, Stale, Unavailable):
-            self._give_time(id, version, RETRY_SECONDS)
+            self._start_timer(id, version, RETRY_SECONDS)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -137,7 +136,7 @@ Ready = Callable[[LoadedTable], bool]
 async def wait_until(
     program_turns: ProgramTurns, table_service: TableService, id: str, guest: str, ready: Ready, seconds: float
 ) -> LoadedTable:
-    """The table when it is ready, or as it is when so many seconds have passed."""
+    """Return the table when it is ready, at the latest after so many seconds."""
     opened = await table_service.get(id)
     if ready(opened) or seconds <= 0:
         return opened

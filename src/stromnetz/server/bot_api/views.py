@@ -1,4 +1,4 @@
-"""Views for programs from outside: without options that stand for no move."""
+"""Views for programs, without options that allow no move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.tables.table import Table
 
 
 def decision_json(decision: Decision) -> DecisionJson:
-    """A decision whose options can all be chosen. People are also shown fuel that they cannot pay for, and why."""
+    """Return a decision without impossible options, which people see greyed out, with the reason."""
     out = decision.to_json()
     if decision.options is not None:
         possible = [option for option in decision.options if any(span.size > 0 for span in option.ranges())]
@@ -21,7 +21,7 @@ def decision_json(decision: Decision) -> DecisionJson:
 
 
 def view_json(table: Table, game: Game, seat: int | None) -> dict[str, Any]:
-    """What a seat sees, or a spectator, and how the game ended; a program's seat gets possible options alone."""
+    """Return the view of a seat or a spectator with the final result; programs get possible options only."""
     view = game.view(seat)
     out = view.to_json()
     if seat in table.program_seats() and view.decision is not None:

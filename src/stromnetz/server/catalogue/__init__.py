@@ -1,1 +1,1 @@
-"""What can be played: editions, boards, bots, rules and words."""
+"""What can be played: editions, maps, bots, rules and words."""

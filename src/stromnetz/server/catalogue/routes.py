@@ -1,4 +1,4 @@
-"""What there is to play: editions, boards, cards, words, bots and rules, read from the editions' own tables."""
+"""Routes of reference data: editions, maps, cards, words, bots and rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .schema import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["reference"], default_response_class=SafeJson)
 CACHE_HEADERS = {"cache-control": "public, max-age=300"}
-BY_LANGUAGE = {**CACHE_HEADERS, "vary": "accept-language"}
+LANGUAGE_HEADERS = {**CACHE_HEADERS, "vary": "accept-language"}
 SERVER_ONLY_SECTIONS = (
     "refusals",
     "terminal",
@@ -33,9 +33,9 @@ SERVER_ONLY_SECTIONS = (
     "ranking",
     "exercises",
 )
-"""Words that no client needs: a refusal comes with its sentence."""
-PAGE = "page_"
-"""How the sections of pages beside the board begin: their words are fetched with the page, not with the board."""
+"""Words that clients do not need: refusals, for example, come as complete sentences."""
+PAGE_PREFIX = "page_"
+"""Prefix of the sections of pages besides the board, whose words are loaded with the page."""
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
 Edition = Annotated[str | None, Query(max_length=60)]
@@ -51,7 +51,7 @@ def find_or_404(id: str, there: dict[str, Any], what: str) -> Any:
 
 @router.get("/editions", response_model=list[EditionShort])
 async def editions() -> SafeJson:
-    """The editions there are, with their boards, numbers of players (in all, and by board) and options."""
+    """List the editions with their boards, numbers of players and options."""
     default = catalogue.default_edition()
     out = [
         {
@@ -73,7 +73,7 @@ async def editions() -> SafeJson:
 
 
 def variants_data(edition: str) -> Data:
-    """Each variant with its values, the default first; and the cards that can be added."""
+    """Return the values of each variant, the default first, and the cards that can be added."""
     out: Data = {name: {"values": list(values)} for name, values in variants_of(edition).items()}
     cards = promo_of(edition)
     if cards:
@@ -83,9 +83,9 @@ def variants_data(edition: str) -> Data:
 
 @cache
 def edition_json(id: str) -> Data:
-    """What is printed in an edition: money, payments, place costs, fuels, numbers of players, cards, phases."""
+    """Return the printed data of an edition: money, payments, place costs, fuels, players, cards, phases."""
     data = dict(find_or_404(id, all_editions(), "edition"))
-    # also those that the edition plays anyway
+    # including cards that the edition always has
     promo = {
         card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
         for card, facts in promo_cards().items()
@@ -101,18 +101,18 @@ def _own_words(edition: str, language: str) -> dict[str, dict[str, str]]:
     return {
         section: said[section]
         for section in said
-        if section not in SERVER_ONLY_SECTIONS and not section.startswith(PAGE)
+        if section not in SERVER_ONLY_SECTIONS and not section.startswith(PAGE_PREFIX)
     }
 
 
 def _own(names: dict[str, str], edition: str) -> dict[str, str]:
-    """A name or text by language, in the words of the edition."""
+    """Return a name or text by language, with the terms of the edition."""
     return {language: in_own_words(text, edition, language) for language, text in names.items()}
 
 
 @router.get("/editions/{id}", response_model=EditionFacts, responses=refusals(404))
 async def edition(id: Id, language: Only = None) -> SafeJson:
-    """One edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
+    """Return one edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
     facts = edition_json(id)
     if language is not None:
         facts = {**facts, "words": {one: said for one, said in facts["words"].items() if one == language}}
@@ -121,31 +121,32 @@ async def edition(id: Id, language: Only = None) -> SafeJson:
 
 @router.get("/boards", response_model=list[NamedThing])
 async def boards() -> SafeJson:
-    """The boards there are."""
+    """List the boards."""
     return SafeJson([{"id": id, "name": data["name"]} for id, data in all_maps().items()], headers=CACHE_HEADERS)
 
 
 @router.get("/boards/{id}", response_model=BoardFacts, responses=refusals(404))
 async def board(id: Id) -> SafeJson:
-    """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
+    """Return one board: regions, cities with their coordinates, and connections with their costs."""
     return SafeJson(find_or_404(id, all_maps(), "board"), headers=CACHE_HEADERS)
 
 
 @router.get("/words/{language}", response_model=dict[str, dict[str, str]], responses=refusals(404))
 async def words(language: Id) -> SafeJson:
-    """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
-    told = {
+    """Return the words of games: terms, phases, decisions, and a sentence for every kind of event."""
+    sections = {
         name: part
         for name, part in _common(language).items()
-        if name not in SERVER_ONLY_SECTIONS and not name.startswith(PAGE)
+        if name not in SERVER_ONLY_SECTIONS and not name.startswith(PAGE_PREFIX)
     }
-    return SafeJson(told, headers=CACHE_HEADERS)
+    return SafeJson(sections, headers=CACHE_HEADERS)
 
 
 @router.get("/words/{language}/{page}", response_model=dict[str, str], responses=refusals(404))
 async def page_words(language: Id, page: Id) -> SafeJson:
-    """What a page beside the board says."""
-    pages = {name.removeprefix(PAGE): part for name, part in _common(language).items() if name.startswith(PAGE)}
+    """Return the words of a page besides the board."""
+    prefix = PAGE_PREFIX
+    pages = {name.removeprefix(prefix): part for name, part in _common(language).items() if name.startswith(prefix)}
     return SafeJson(find_or_404(page, pages, "page"), headers=CACHE_HEADERS)
 
 
@@ -157,24 +158,24 @@ def _common(language: str) -> dict[str, dict[str, str]]:
 
 @router.get("/bots", response_model=list[BotFacts])
 async def bots(config: ConfigDep) -> SafeJson:
-    """The bots that can be put on a seat here."""
+    """List the bots that can be put on a seat."""
     return SafeJson([{"id": name} for name in config.offered], headers=CACHE_HEADERS)
 
 
 @router.get("/rules", response_model=RuleBook)
 async def rules(language: Language) -> SafeJson:
-    """The text of every rule by its id, and the headings under which they stand."""
+    """Return the text of every rule by id, and the headings."""
     headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings(language)]
-    return SafeJson({"headings": headings, "rules": rulebook.rules(language)}, headers=BY_LANGUAGE)
+    return SafeJson({"headings": headings, "rules": rulebook.rules(language)}, headers=LANGUAGE_HEADERS)
 
 
 @router.get("/rules/{id}", response_model=RuleText, responses=refusals(404))
 async def rule(id: Id, language: Language, edition: Edition = None) -> SafeJson:
-    """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
+    """Return the text of one rule; with an edition, in its terms."""
     ids = {key.lower(): key for key in rulebook.rules()}
     if id.lower() not in ids:
         raise NotFound(facts={"rule": id}, case="no-rule")
     if edition is not None:
         find_or_404(edition, all_editions(), "edition")
     text = rulebook.rule(id, language, edition)
-    return SafeJson({"id": ids[id.lower()], "text": text}, headers=BY_LANGUAGE)
+    return SafeJson({"id": ids[id.lower()], "text": text}, headers=LANGUAGE_HEADERS)

@@ -1,7 +1,7 @@
-"""What is said about editions and boards, as types: the part of their tables that clients read.
+"""Types of reference data: the part of the editions' and maps' files that clients read.
 
-The tables of an edition may hold more, which goes out with the rest; it says what in its own folder (``FACTS``). What
-is not in every table is left out of the others, and is never null.
+Files may contain more, which is sent, too; an edition declares it in its folder (``FACTS``). Optional fields are
+omitted, never null.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from stromnetz.server.core.http import ResponseModel
 T = TypeVar("T")
 Omittable: TypeAlias = T | SkipJsonSchema[None]
 Names = dict[str, str]
-"""A name or a text by language."""
+"""A name or text by language."""
 Space = tuple[int, int]
-"""A price of the fuel market, and how many markers lie there."""
+"""A price of the fuel market, and the number of markers at that price."""
 
 
 class Facts(ResponseModel):
@@ -26,14 +26,14 @@ class Facts(ResponseModel):
 
 
 class OptionFacts(Facts):
-    """An option of an edition: one of these values, the default first; or any of these cards."""
+    """An option of an edition: one of these values, the default first, or any of these cards."""
 
     values: Omittable[list[str | int | bool]] = None
     any_of: Omittable[list[str]] = None
 
 
 class EditionShort(Facts):
-    """An edition in the list of all."""
+    """An edition in the list."""
 
     id: str
     name: Names
@@ -78,7 +78,7 @@ class PlayersFacts(Facts):
 
 
 class NeutralFacts(Facts):
-    """The company that nobody plays."""
+    """A company without a player."""
 
     name: Omittable[Names] = None
 
@@ -100,7 +100,7 @@ class PromoFacts(Facts):
 
 
 class EditionFacts(Facts):
-    """One edition with all its numbers."""
+    """An edition with all its numbers."""
 
     id: str
     name: Names
@@ -128,7 +128,7 @@ class RuleText(Facts):
 
 
 class Heading(Facts):
-    """A heading of the rules, with the ids of those under it."""
+    """A heading of the rules, with the ids below it."""
 
     title: str
     rules: list[str]

@@ -1,4 +1,4 @@
-"""Chat at a table: say, read, mute, report; the host of the table opens and closes it."""
+"""Routes of the chat at a table: post, read, mute and report; the host opens and closes it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Author = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="who sai
 
 
 class NewMessage(RequestModel):
-    """A text, or the id of a phrase that everybody reads in their own language: one of the two."""
+    """A text, or the id of a predefined phrase."""
 
     text: Annotated[str, Field(min_length=1, max_length=2000)] | None = Field(
         None, description="plain text in one line, at most 300 characters", examples=["Well built!"]
@@ -95,7 +95,7 @@ async def read(
     room: Annotated[Room | None, Query(description="your own if left out")] = None,
     after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
 ) -> SafeJson:
-    """What was said: players read what players say, others what others say; nobody reads whom they have muted."""
+    """Return messages: players read players, spectators read spectators; muted people are left out."""
     table = opened.table
     wanted = require_room(table, guest, room)
     out: dict[str, Any] = {"room": wanted, "rooms": rooms_of(table, guest), "phrases": list(phrases())}
@@ -111,8 +111,8 @@ async def read(
         )
     )
     mine = table.seats_of(guest)
-    told = [_line(identities, id, line, guest, mine) for line in lines]
-    return SafeJson({**out, "state": "silent" if silent else "open", "lines": told, "muted": muted})
+    shown = [_line(identities, id, line, guest, mine) for line in lines]
+    return SafeJson({**out, "state": "silent" if silent else "open", "lines": shown, "muted": muted})
 
 
 def _muted(identities: IdentityRegistry, by: set[str], spoke: list[tuple[str, str]], id: str) -> list[dict[str, str]]:
@@ -124,7 +124,7 @@ def _line(identities: IdentityRegistry, id: str, line: Line, guest: str | None, 
     return {
         "seq": line.seq,
         "author": chat_handle(id, line.guest, identities.key),
-        # what I said on another device, where my seat is open too, is mine as well
+        # messages from my seat are mine, even if sent from a device that opened it by link
         "mine": line.guest == guest or line.seat in mine,
         "seat": line.seat,
         "name": line.name,
@@ -137,7 +137,7 @@ def _line(identities: IdentityRegistry, id: str, line: Line, guest: str | None, 
 async def _speaker(
     database: Database, table: Table, guest: str | None, seat: int | None
 ) -> tuple[str, str, int | None]:
-    """Who speaks, by what name, from which seat."""
+    """Return the guest, name and seat of a new message."""
     if guest is None:
         raise Forbidden(case="chat-who")
     if seat is not None:
@@ -162,16 +162,16 @@ async def say(
     id: TableId,
     body: NewMessage,
 ) -> SafeJson:
-    """Say something. Players are heard by players, others by others; the same key never says it twice."""
+    """Post a message to the own room; the same key never posts it twice."""
     table = opened.table
     me, name, seat = await _speaker(database, table, guest, body.seat)
     room, line = await chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # the commit has told the other servers
+    events.publish(ChatPosted(id, room == PLAYERS, others_know=True))  # the commit has notified other servers
     return SafeJson(_line(identities, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
 @router.put("", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
-async def hush(
+async def set_state(
     database: DatabaseDep,
     events: EventBusDep,
     chat: ChatServiceDep,
@@ -180,10 +180,10 @@ async def hush(
     id: TableId,
     body: ChatState,
 ) -> None:
-    """Who opened the table closes its chat, or opens it again. What was said stays."""
+    """Close or open the chat of my table. Messages stay."""
     table = opened.table
-    table.need_host(guest)
-    chat.need_on(table)
+    table.require_host(guest)
+    chat.require_on(table)
     await database.write(lambda c: sql.set_silent(c, id, body.silent))
     for players in (True, False):
         events.publish(ChatPosted(id, players))
@@ -197,9 +197,9 @@ async def _reader_and_author(
     guest: Guest,
     author: Author,
 ) -> tuple[str, str]:
-    """(who asks, whom it is about), of those who have said something that the guest may read."""
+    """Return the guest who asks and the author meant, who must have posted something that the guest may read."""
     table = opened.table
-    chat.need_on(table)
+    chat.require_on(table)
     if guest is None:
         raise Forbidden(case="chat-who")
     rooms = rooms_of(table, guest)
@@ -214,19 +214,19 @@ ReaderAndAuthor = Annotated[tuple[str, str], Depends(_reader_and_author)]
 
 @router.put("/muted/{author}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def mute(chat: ChatServiceDep, people: ReaderAndAuthor) -> None:
-    """Read nothing more of somebody, here and at other tables. They are not told."""
+    """Mute someone, here and at other tables. They are not told."""
     await chat.mute(*people, True)
 
 
 @router.delete("/muted/{author}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def unmute(chat: ChatServiceDep, people: ReaderAndAuthor) -> None:
-    """Read somebody again."""
+    """Unmute someone."""
     await chat.mute(*people, False)
 
 
 @router.post("/reports", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def report(chat: ChatServiceDep, opened: TableDep, guest: Guest, body: Report) -> None:
-    """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
+    """Report a message to the admins of this server (`stromnetz admin reports`)."""
     table = opened.table
     room = require_room(table, guest, body.room)
     if guest is None:

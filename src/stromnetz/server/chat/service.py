@@ -1,7 +1,7 @@
-"""Talking at a table: who may say and read what. Those who play talk among themselves, and so do those who look on.
+"""Chat at tables: who may write and read what. Players and spectators have separate rooms.
 
-Nothing of those who look on reaches a player while the game runs. What is said is text and nothing else: it is kept in
-the database, goes with its table, and is never looked into.
+While the game runs, players see nothing of the spectators. Messages are plain text, stored in the database and deleted
+with their table.
 """
 
 from __future__ import annotations
@@ -28,30 +28,25 @@ from .store import Line
 
 PLAYERS, SPECTATORS = "players", "spectators"
 MAX_MESSAGE_LENGTH = 300
-"""Characters of a message."""
 LIMITS = ((10_000, 5), (300_000, 40))
-"""In so many milliseconds a guest says at most so much."""
+"""Pairs of milliseconds and the maximum number of messages of a guest in that time."""
 MAX_REPORTS_PER_DAY = 50
 MAX_MUTED = 500
 DAY = 24 * 60 * 60 * 1000
-MARKS = 3
-"""Accents that one letter may carry; more would run into the lines above and below."""
+MAX_MARKS = 3
+"""Combining marks on one letter; more would overlap the lines above and below."""
 JOINERS = "\u200c\u200d"
-"""The only invisible characters that are kept: emoji and some scripts are written with them."""
-TRIES = 3
+"""The only invisible characters that are kept: emoji and some scripts need them."""
+MAX_ATTEMPTS = 3
 
 
 def phrases() -> tuple[str, ...]:
-    """The ids of what can be said with one touch; each reads it in their own language."""
+    """Return the ids of the predefined phrases, which everyone reads in their own language."""
     return tuple(wording.common_words("en")["phrases"])
 
 
 def clean(value: str) -> str:
-    """A text as it is kept: composed, in one line, without marks that turn or disturb the text around it.
-
-    >>> clean("  gut\\u202egespielt\\r\\n!")
-    'gutgespielt !'
-    """
+    """Normalise a message: one line, without characters that reverse or disturb the surrounding text."""
     if any(unicodedata.category(one) == "Cs" for one in value):
         raise BadInput(facts={"character": "surrogate"}, case="chat-character")
     out: list[str] = []
@@ -65,7 +60,7 @@ def clean(value: str) -> str:
             raise BadInput(facts=facts, case="chat-character")
         elif category not in ("Cf", "Co") or one in JOINERS:
             marks = marks + 1 if category in ("Mn", "Me") else 0
-            if marks <= MARKS:
+            if marks <= MAX_MARKS:
                 out.append(one)
     text = " ".join("".join(out).split())
     if not 1 <= len(text) <= MAX_MESSAGE_LENGTH:
@@ -77,12 +72,12 @@ def clean(value: str) -> str:
 
 
 def room_of(table: Table, guest: str | None) -> str:
-    """Where somebody talks."""
+    """Return the room in which a guest writes."""
     return PLAYERS if table.seats_of(guest) else SPECTATORS
 
 
 def rooms_of(table: Table, guest: str | None) -> list[str]:
-    """What somebody may read: their own room, and once the game is over players also what was said about it."""
+    """Return the rooms that a guest may read: their own; after the game players read the spectators', too."""
     own = room_of(table, guest)
     return [own, SPECTATORS] if own == PLAYERS and table.state == FINISHED else [own]
 
@@ -97,35 +92,35 @@ def require_room(table: Table, guest: str | None, room: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChatPosted:
-    """There is something new in a room of a table's chat, or the chat was closed or opened."""
+    """A message was posted in a room of a table's chat, or the chat was closed or opened."""
 
     table: str
     players: bool
-    """Whether in the players' room; else in the spectators'."""
+    """Whether it was the players' room, else the spectators'."""
     others_know: bool = False
-    """Whether other servers on the same database have been told."""
+    """Whether other servers on the same database have been notified."""
 
 
 class ChatService:
-    """What may be said at a table, and what is done with it."""
+    """Posts, reports and mutes messages."""
 
     def __init__(self, store: Database, off: bool) -> None:
         self._store = store
         self._off = off
 
     def is_off(self, table: Table) -> bool:
-        """Where the host of the server wants none, and at games that were played elsewhere."""
+        """Return whether there is no chat: switched off on this server, or an imported game."""
         return self._off or table.imported
 
-    def need_on(self, table: Table) -> None:
+    def require_on(self, table: Table) -> None:
         if self.is_off(table):
             raise Conflict(case="chat-off")
 
     async def say(
         self, table: Table, guest: str, name: str, seat: int | None, key: str, text: str | None, phrase: str | None
     ) -> tuple[str, Line]:
-        """Say something; a repeated request says it once."""
-        self.need_on(table)
+        """Post a message; a repeated request posts it once."""
+        self.require_on(table)
         if phrase is not None and phrase not in phrases():
             known = ", ".join(phrases())
             raise BadInput(
@@ -135,20 +130,20 @@ class ChatService:
         said = Line(0, guest, seat, name, phrase, clean(text) if text is not None else None, now_ms())
 
         def work(c: Connection) -> Line:
-            again = sql.line_by_key(c, table.id, guest, key)
-            if again is not None:
-                return again
+            posted = sql.line_by_key(c, table.id, guest, key)
+            if posted is not None:
+                return posted
             if sql.is_silent(c, table.id):
                 raise Conflict(case="chat-silent")
-            _need_rate(c, guest, said.at)
+            _check_rate(c, guest, said.at)
             self._store.bus.publish(c, BusMessage(CHAT, table.id, int(room == PLAYERS)))
             return sql.add_line(c, table.id, room, key, said)
 
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_ATTEMPTS)):
             try:
                 return room, await self._store.write(work)
             except IntegrityError:
-                # somebody else spoke at the same time, by another process
+                # another process posted a message with the same number
                 if not left:
                     raise RateLimited(facts={"seconds": 1}, case="chat-too-many") from None
         raise AssertionError
@@ -156,9 +151,9 @@ class ChatService:
     async def report(
         self, table: Table, guest: str, room: str, seq: int, reason: str | None = None, note: str | None = None
     ) -> None:
-        """Keep a message for the admins, with what the reporter says about it."""
-        self.need_on(table)
-        told = clean(note) if note is not None and note.strip() else None
+        """Report a message to the admins, optionally with a remark."""
+        self.require_on(table)
+        remark = clean(note) if note is not None and note.strip() else None
         now = now_ms()
 
         def work(c: Connection) -> None:
@@ -167,7 +162,7 @@ class ChatService:
                 raise NotFound(facts={"seq": seq}, case="no-line")
             if sql.reports_of(c, guest, now - DAY) >= MAX_REPORTS_PER_DAY:
                 raise RateLimited(facts={"most": MAX_REPORTS_PER_DAY, "seconds": 3600}, case="too-many-reports")
-            sql.report(c, table.id, room, line, guest, reason, told)
+            sql.report(c, table.id, room, line, guest, reason, remark)
 
         await self._store.write(work)
 
@@ -180,8 +175,8 @@ class ChatService:
         await self._store.write(work)
 
 
-def _need_rate(c: Connection, guest: str, now: int) -> None:
-    """Counted in the database: it holds however many servers there are, and after a restart."""
+def _check_rate(c: Connection, guest: str, now: int) -> None:
+    """Refuse too many messages. They are counted in the database, over all servers and restarts."""
     for span, most in LIMITS:
         if sql.count_since(c, guest, now - span) >= most:
             raise RateLimited(facts={"seconds": span // 1000}, case="chat-too-many")

@@ -1,4 +1,4 @@
-"""The statements about chat: what is said, who does not want to read whom, what was reported."""
+"""SQL of chat messages, mutes and reports."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from stromnetz.server.core.database.db_schema import (
 from stromnetz.tables.time import now_ms
 
 MAX_LINES_KEPT = 500
-"""Lines that are kept of each room; older ones go."""
+"""Messages of a room that are kept; older ones are deleted."""
 CONTEXT_LINES = 5
-"""Messages before a reported one, and after it, that a report shows."""
+"""Messages before and after a reported one that a report shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was said."""
+    """A chat message."""
 
     seq: int
     guest: str
@@ -49,7 +49,7 @@ def set_silent(c: Connection, table_id: str, silent: bool) -> None:
 
 
 def add_line(c: Connection, table_id: str, room: str, key: str, line: Line) -> Line:
-    """Say something as the next line of a room. Of two processes that make the same line, the second fails."""
+    """Add the next message of a room. If two processes add the same number, the second fails."""
     where = (chat_lines.c.table_id == table_id, chat_lines.c.room == room)
     last = c.execute(select(func.max(chat_lines.c.seq)).where(*where)).scalar_one() or 0
     made = replace(line, seq=last + 1)
@@ -59,7 +59,7 @@ def add_line(c: Connection, table_id: str, room: str, key: str, line: Line) -> L
 
 
 def last_lines(c: Connection, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """The numbers of the last lines at tables: of those who play, and of those who look on."""
+    """Return the numbers of the last messages of players and of spectators at tables."""
     out = dict.fromkeys(ids, (0, 0))
     last = func.max(chat_lines.c.seq)
     query = select(chat_lines.c.table_id, chat_lines.c.room, last).where(chat_lines.c.table_id.in_(ids))
@@ -79,7 +79,7 @@ def one_line(c: Connection, table_id: str, room: str, seq: int) -> Line | None:
 
 
 def lines_after(c: Connection, table_id: str, room: str, after: int, guest: str | None) -> list[Line]:
-    """What was said after a line, without those whom the guest has muted."""
+    """Return the messages after one, without people whom the guest has muted."""
     where = [chat_lines.c.table_id == table_id, chat_lines.c.room == room, chat_lines.c.seq > after]
     if guest is not None:
         where.append(chat_lines.c.guest.not_in(select(chat_mutes.c.muted).where(chat_mutes.c.guest == guest)))
@@ -93,13 +93,13 @@ def _lines(c: Connection, *where: Any) -> list[Line]:
 
 
 def count_since(c: Connection, guest: str, at: int) -> int:
-    """How often a guest has spoken since a time, at whatever table."""
+    """Count the messages of a guest since a time, at all tables."""
     where = (chat_lines.c.guest == guest, chat_lines.c.at > at)
     return c.execute(select(func.count()).select_from(chat_lines).where(*where)).scalar_one()
 
 
 def speakers(c: Connection, table_id: str, rooms: Sequence[str]) -> list[tuple[str, str]]:
-    """Who has said something in these rooms of a table, and by what name last."""
+    """Return who has posted in these rooms of a table, with their latest names."""
     where = (chat_lines.c.table_id == table_id, chat_lines.c.room.in_(rooms))
     query = select(chat_lines.c.guest, chat_lines.c.name).where(*where)
     return list({row[0]: row[1] for row in c.execute(query.order_by(chat_lines.c.at))}.items())
@@ -129,7 +129,7 @@ def report(
     reason: str | None = None,
     note: str | None = None,
 ) -> None:
-    """Keep a copy of a message and those around it; the same is reported by the same person once."""
+    """Store a copy of a message and its context; repeated reports by the same person count once."""
     mine = (chat_reports.c.table_id == table_id, chat_reports.c.room == room, chat_reports.c.seq == line.seq)
     if c.execute(select(chat_reports.c.id).where(*mine, chat_reports.c.reporter == reporter)).first() is not None:
         return
@@ -148,7 +148,7 @@ def reports_of(c: Connection, reporter: str, since: int) -> int:
 
 
 def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
-    """Reports, the oldest first, settled ones only if asked for: each with its reporter, its context, and any ban."""
+    """Return reports, oldest first, resolved ones only if asked for, with reporter, context and any ban."""
     reporters, authors = guests.alias(), accounts.alias()
     query = (
         select(
@@ -178,7 +178,7 @@ def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
 
 
 def _context(c: Connection, ids: Sequence[int]) -> dict[int, dict[int, dict[str, Any]]]:
-    """The messages around each report by their numbers: the copies, and what has been said there since."""
+    """Return the messages around each report: the stored copies, and what was posted since."""
     names = ("seq", "guest", "seat", "name", "phrase", "text", "at")
     copied = select(chat_report_lines.c.report, *(chat_report_lines.c[name] for name in names))
     here = and_(
@@ -195,7 +195,7 @@ def _context(c: Connection, ids: Sequence[int]) -> dict[int, dict[int, dict[str,
 
 
 def resolve_reports(c: Connection, ids: Sequence[int]) -> list[int]:
-    """Mark reports as seen to; those of the ids that there are not."""
+    """Mark reports as resolved; return unknown ids."""
     known = set(c.execute(select(chat_reports.c.id).where(chat_reports.c.id.in_(ids))).scalars())
     c.execute(update(chat_reports).where(chat_reports.c.id.in_(known)).values(settled=True))
     return [id for id in ids if id not in known]

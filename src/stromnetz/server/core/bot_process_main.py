@@ -1,4 +1,4 @@
-"""Chances and reviews in the process in which bots think: of a view as it was packed, of a record in pieces."""
+"""The main program of the process in which bots think: requests and responses as JSON lines."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
 from stromnetz.play.views import View
 
-_open: dict[str, Reviewer] = {}
-"""The game that is looked at now; there is one at most."""
+_reviews: dict[str, Reviewer] = {}
+"""The review in progress, by its key; one at most."""
 
 
 def tell_chances(question: dict[str, Any]) -> Any:
-    """How likely each seat wins, by what the seat of the view knows."""
+    """Return the chance of each seat to win, judged from one seat's view."""
     return [round(one, CHANCE_DIGITS) for one in chances_seen(View.unpacked(question["packed"]))]
 
 
 def open_review(question: dict[str, Any]) -> Any:
-    """Take up a game; how many points its curve has, and the numbers of each seat's moves."""
-    _open.clear()
+    """Start a review; return the length of its curve and the move numbers of each seat."""
+    _reviews.clear()
     reviewer = Reviewer(load_game(question["record"]))
-    _open[question["key"]] = reviewer
+    _reviews[question["key"]] = reviewer
     return {
         "points": len(reviewer.ends) + 1,
         "moves": [reviewer.of(seat) for seat in range(reviewer.game.rules.players)],
@@ -39,8 +39,8 @@ def open_review(question: dict[str, Any]) -> Any:
 
 
 def continue_review(question: dict[str, Any]) -> Any:
-    """The next points of the curve, or what some moves have cost."""
-    reviewer = _open[question["key"]]
+    """Return the next points of the curve, or the cost of some moves."""
+    reviewer = _reviews[question["key"]]
     if "points" in question:
         return [reviewer.moment(number)._asdict() for number in range(*question["points"])]
     found = [reviewer.choice(number) for number in question["moves"]]
@@ -48,7 +48,7 @@ def continue_review(question: dict[str, Any]) -> Any:
 
 
 def turning_points_of(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The turning points of a curve that was told in pieces."""
+    """Return the turning points of a curve that arrived in steps."""
     return [turn._asdict() for turn in turning_points([Moment(**one) for one in curve])]
 
 
@@ -57,22 +57,22 @@ def mean_cost(choices: list[dict[str, Any]]) -> float:
 
 
 def choose(question: dict[str, Any]) -> Any:
-    """The move of a bot. All that comes here of its game is the view of its seat; the position stays in the server."""
+    """Return the move of a bot. It gets only the view of its seat; the position stays in the server."""
     return make_bot(question["bot"], question["seed"]).choose(_seen(question)).to_json()
 
 
 def give_advice(question: dict[str, Any]) -> Any:
-    """What somebody might do, or what a bot has thought of, from the view of the seat alone."""
+    """Return a hint for a seat, or the reasons of a bot's move, from the view of the seat alone."""
     return advise(_seen(question), question["language"], question["bot"], question["seed"]).to_json()
 
 
 def _seen(question: dict[str, Any]) -> View:
-    """The view of the seat: as it is sent to anybody, or as bots want it that read positions."""
+    """Read the view of a seat: packed for bots that read positions, else as JSON."""
     return View.unpacked(question["packed"]) if "packed" in question else View.from_json(question["view"])
 
 
 def check_record(question: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """A record that comes from elsewhere, played again: what the server keeps of it, rows and positions as lines."""
+    """Replay an imported record; return its facts, and its rows and positions as lines."""
     game = load_game(question["raw"])
     if game.decision is not None:
         raise BadInput("the game of this record is not over: only finished games can be taken in", {})
@@ -89,13 +89,13 @@ def check_record(question: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
 
 
 def check(question: dict[str, Any]) -> Any:
-    """Whether all of these are bots; the first that is none is refused."""
+    """Raise `BadInput` unless all of these are bots."""
     check_bots(question["bots"])
     return True
 
 
 def play_match(question: dict[str, Any]) -> Any:
-    """A game of a tournament."""
+    """Play a game of a tournament."""
     from .tournament_game import play_number  # noqa: PLC0415  (most processes play none)
 
     return play_number(question)
@@ -115,13 +115,13 @@ OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 def handle_request(question: dict[str, Any]) -> dict[str, Any]:
-    """What is answered; ``raw`` are bytes that go along with it."""
+    """Run an operation; ``raw`` in the result are bytes that follow the JSON."""
     try:
         found = OPERATIONS[question["op"]](question)
     except StromnetzError as error:
         return {"refused": error.message, "facts": error.facts}
     except (Exception, SystemExit) as error:
-        # a bot may fail in any way; the server then moves for it
+        # a bot may fail in any way; the server then makes a default move
         return {"failed": f"{type(error).__name__}: {error}"}
     return {"answer": found[0], "raw": found[1]} if question["op"] == RECORD else {"answer": found}
 
@@ -137,12 +137,12 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one in order
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this process
     if hasattr(os, "nice"):
-        # people first, and of bots those that people wait for
+        # requests of players come first, then bots that players wait for
         os.nice(19 if "--background" in sys.argv[1:] else 5)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # a bot that prints does not disturb the answers
+    os.dup2(2, 1)  # what a bot prints must not end up among the responses
     serve(sys.stdin.buffer, answers)
 
 

@@ -1,8 +1,8 @@
-"""The two interfaces to other servers on the same database, and what implements them where there are none.
+"""Interfaces to other servers on the same database, and their implementations for a single server.
 
-A `Bus` tells other servers that something has happened, never what: that is in the database. A lost message loses
-nothing, since servers also poll the database (:mod:`stromnetz.server.multiprocess.consumer`). A `Cluster` is what
-servers agree on: who watches a table, who plays a bot's turn, who expires a turn.
+A `Bus` tells other servers that something changed, not what: that is in the database. A lost message loses nothing,
+since servers also poll the database (:mod:`stromnetz.server.multiprocess.consumer`). A `Cluster` decides which server
+tracks viewers, plays a bot's turn or expires a turn.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ if TYPE_CHECKING:
     from .database.database import Database
 
 MAX_OVERDUE = 50
-"""Overdue turns that are expired at a time."""
+"""Overdue turns that are expired in one step."""
 ROWS, TABLE, LOOK, GONE = "rows", "table", "look", "gone"
-"""A game has gone on to row ``number``; a table is of revision ``number``; look at it again; it is no more."""
+"""A game has rows up to ``number``; a table has revision ``number``; check this table; it was removed."""
 CHAT, ANSWERS, PRESENCE = "chat", "answers", "presence"
-"""Something was said (1: by players); answers of seat ``number`` were used; somebody came or went."""
+"""A chat message was posted (1: by players); a pre-set move of seat ``number`` was used; a player came or went."""
 PEOPLE, JOB, SEEKS, RATED = "people", "job", "seeks", "rated"
-"""Who may act has changed: the guest ``about`` has logged out, or has an account; there is something to be done; who
-seeks a game has changed; the game of a table has been rated."""
+"""A guest logged out or got an account; a job was added; the seeks changed; a game was rated."""
 
 
 class BusMessage(NamedTuple):
     kind: str
     about: str = "-"
-    """The id of a table, or of a guest."""
+    """The id of a table or a guest."""
     number: int = 0
 
     def text(self, sender: str) -> str:
@@ -46,7 +45,7 @@ class BusMessage(NamedTuple):
 
 
 def read_bus_message(text: str) -> tuple[str, BusMessage] | None:
-    """(who sent it, the news); None for what is none, as of another version."""
+    """Return sender and message; None for an unknown format, for example of another version."""
     parts = text.split(" ")
     if len(parts) != 4 or not parts[3].isdecimal():
         return None
@@ -55,43 +54,43 @@ def read_bus_message(text: str) -> tuple[str, BusMessage] | None:
 
 @dataclass(frozen=True, slots=True)
 class BusMessageReceived:
-    """Another server on the same database says that something has happened."""
+    """Another server on the same database sent a message."""
 
     message: BusMessage
 
 
 @dataclass(frozen=True, slots=True)
 class BusReconnected:
-    """Messages come again after they did not: some were missed."""
+    """Messages arrive again after an interruption, in which some may have been lost."""
 
 
 class Bus(Protocol):
     kind: str
-    """Its name in /healthz."""
+    """The name shown by /healthz."""
     shared: bool
-    """Whether other servers may work on the same database."""
+    """Whether other servers may use the same database."""
     server_id: str
-    """The name by which other servers know this one as long as it runs."""
+    """How other servers identify this one while it runs."""
 
     @property
     def up(self) -> bool:
-        """Whether messages come and go."""
+        """Whether the connection works."""
 
     def publish(self, c: Connection, *news: BusMessage) -> None:
-        """Tell other servers with the commit of this transaction; nothing where it is not committed."""
+        """Send messages to other servers if this transaction is committed."""
 
     def deliver_after_commit(self, c: Connection) -> AbstractContextManager[None]:
-        """Around a transaction: a bus outside of the database delivers afterwards what was published in it."""
+        """Wrap a transaction: a bus outside the database sends its messages after the commit."""
 
     async def start(self, events: EventBus) -> None:
-        """Publish what other servers send."""
+        """Start publishing messages of other servers as events."""
 
     async def stop(self) -> None:
-        """Receive no more."""
+        """Stop receiving messages."""
 
 
 class NullBus:
-    """The bus of a single server: there is nobody to be told anything."""
+    """The bus of a single server."""
 
     kind = "none"
     shared = False
@@ -119,34 +118,34 @@ class NullBus:
 
 class Cluster(Protocol):
     overdue_poll_seconds: float
-    """Seconds until overdue turns are checked again: the server that claimed them may have stopped."""
+    """Seconds after which overdue turns are checked again: the server that claimed them may have stopped."""
 
     async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
-        """Join the other servers; what is spent of these limits counts on all of them."""
+        """Join the cluster; these rate limits are shared by all servers."""
 
     async def stop(self) -> None:
-        """Leave the other servers."""
+        """Leave the cluster."""
 
     async def run(self) -> None:
-        """Follow the other servers until this one stops."""
+        """Follow the other servers until cancelled."""
 
     async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
-        """Count a live connection to a table; its number. Too many, over all servers, are refused."""
+        """Count a live connection to a table and return its number; raise if there are too many on all servers."""
 
     def release_viewer(self, number: int) -> None:
-        """A live connection has ended."""
+        """Forget a live connection that has ended."""
 
     async def ensure_fresh(self, id: str) -> bool:
-        """Whether a table in memory was behind the database; it is not any more."""
+        """Reload a table that another server has changed; return whether it was stale."""
 
     def update_bot_turn(self, c: Connection, before: Table, after: Table) -> bool:
-        """In the commit of a table: note whether a bot is to act; whether other servers are to be told."""
+        """In the commit of a table: record whether a bot has to move; return whether to notify other servers."""
 
     async def claim_overdue_turns(self, now: int) -> list[str]:
-        """The tables whose turn is over its deadline, the longest first, and which no other server has claimed."""
+        """Claim the tables whose turn is overdue, oldest first."""
 
     def others_run(self, c: Connection) -> bool:
-        """Whether other servers run on the same database."""
+        """Return whether other servers use the same database."""
 
 
 class SingleServer:

@@ -1,4 +1,4 @@
-"""How a server is configured: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what stands here."""
+"""Settings of the server: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else defaults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .rate_limits import ExemptNetworks
 T = TypeVar("T")
 
 MAX_BOT_NAME_LENGTH = 32
-"""As the database keeps it."""
+"""The size of its column in the database."""
 TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 AT_LEAST = {
@@ -30,7 +30,7 @@ AT_LEAST = {
     1: "processes burst heavy_burst read_burst connections connections_each sockets sockets_each open_games",
 }
 SECRET = "secret"
-"""Group of the settings that are variables only: everybody on the machine can read a command line."""
+"""Group of settings that are variables only: command lines are visible to all users of a machine."""
 ADDRESS, BOTS_GROUP, FEATURES = "address and data", "bots", "features"
 MESSAGES, RETENTION, ADVANCED = "e-mail and push messages", "old tables", "advanced"
 GROUPS = {
@@ -41,11 +41,11 @@ GROUPS = {
     RETENTION: "",
     ADVANCED: "limits and details, which few hosts change: --help-all lists them",
 }
-"""The groups of settings in the help, in this order, each with its description."""
+"""Groups of settings in the help, in this order, with descriptions."""
 
 
 def setting(default: T, group: str, text: str = "", metavar: str = "", **more: Any) -> T:
-    """A field with what its flag needs: group, help, placeholder, and more for ``argparse``."""
+    """A field with the metadata of its flag: group, help, placeholder and further arguments of ``argparse``."""
     metadata = {"group": group, "help": text, "metavar": metavar, **more}
     out: T = field(default=default, repr=group != SECRET, metadata=metadata)
     return out
@@ -53,7 +53,10 @@ def setting(default: T, group: str, text: str = "", metavar: str = "", **more: A
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``); a secret is a variable alone."""
+    """All settings.
+
+    Each is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``); secrets are variables only.
+    """
 
     host: str = setting("127.0.0.1", ADDRESS, "address to listen at", "ADDRESS")
     port: int = setting(8765, ADDRESS, "port to listen at; 0 takes a free one")
@@ -165,7 +168,7 @@ class ServerConfig:
 
     def __post_init__(self) -> None:
         self._check_numbers()
-        _ = self.exempt  # a network that cannot be read is refused now
+        _ = self.exempt  # raises if a network is invalid
         if (self.finished_days or self.abandoned_days) and not self.archive:
             raise BadInput("games are removed only with an archive: a folder for their records, or the word none", {})
         for bot in self.offered:
@@ -219,12 +222,12 @@ class ServerConfig:
             raise BadInput(text, {"processes": self.processes})
 
     def _check_provider(self) -> None:
-        """A provider is asked by https, but for one on this machine; and it has to know this server."""
+        """Require https (except for a provider on this machine) and a client id."""
         if not self.oidc_issuer:
             return
         parts = urlsplit(self.oidc_issuer)
-        near = parts.hostname in ("localhost", "127.0.0.1", "::1")
-        if parts.scheme != "https" and not (near and parts.scheme == "http"):
+        local = parts.hostname in ("localhost", "127.0.0.1", "::1")
+        if parts.scheme != "https" and not (local and parts.scheme == "http"):
             raise BadInput(f"oidc_issuer begins with https://, not {short_repr(self.oidc_issuer)}", {})
         if not self.oidc_client_id:
             text = (
@@ -238,7 +241,7 @@ class ServerConfig:
         if self.smtp_tls not in TLS:
             raise BadInput(f"smtp_tls is {', '.join(TLS)}, not {short_repr(self.smtp_tls)}", {"value": self.smtp_tls})
         if self.smtp and not (self.public_url and "@" in self.smtp_from):
-            raise BadInput("letters need public_url, for their links, and smtp_from, whom they are from", {})
+            raise BadInput("e-mail needs public_url, for links, and smtp_from, the sender", {})
         port = self.smtp.partition(":")[2]
         if port and not (port.isdecimal() and 0 < int(port) < 65536):
             raise BadInput(
@@ -255,11 +258,11 @@ class ServerConfig:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The bots that can be put on a seat here."""
+        """The bots that can be put on a seat."""
         return tuple(dict.fromkeys([part.strip() for part in self.bots.split(",") if part.strip()])) or tuple(BOTS)
 
-    def need_offered(self, bot: str | None) -> None:
-        """Refuse a bot that this server does not offer: a name from the network never loads a module."""
+    def require_offered(self, bot: str | None) -> None:
+        """Refuse a bot that this server does not offer: a name from a request must never load a module."""
         if bot is not None and bot not in self.offered:
             raise BadInput(
                 f"there is no bot {short_repr(bot)}; the bots are {', '.join(self.offered)}", {"bot": short_repr(bot)}
@@ -267,16 +270,16 @@ class ServerConfig:
 
     @property
     def secure(self) -> bool:
-        """Whether players come by https, so that cookies need not travel otherwise."""
+        """Whether players use https, so that cookies can be restricted to it."""
         return self.public_url.startswith("https://")
 
     @property
     def database_url(self) -> str:
-        """The address of the database for SQLAlchemy, with its password if that is a setting of its own."""
+        """The SQLAlchemy address of the database, including a password from its own setting."""
         url = database_url(self.database)
         if not self.database_password or not url.startswith("postgresql"):
             return url
-        from sqlalchemy.engine import make_url  # noqa: PLC0415  (other commands load nothing of the server)
+        from sqlalchemy.engine import make_url  # noqa: PLC0415  (other commands do not need the server's libraries)
 
         return make_url(url).set(password=self.database_password).render_as_string(hide_password=False)
 
@@ -286,7 +289,7 @@ def program_version() -> str:
 
 
 def database_url(database: str) -> str:
-    """An address for SQLAlchemy: of a PostgreSQL, or of a SQLite file."""
+    """Convert a PostgreSQL address or the path of a SQLite file to an SQLAlchemy address."""
     if database.startswith(("postgresql://", "postgres://")):
         return f"postgresql+psycopg://{database.split('://', 1)[1]}"
     if "://" in database:
@@ -296,7 +299,7 @@ def database_url(database: str) -> str:
 
 
 def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
-    """Where programs of this platform keep a user's data."""
+    """Return the folder for data of this user on this platform."""
     home = Path.home()
     if platform == "win32":
         return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Stromnetz"
@@ -309,7 +312,7 @@ PLACEHOLDERS = {str: "TEXT", int: "N", float: "N"}
 
 
 class _HelpAll(argparse.Action):
-    """Prints the help with the flags that it leaves out: ``const`` has them with their texts."""
+    """Prints the help with the hidden flags; ``const`` holds them with their texts."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         for flag, text in self.const:
@@ -319,7 +322,7 @@ class _HelpAll(argparse.Action):
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add a flag for every setting that is no secret. One that is not given is None: the variable or default holds."""
+    """Add a flag for every setting that is not a secret; None means not given."""
     parser.usage = "%(prog)s [options]"
     hidden: list[tuple[argparse.Action, str]] = []
     parser.add_argument("--help-all", action=_HelpAll, nargs=0, const=hidden, help="show all settings and exit")
@@ -351,9 +354,9 @@ def flag_name(setting: Field[Any]) -> str:
 
 
 def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> ServerConfig:
-    """Flags that are given, then files that ``STROMNETZ_*_FILE`` name, then variables, then defaults.
+    """Read settings: flags, then files named by ``STROMNETZ_*_FILE``, then variables, then defaults.
 
-    A file comes before the variable, since an image of a container may set the variable already.
+    Files come before variables because a container image may already set the variable.
     """
     values: dict[str, Any] = {}
     for one in fields(ServerConfig):
@@ -368,7 +371,7 @@ def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.enviro
 
 
 def _from_file(name: str, path: str) -> str:
-    """What a file holds, without the line break at its end."""
+    """Return the text of a file without the line break at its end."""
     try:
         text = Path(path).expanduser().read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -392,11 +395,11 @@ def _read(name: str, text: str, kind: type[Any]) -> Any:
         raise BadInput(f"{name} is a number, not {short_repr(text)}", {"variable": name}) from None
 
 
-SCHEMES = ("redis", "rediss", "unix")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
 
 
 def validate_bus_url(address: str, postgresql: bool) -> None:
-    """Refuse what is no Redis, or where there is nobody to be told. It may hold a password: nobody is shown it."""
+    """Refuse an invalid Redis address, or one on SQLite. Errors do not quote it, since it may hold a password."""
     if not postgresql:
         raise BadInput("bus is for servers on one PostgreSQL; a server on SQLite is alone and needs none", {})
     if not _is_redis(address):
@@ -409,6 +412,6 @@ def _is_redis(address: str) -> bool:
     try:
         parts = urlsplit(address)
         at = parts.path if parts.scheme == "unix" else parts.hostname
-        return parts.scheme in SCHEMES and bool(at) and (parts.port is None or parts.port > 0)
+        return parts.scheme in REDIS_SCHEMES and bool(at) and (parts.port is None or parts.port > 0)
     except ValueError:
         return False

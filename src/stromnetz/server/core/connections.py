@@ -1,8 +1,8 @@
-"""Connections: how many there may be, and how long one may take to say what it wants.
+"""Limits for connections: how many there may be, and how slow.
 
-uvicorn waits for a request's head for as long as the client likes. Here a head has a time, an answer that nobody takes
-has one, and both the connections in all and those of one address are counted. A live connection is counted here until
-it is one; from then on the hub counts it.
+uvicorn waits for the head of a request as long as the client likes. Here the head has a deadline, so has a client that
+does not read the response, and connections are counted in total and per address. WebSockets are counted by the hub once
+they are open.
 """
 
 from __future__ import annotations
@@ -23,32 +23,35 @@ from .config import ServerConfig
 from .errors import error_body
 from .rate_limits import ExemptNetworks, network_of
 
-TAKE_SECONDS = 60.0
-"""How long an answer may wait for a client that takes nothing of it."""
-WORDS = {408: "Request Timeout", 429: "Too Many Requests", 503: "Service Unavailable"}
+SEND_TIMEOUT_SECONDS = 60.0
+"""How long a client may take to read a response that is waiting for it."""
+REASONS = {408: "Request Timeout", 429: "Too Many Requests", 503: "Service Unavailable"}
 
 
 class ConnectionLimiter:
-    """Counts the connections."""
+    """Counts connections, in total and per address."""
 
     def __init__(self, config: ServerConfig) -> None:
         self.head_seconds = config.head_time
-        self._most = config.connections
-        self._most_each = config.connections_each
+        self._max_connections = config.connections
+        self._max_per_address = config.connections_each
         self._exempt = config.exempt
         self._count = 0
         self._by_address: dict[str, int] = {}
-        # behind a proxy everybody comes from its address: it counts them itself, and we only count all
+        # a proxy limits its clients itself: they all come from its address, so only the total counts
         self._proxies = trusted_proxies() if config.public_url else ExemptNetworks("")
 
     def enter(self, address: str) -> int:
-        """Take a connection in: 0, or the status with which it is refused. Whoever was refused has to leave too."""
+        """Count a new connection; return 0, or the status to refuse it with.
+
+        Refused connections have to `leave`, too.
+        """
         self._count += 1
         each = self._by_address[address] = self._by_address.get(address, 0) + 1
-        if self._count > self._most:
+        if self._count > self._max_connections:
             return 503
         counted = address not in self._proxies and address not in self._exempt
-        return 429 if counted and each > self._most_each else 0
+        return 429 if counted and each > self._max_per_address else 0
 
     def leave(self, address: str) -> None:
         self._count -= 1
@@ -58,7 +61,7 @@ class ConnectionLimiter:
 
 
 class Timer:
-    """Something that is done after a while, unless it is stopped before."""
+    """Calls a function after a delay unless it is stopped."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, call: Callable[[], None]) -> None:
         self._start = partial(loop.call_later, seconds, call)
@@ -79,77 +82,81 @@ class Timer:
 
 
 class TimedProtocol(H11Protocol):
-    """A connection that is counted, and whose requests must arrive in time."""
+    """HTTP/1.1 with connection limits and timeouts."""
 
-    door: ClassVar[ConnectionLimiter]
+    limiter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self._inside: str | None = None
-        self._head = Timer(self.loop, self.door.head_seconds, self._too_slow)
-        self._take = Timer(self.loop, TAKE_SECONDS, self._drop)
+        self._address: str | None = None
+        self._head_timer = Timer(self.loop, self.limiter.head_seconds, self._head_timeout)
+        self._send_timer = Timer(self.loop, SEND_TIMEOUT_SECONDS, self._drop)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._inside = network_of(self.client[0] if self.client else "unknown")
-        refused = self.door.enter(self._inside)
+        self._address = network_of(self.client[0] if self.client else "unknown")
+        refused = self.limiter.enter(self._address)
         if refused:
             self._refuse(refused, "there are too many connections; try again in a moment")
         else:
-            self._head.start()
+            self._head_timer.start()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
         super().connection_lost(exc)
 
     def _leave(self) -> None:
-        self._head.stop()
-        self._take.stop()
-        if self._inside is not None:
-            self.door.leave(self._inside)
-            self._inside = None
+        self._head_timer.stop()
+        self._send_timer.stop()
+        if self._address is not None:
+            self.limiter.leave(self._address)
+            self._address = None
 
-    # --- a head in time ---
+    # --- request head ---
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
-            return  # it was refused, or took too long
+            return  # refused or timed out
         super().data_received(data)
-        # The first part of another request, or of a body that was refused: what is left of it has its time too.
+        # The start of another request, or the rest of a body that was refused: the deadline applies to it, too.
         unwanted = self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
         if self.conn.their_state is not h11.IDLE and not unwanted:
-            self._head.stop()
-        elif not self._head.running:
-            self._head.start()
+            self._head_timer.stop()
+        elif not self._head_timer.running:
+            self._head_timer.start()
 
-    def _too_slow(self) -> None:
+    def _head_timeout(self) -> None:
         if self.conn.our_state is h11.DONE:
             self.transport.close()
         elif not self.transport.is_closing():
-            self._refuse(408, f"the head of a request has to be here within {self.door.head_seconds:g} seconds")
+            self._refuse(408, f"the head of a request has to be here within {self.limiter.head_seconds:g} seconds")
 
     def _refuse(self, status: int, message: str) -> None:
         kinds = {408: "too-slow", 429: "too-many", 503: "unavailable"}
         body = json.dumps(error_body(kinds[status], message)).encode()
-        head = [f"HTTP/1.1 {status} {WORDS[status]}", "content-type: application/json", f"content-length: {len(body)}"]
+        head = [
+            f"HTTP/1.1 {status} {REASONS[status]}",
+            "content-type: application/json",
+            f"content-length: {len(body)}",
+        ]
         head += ["connection: close", *(["retry-after: 5"] if status != 408 else []), "", ""]
         self.transport.write("\r\n".join(head).encode() + body)
         self.transport.close()
 
-    # --- an answer that is taken ---
+    # --- slow readers ---
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._take.start()
+        self._send_timer.start()
 
     def _drop(self) -> None:
         self.transport.abort()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._take.stop()
+        self._send_timer.stop()
 
-    # --- a live connection ---
+    # --- WebSockets ---
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()
@@ -157,12 +164,12 @@ class TimedProtocol(H11Protocol):
 
 
 def protocol(config: ServerConfig) -> type[TimedProtocol]:
-    """The protocol of a server with these settings."""
-    return type("Protocol", (TimedProtocol,), {"door": ConnectionLimiter(config)})
+    """Return the protocol class of a server with these settings."""
+    return type("Protocol", (TimedProtocol,), {"limiter": ConnectionLimiter(config)})
 
 
 PROXIES_VARIABLE, DEFAULT_PROXIES = "FORWARDED_ALLOW_IPS", "127.0.0.1,::1"
-"""The variable is read by uvicorn, which takes the address from ``X-Forwarded-For``."""
+"""The variable is read by uvicorn, which then takes the address from ``X-Forwarded-For``."""
 EVERYBODY = "*"
 PROXIES_WARNING = (
     f"{PROXIES_VARIABLE} is {EVERYBODY}: whoever reaches this server can pretend to have any address. Name the proxy, "
@@ -175,7 +182,7 @@ def trusts_everybody(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def trusted_proxies(environ: Mapping[str, str] = os.environ) -> ExemptNetworks:
-    """The addresses and networks that are trusted; refused if one of them is neither, since uvicorn would ignore it."""
+    """Return the trusted addresses and networks; refuse invalid ones, which uvicorn would ignore."""
     if trusts_everybody(environ):
         return ExemptNetworks("0.0.0.0/0,::/0")
     try:

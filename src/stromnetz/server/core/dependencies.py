@@ -1,4 +1,4 @@
-"""What routes declare that they need: services, who is asking, and the language of the request."""
+"""FastAPI dependencies: services, the guest of a request, its language and the like."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Services:
-    """One object of each kind: filled while the server is put together, read-only from then on."""
+    """One object per class: filled while the server is assembled, read-only from then on."""
 
     def __init__(self) -> None:
         self._by_kind: dict[object, object] = {}
@@ -44,7 +44,7 @@ class Services:
         self._frozen = True
 
     def get(self, kind: Callable[..., T]) -> T:
-        """The service of a class or an interface."""
+        """Return the service of a class or an interface."""
         return cast(T, self._by_kind[kind])
 
 
@@ -55,7 +55,7 @@ def services_of(connection: HTTPConnection) -> Services:
 
 @cache
 def provided(kind: Callable[..., T]) -> Callable[[HTTPConnection], Awaitable[T]]:
-    """A dependency on the service of this kind. It is async, since FastAPI calls plain functions in a thread."""
+    """Return a dependency on a service. It is async because FastAPI calls plain functions in a thread."""
 
     async def service(connection: HTTPConnection) -> T:
         return services_of(connection).get(kind)
@@ -79,7 +79,7 @@ def identity_of(connection: HTTPConnection) -> Identity:
 
 
 def guest_of(connection: HTTPConnection) -> str | None:
-    """The guest of the request's cookie; None for a stranger."""
+    """Return the guest of a request's cookie; None for a stranger."""
     return identity_of(connection).guest
 
 
@@ -92,7 +92,7 @@ async def _guest(connection: HTTPConnection) -> str | None:
 
 
 async def _new_guest(connection: HTTPConnection) -> str | None:
-    """The guest of a request that makes a stranger a guest: a cookie that cannot be read is not replaced unasked."""
+    """Return the guest of a request that turns strangers into guests; an unreadable cookie is not replaced silently."""
     identity = identity_of(connection)
     if identity.unreadable:
         raise unreadable_cookie()
@@ -100,7 +100,7 @@ async def _new_guest(connection: HTTPConnection) -> str | None:
 
 
 async def _spend(connection: HTTPConnection, budget: ReadBudgetDep) -> SpendFunction:
-    """Count what a read costs; refuse it to guests who have spent too much."""
+    """Return the function that charges a read to the guest and the address."""
     guest = guest_of(connection)
     address: str = connection.scope["stromnetz_address"]
 
@@ -140,9 +140,9 @@ NewGuest = Annotated[str | None, Depends(_new_guest)]
 Spend = Annotated[SpendFunction, Depends(_spend)]
 Language = Annotated[str, Depends(_language)]
 GuestName = Annotated[str, Depends(_guest_name)]
-"""What a guest is called who has chosen no name, in the language of the request."""
+"""The default name of guests, in the language of the request."""
 WaitingUser = Annotated[str, Depends(_waiting_user)]
-"""A digest of who waits in a queue: an account; guests count together by their address, since they cost nothing.
+"""A digest of the user who waits in a queue: an account, or the address of a guest, since guests cost nothing.
 
 In networks that are exempt from limits by address, each guest counts.
 """

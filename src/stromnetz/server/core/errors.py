@@ -1,4 +1,4 @@
-"""How every refusal looks to a client: its HTTP status and its JSON.
+"""The HTTP status and the JSON of refusals.
 
 ``{"error": {kind, message, rule?, move?, facts?}}``
 """
@@ -18,8 +18,6 @@ STATUS: dict[type[StromnetzError], int] = {
     BadInput: 422,
     ScriptMismatch: 422,
 }
-
-
 KINDS: dict[type[StromnetzError], str] = {
     IllegalMove: "illegal-move",
     NotYourTurn: "not-your-turn",
@@ -38,7 +36,7 @@ def status_of(error: StromnetzError) -> int:
 
 
 def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
-    """A refusal as a client gets it, in its language."""
+    """Return the JSON of a refusal, with a message in the client's language."""
     rule = error.rule if isinstance(error, IllegalMove) else None
     return error_body(kind_of(error), message, rule, error.facts, error.move)
 

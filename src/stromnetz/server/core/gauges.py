@@ -1,4 +1,4 @@
-"""The levels that a server shows to who watches it: how much of something there is now."""
+"""Gauges of the metrics: how much of something there is now."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .database.database import Database
 from .metrics import LEAST, SAME
 
 UPDATE_SECONDS = 1.0
-"""Seconds after which levels are shown again to other processes."""
-LOOK = 5.0
-"""Seconds between two looks at what waits in the database."""
+"""Interval of updates for other processes of this server."""
+POLL_SECONDS = 5.0
+"""Interval of counts in the database."""
 
 
 class GaugeUpdater:
@@ -37,18 +37,18 @@ class GaugeUpdater:
         meters.show()
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Update the gauges until cancelled."""
         loop = asyncio.get_running_loop()
-        looked = -LOOK
+        polled = -POLL_SECONDS
         while True:
-            if loop.time() - looked >= LOOK:
-                looked = loop.time()
-                await self._look()
+            if loop.time() - polled >= POLL_SECONDS:
+                polled = loop.time()
+                await self._poll()
             self._meters.show()
             await asyncio.sleep(UPDATE_SECONDS)
 
-    async def _look(self) -> None:
-        """What waits there waits for all servers; a database that does not answer is told of by its own level."""
+    async def _poll(self) -> None:
+        """Count what waits for any server. Whether the database answers has its own gauge."""
         store = self._store
         try:
             self._bot_turns_waiting = await self._bot_turns.waiting()

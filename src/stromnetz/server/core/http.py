@@ -1,8 +1,8 @@
-"""Routes that declare how they are limited, and whose answers are described when somebody asks.
+"""Routes that declare their rate limit, and whose response types are built on demand.
 
-FastAPI makes something that checks each answer and each refusal of each operation, some five hundred in all, while a
-server starts. Here an operation returns a finished response, or nothing where its status is 204. Nothing looks through
-it: types of answers are only for the description.
+FastAPI creates validators for each response of each operation, some five hundred, while a server starts. Here
+operations return finished responses, or nothing with status 204, which are not validated; response types are only for
+the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RequestModel(BaseModel):
 
 
 class ResponseModel(BaseModel):
-    """Answers are described by their types, not checked: what would check them is made when somebody asks for it."""
+    """Base of response types, which describe responses but do not validate them. They are built on demand."""
 
     model_config = ConfigDict(defer_build=True)
 
@@ -44,7 +44,7 @@ class Error(ResponseModel):
 
 
 def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """How an operation can refuse, for the OpenAPI document."""
+    """Return the error responses of an operation for the OpenAPI document."""
     texts = {
         403: "not yours to do, or a page of another site",
         404: "there is no such thing",
@@ -58,26 +58,26 @@ def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 class Cost(Enum):
-    """How the requests of a route are limited, besides the number of all requests."""
+    """How the requests of a route are limited, besides the general rate limit."""
 
     LIGHT = "light"
-    """Not further: it reads, or changes something that is there anyway and is limited by itself."""
+    """No further limit: reading, or a change of limited size."""
     STRANGER = "stranger"
-    """By the heavy limit for somebody without a cookie: answering makes them a guest, who is kept."""
+    """The heavy limit for requests without a cookie, since they create a guest."""
     HEAVY = "heavy"
-    """By the heavy limit: it adds something that is kept, sends e-mail, or tries a secret."""
+    """The heavy limit: requests that store something new, send e-mail or try a secret."""
     UPLOAD = "upload"
-    """By the heavy limit according to the size of its body, and by the number of uploads at a time."""
+    """The heavy limit according to the size of the body, and a limit for uploads at a time."""
 
 
 class Policy(NamedTuple):
     cost: Cost
     banned: bool = False
-    """Whether banned people may do it. Reading is always allowed to them."""
+    """Whether banned people may do it. They may always read."""
 
 
 STRICT = Policy(Cost.HEAVY)
-"""How a route is treated that declares nothing."""
+"""The policy of routes that declare none."""
 
 
 def policy_of(route: object) -> Policy:
@@ -90,7 +90,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 class DeferredRoute(APIRoute):
     policy: Policy | None = None
-    """None: it declares nothing."""
+    """None: not declared."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if more.get("status_code") == 204:
@@ -101,15 +101,15 @@ class DeferredRoute(APIRoute):
 
     @cached_property
     def described(self) -> APIRoute:
-        """The same with all that it answers."""
+        """The route with its response types."""
         return self._describe()
 
 
 class Router(APIRouter):
-    """The operations of a room.
+    """A router whose operations declare how they are limited.
 
-    Every operation declares its ``cost``, those that only read by ``reads`` of the whole router if they are alike.
-    ``banned`` operations are open to banned people, besides those that only read.
+    Each operation declares its ``cost``; ``reads`` is the cost of all GET operations. ``banned`` operations are open to
+    banned people, and so is everything that only reads.
     """
 
     def __init__(self, *, reads: Cost | None = None, **more: Any) -> None:
@@ -137,7 +137,7 @@ class Router(APIRouter):
     def _declared(
         self, add: Callable[[Endpoint], Endpoint], cost: Cost | None, banned: bool
     ) -> Callable[[Endpoint], Endpoint]:
-        """Add a route with what it declares."""
+        """Wrap ``add`` to set the policy of the route."""
 
         def declare(endpoint: Endpoint) -> Endpoint:
             add(endpoint)
@@ -151,7 +151,7 @@ class Router(APIRouter):
 
 
 class SafeJson(JSONResponse):
-    """JSON in which nothing can go wrong: not with lone surrogates, not with numbers that are none."""
+    """JSON responses that survive lone surrogates and numbers that are not finite."""
 
     def render(self, content: Any) -> bytes:
         try:

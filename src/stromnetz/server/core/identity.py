@@ -1,4 +1,4 @@
-"""Guests: who plays here needs no account. A signed cookie says who somebody is, a link brings a seat back."""
+"""Who sends a request: signed cookies of guests and accounts, tokens of programs, recovery links of seats."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from stromnetz.tables.time import now_ms
 from .cookies import COOKIE, COOKIE_DAYS, cookie_name, host_key
 
 TOKEN_PREFIX = "bot."
-"""How the tokens of programs begin."""
+"""Prefix of the tokens of programs."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _SESSION = re.compile(r"([A-Za-z0-9_-]{22})[.]([0-9]{1,9})[.]([A-Za-z0-9_-]{22})[.]([0-9]{1,6})")
 
 
 def new_id() -> str:
-    """128 bits that nobody can guess, as 22 letters of an address.
+    """Return 128 random bits as 22 characters for URLs.
 
-    None begins with a dash: a command would take it for an option.
+    Ids never begin with a dash, since a command would take them for an option.
     """
-    while (made := secrets.token_urlsafe(16)).startswith("-"):
+    while (id := secrets.token_urlsafe(16)).startswith("-"):
         pass
-    return made
+    return id
 
 
 def new_key() -> str:
@@ -49,13 +49,13 @@ class SigningKey:
 
 
 def sign_guest(guest: str, key: str, generation: int = 0) -> str:
-    """The value of a guest's cookie: the id, how often the guest has logged out, and a signature of both."""
+    """Return the value of a guest's cookie: id, number of log-outs, signature."""
     who = f"{guest}.{generation}" if generation else guest
     return f"{who}.{_signature(who, key)}"
 
 
 def verify_guest(cookie: str | None, key: str) -> tuple[str, int] | None:
-    """(guest, generation) of a cookie; None where there is none or somebody else has written it."""
+    """Return guest and generation of a cookie; None if it is missing or forged."""
     who, dot, signature = (cookie or "").rpartition(".")
     guest, _, generation = who.partition(".")
     if not dot or not _ID.fullmatch(guest) or not re.fullmatch("|[1-9][0-9]{0,8}", generation):
@@ -75,23 +75,19 @@ def _mac(text: str, key: str) -> str:
 
 
 def cookies_named(header: str, name: str = COOKIE) -> list[str]:
-    """The values of one cookie, whatever other applications of the same host have put around it.
-
-    >>> cookies_named('consent={"a":1}; stromnetz=x.y; =; theme', "stromnetz")
-    ['x.y']
-    """
+    """Return the values of a cookie; other applications of the host may have set cookies in any format."""
     pairs = (part.partition("=") for part in header.split(";"))
     return [value.strip() for key, equals, value in pairs if equals and key.strip() == name]
 
 
 def sign_session(guest: str, key: str, generation: int, session: str, day: int) -> str:
-    """The value of the cookie of an account: also on which device, and until which day since 1970 it is worth it."""
+    """Return the value of an account's cookie: guest, generation, session, last valid day since 1970, signature."""
     who = f"{guest}.{generation}.{session}.{day}"
     return f"{who}.{_mac(f'session {who}', key)}"
 
 
 def verify_session(cookie: str | None, key: str) -> tuple[str, int, str, int] | None:
-    """(guest, generation, session, last day) of the cookie of an account; None where it is none, or not ours."""
+    """Return guest, generation, session and last day of an account's cookie; None if it is missing or forged."""
     who, _, signature = (cookie or "").rpartition(".")
     found = _SESSION.fullmatch(who)
     if found is None or not signature.isascii() or not hmac.compare_digest(signature, _mac(f"session {who}", key)):
@@ -100,13 +96,13 @@ def verify_session(cookie: str | None, key: str) -> tuple[str, int, str, int] | 
 
 
 def sign_program(guest: str, key: str, generation: int = 0) -> str:
-    """The token of a program. It is no cookie: what it may do is less."""
+    """Return the token of a program, which may do less than a cookie."""
     who = f"{guest}.{generation}"
     return f"{TOKEN_PREFIX}{who}.{_mac(f'program {who}', key)}"
 
 
 def verify_program(token: str, key: str) -> tuple[str, int] | None:
-    """(guest, generation) of a program's token; None where somebody else has written it."""
+    """Return guest and generation of a program's token; None if it is forged."""
     who, _, signature = token.removeprefix(TOKEN_PREFIX).rpartition(".")
     guest, _, generation = who.partition(".")
     if not _ID.fullmatch(guest) or not re.fullmatch("0|[1-9][0-9]{0,8}", generation):
@@ -117,7 +113,7 @@ def verify_program(token: str, key: str) -> tuple[str, int] | None:
 
 
 def device_mac(account: str, device: str, key: str) -> str:
-    """The signature of a browser that is known for an account."""
+    """Sign a browser that is known for an account."""
     return _mac(f"device {account} {device}", key)
 
 
@@ -126,73 +122,73 @@ def same_mac(given: str, wanted: str) -> bool:
 
 
 def seat_token(table: str, seat: int, nonce: str, key: str) -> str:
-    """The secret of a seat's recovery link: it can be shown again, and a new nonce makes another."""
+    """Return the secret of a seat's recovery link: reproducible, and replaced by choosing a new nonce."""
     return _mac(f"seat {table} {seat} {nonce}", key)[:32]
 
 
 def chat_handle(table: str, guest: str, key: str) -> str:
-    """What others call a guest by in the chat of one table: always the same there, and nothing elsewhere."""
+    """Return the pseudonym of a guest in the chat of one table."""
     return _mac(f"chat {table} {guest}", key)[:16]
 
 
 def address_digest(address: str, key: str) -> str:
-    """What stands for an address in the database: always the same on this server, and not the address."""
+    """Return the pseudonym of an address in the database."""
     return _mac(f"address {address}", key)[:22]
 
 
 def decision_seed(table: str, seat: int, version: int, key: str) -> int:
-    """The seed of a bot for one decision: repeatable on this server, unpredictable without its key."""
+    """Return the seed of a bot for one decision: reproducible with the server's key, unpredictable without it."""
     digest = hmac.new(bytes.fromhex(key), f"decision {table} {seat} {version}".encode(), hashlib.sha256).digest()
     return int.from_bytes(digest[:8], "big")
 
 
 def token_digest(token: str) -> str:
-    """By what a token is found in the database."""
+    """Return the digest under which a token is stored."""
     return hashlib.sha256(f"recovery {token}".encode()).hexdigest()
 
 
 log = logging.getLogger("stromnetz.server")
 
-POLL_SECONDS = 60.0
-"""Seconds between two looks."""
+REFRESH_SECONDS = 60.0
+"""Interval at which log-outs on other servers are read from the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
     guest: str | None = None
     unreadable: bool = False
-    """There is a cookie of ours, but not one that this server wrote, or it has ended."""
+    """A cookie with our name is forged or expired."""
     program: bool = False
-    """A program with a token, or one whose token is not known here."""
+    """The request has the token of a program, valid or not."""
     session: str | None = None
-    """On which of its devices an account is; None for a guest without one."""
+    """The session of an account; None for guests."""
     unavailable: bool = False
-    """The database could not be asked whether the session is valid: nobody knows who it is."""
+    """The database could not be asked whether the session is valid."""
     replacement: str | None = None
-    """The value of a new cookie; None unless it came by one of the old name."""
+    """The value of a new cookie that replaces one of the old name; else None."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestLoggedOut:
-    """The cookies of a guest have ended, or the token of a program; None: those of all guests have."""
+    """The cookies of a guest or the token of a program were invalidated; None: those of all guests."""
 
     guest: str | None
     others_know: bool = False
-    """Whether other servers on the same database have been told."""
+    """Whether other servers on the same database have been notified."""
 
 
 @dataclass(slots=True)
 class IdentityRegistry:
     signing: SigningKey
-    """It signs cookies and the links of seats."""
+    """Signs cookies and recovery links."""
     sessions: Sessions
     guests: KnownGuests
     generations: dict[str, int] = field(default_factory=dict)
-    """Guests who have logged out, and how often."""
+    """How often guests have logged out, for those who have."""
     named: set[str] = field(default_factory=set)
-    """Guests who have an account: they are known by their sessions alone."""
+    """Guests with an account, who are identified by their sessions only."""
     secure: bool = False
-    """Whether players come by https; cookies have another name then."""
+    """Whether players use https; cookies have another name then."""
 
     @property
     def key(self) -> str:
@@ -208,20 +204,20 @@ class IdentityRegistry:
 
     async def read(self, header: str) -> Identity:
         values, key = cookies_named(header, self.cookie_name), self._cookie_key
-        # cookies from before there was https, or from before they had another name there
+        # cookies from before https, or from before they had another name there
         old = self.secure and not values
         if old:
             values, key = cookies_named(header, COOKIE), self.key
         for value in values:
             identity = self._guest(value, key) or await self._session(value, key)
             if identity is not None and identity.guest is not None and not await self.guests.has(identity.guest):
-                return Identity()  # whoever did nothing here starts afresh
+                return Identity()  # a guest who was deleted
             if identity is not None:
                 return self._replaced(identity, value) if old else identity
         return Identity(unreadable=any(values))
 
     def _replaced(self, identity: Identity, value: str) -> Identity:
-        """The same, with the cookie that takes the place of the old one; a session's holds no longer than that."""
+        """Add a cookie that replaces the old one and expires no later."""
         if identity.guest is None:
             return identity
         if identity.session is None:
@@ -250,7 +246,7 @@ class IdentityRegistry:
         return Identity(guest, session=session) if valid else None
 
     def read_token(self, header: str) -> Identity | None:
-        """Whose token an Authorization header brings; None where it is of another kind, which is none of ours."""
+        """Return the identity of a program's token; None if the Authorization header has no such token."""
         kind, _, token = header.partition(" ")
         if kind.lower() != "bearer" or not token.startswith(TOKEN_PREFIX):
             return None
@@ -265,7 +261,7 @@ class IdentityRegistry:
         return sign_guest(guest, self._cookie_key, self.generations.get(guest, 0))
 
     def session_cookie(self, guest: str, session: str, day: int | None = None) -> str:
-        """The cookie of a session, valid until a day since 1970 (by default as long as a cookie can be)."""
+        """Return the cookie of a session, valid until a day since 1970 (default: as long as a cookie can be)."""
         last = today() + COOKIE_DAYS if day is None else day
         return sign_session(guest, self._cookie_key, self.generations.get(guest, 0), session, last)
 
@@ -275,23 +271,23 @@ def today() -> int:
     return now_ms() // accounts_store.DAY
 
 
-async def known_accounts(identities: IdentityRegistry, store: Database) -> None:
-    """Who has an account."""
+async def load_accounts(identities: IdentityRegistry, store: Database) -> None:
+    """Read which guests have an account."""
     identities.named = await store.read(accounts_store.all_named)
 
 
-async def renew(identities: IdentityRegistry, store: Database) -> None:
-    """Who has logged out, wherever that was."""
+async def load_generations(identities: IdentityRegistry, store: Database) -> None:
+    """Read which guests have logged out, on any server."""
     identities.generations.update(await store.read(guest_store.generations))
 
 
-async def read_on(identities: IdentityRegistry, store: Database) -> None:
-    """Who has logged out at another server on the same database is out here too, a minute later."""
+async def refresh_identities(identities: IdentityRegistry, store: Database) -> None:
+    """Read log-outs and accounts periodically, in case a message of another server was lost."""
     while True:
-        await asyncio.sleep(POLL_SECONDS)
+        await asyncio.sleep(REFRESH_SECONDS)
         try:
-            await renew(identities, store)
-            await known_accounts(identities, store)
+            await load_generations(identities, store)
+            await load_accounts(identities, store)
             await identities.sessions.refresh()
         except Unavailable as error:
-            log.warning("whether somebody has logged out cannot be read: %s", error)
+            log.warning("log-outs cannot be read: %s", error)

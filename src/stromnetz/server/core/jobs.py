@@ -1,6 +1,6 @@
-"""What takes a while, asked for in the browser and done by any server or worker, one at a time in each.
+"""Background jobs such as reviews and tournaments, run by any server or worker, one at a time in each.
 
-It is kept in the database: whoever asks is told how far it is, and what a worker leaves undone another goes on with.
+Jobs are stored in the database with their progress; if a worker dies, another continues.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ log = logging.getLogger("stromnetz.errands")
 T = TypeVar("T")
 Json = dict[str, Any]
 POLL_SECONDS = 2.0
-"""Seconds after which is looked for something that others have been asked for, or have left undone."""
+"""Interval at which the database is polled for new and abandoned jobs."""
 IDLE_SECONDS = 60.0
-"""Seconds after which the process ends that has nothing to do."""
-RENEW_SECONDS = sql.LEASE / 1000 / 3
+"""Idle time after which the worker process is stopped."""
+RENEW_SECONDS = sql.LEASE_MS / 1000 / 3
 
 
 class LeaseLost(Exception):
-    """Somebody else has claimed it meanwhile: what comes out here is not wanted any more."""
+    """Another worker has claimed the job; the result is not wanted any more."""
 
 
 class Job:
-    """A job that this server works on."""
+    """A job that this server has claimed."""
 
     def __init__(self, store: Database, row: JobRow, worker: BotProcess | None) -> None:
         self._store, self._worker = store, worker
         self.row = row
 
     async def ask(self, work: Callable[[Json], Any], question: Json, seconds: float) -> Any:
-        """A piece of it, in a process of its own; here, where bots think here."""
+        """Run a step in the worker process, or in a thread if the server has none."""
         if self._worker is None:
             return await asyncio.to_thread(work, question)
         return await self._worker.ask(question, seconds)
 
     async def save(self, answer: Json, done: int, total: int) -> None:
-        """So much has come out: who comes after us goes on there."""
+        """Save the progress, from which another worker could continue."""
         await self._write(replace(self.row, answer=answer, done=done, total=total))
 
     async def finish(self, state: str = sql.DONE) -> None:
@@ -74,18 +74,18 @@ class JobQueue:
         """Whether no other server takes jobs from the same database."""
         self._me = store.bus.server_id
         self._called = asyncio.Event()
-        self._held: JobRow | None = None
+        self._claimed: JobRow | None = None
         self.kinds: dict[str, JobHandler] = {}
-        """How each kind is done."""
+        """Handlers by kind of job."""
 
     async def enqueue(self, some: Sequence[JobRow]) -> None:
-        """Have them done, unless they are or will be."""
-        with suppress(IntegrityError):  # another server was asked for the same at the same time
+        """Add jobs unless they exist."""
+        with suppress(IntegrityError):  # another server added the same job at the same time
             await self._store.write(lambda c: sql.add_jobs(c, some))
         self._called.set()
 
     async def run(self) -> None:
-        """Do what is there, until cancelled."""
+        """Run jobs until cancelled."""
         if not self._works:
             return
         worker = BotProcess()
@@ -93,7 +93,7 @@ class JobQueue:
         last = loop.time()
         try:
             if self._alone:
-                await self._store.write(sql.take_over)
+                await self._store.write(sql.release_all)
             while True:
                 self._called.clear()
                 found = await self._claim()
@@ -108,38 +108,38 @@ class JobQueue:
                         await self._called.wait()
         finally:
             await worker.stop()
-            await self._give_back()
+            await self._release()
 
     async def _claim(self) -> JobRow | None:
         try:
-            self._held = await self._store.write_async_commit(lambda c: sql.claim(c, self._me))
+            self._claimed = await self._store.write_async_commit(lambda c: sql.claim(c, self._me))
         except Unavailable as error:
-            log.warning("what was asked for cannot be read: %s", error)
+            log.warning("jobs cannot be read: %s", error)
             await asyncio.sleep(POLL_SECONDS)
             return None
-        return self._held
+        return self._claimed
 
     async def _do(self, row: JobRow, worker: BotProcess) -> None:
         job = Job(self._store, row, worker if self._processes else None)
         renewing = asyncio.create_task(self._renew(row.id))
         try:
-            if row.tries > sql.TRIES:
-                raise BotProcessError(f"it was begun {sql.TRIES} times and never came to an end")
+            if row.tries > sql.MAX_ATTEMPTS:
+                raise BotProcessError(f"it was started {sql.MAX_ATTEMPTS} times and never finished")
             await self.kinds[row.kind](job)
             await job.finish()
         except LeaseLost:
-            log.info("another goes on with it", extra={"job": row.kind})
+            log.info("another worker continues a job", extra={"job": row.kind})
         except Unavailable as error:
-            log.warning("what was asked for waits for the database: %s", error)
+            log.warning("a job waits for the database: %s", error)
             await asyncio.sleep(POLL_SECONDS)
-            await self._give_back()
+            await self._release()
         except Exception as error:
-            log.warning("what was asked for could not be done: %s", error, extra={"job": row.kind})
+            log.warning("a job failed: %s", error, extra={"job": row.kind})
             with suppress(LeaseLost, Unavailable):
                 await job.finish(sql.FAILED)
         finally:
             renewing.cancel()
-        self._held = None
+        self._claimed = None
 
     async def _renew(self, id: str) -> None:
         while True:
@@ -147,9 +147,9 @@ class JobQueue:
             with suppress(Unavailable):
                 await self._store.write_async_commit(lambda c: sql.renew(c, self._me, id))
 
-    async def _give_back(self) -> None:
-        """What is not done here can be taken up by others at once; if that cannot be told, the claim runs out."""
-        held, self._held = self._held, None
-        if held is not None:
+    async def _release(self) -> None:
+        """Give up the claim, so that others can continue at once; if that fails, the lease expires."""
+        claimed, self._claimed = self._claimed, None
+        if claimed is not None:
             with suppress(Unavailable):
-                await self._store.write_async_commit(lambda c: sql.give_back(c, self._me, held.id))
+                await self._store.write_async_commit(lambda c: sql.release(c, self._me, claimed.id))

@@ -1,8 +1,8 @@
-"""The statements about errands: put, claimed with a lease, carried on, done.
+"""SQL of background jobs: added, claimed with a lease, saved, finished.
 
-Claimed as jobs are: of several who want one, each gets another; whoever dies claims nothing any more, and another goes
-on from what was written down last. Only who has claimed an errand may write what comes out of it. On SQLite nobody else
-is there to claim anything, so the same statements do.
+Workers skip jobs that others have claimed. The lease of a worker that dies expires, and another one continues from the
+last saved progress. Only the worker that has claimed a job may write to it. SQLite has a single worker and uses the
+same statements.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from sqlalchemy import (
 from stromnetz.server.core.database.db_schema import errands, to_compact_json
 from stromnetz.tables.time import now_ms
 
-LEASE = 6_000
-"""Milliseconds that a claim holds if it is not renewed."""
+LEASE_MS = 6_000
+"""How long a claim is valid unless it is renewed."""
 NOW: ColumnElement[int] = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 OPEN, DONE, FAILED = "open", "done", "failed"
-TRIES = 3
-"""How often one is begun: what ends its worker every time is given up."""
+MAX_ATTEMPTS = 3
+"""A job that was started this often without finishing fails."""
 Json = dict[str, Any]
 
 
@@ -50,24 +50,24 @@ class JobRow:
     subject: str
     question: Json
     answer: Json | None = None
-    """What has come out so far."""
+    """The result so far."""
     done: int = 0
     total: int = 0
     state: str = OPEN
     tries: int = 0
     asked_at: int = 0
     table_id: str | None = None
-    """With this table it goes, too."""
+    """The table with which the job is deleted."""
     asker: str = ""
-    """Who takes turns with others for it; without one, what it belongs to."""
+    """Askers take turns; default: the subject."""
 
 
 def _now(c: Connection) -> ColumnElement[int]:
-    """The clocks of several machines differ: where there may be several, it is the database's."""
+    """Return the current time: that of the database where several machines may share it, since their clocks differ."""
     return NOW if c.dialect.name == "postgresql" else literal(now_ms(), BigInteger)
 
 
-def _errand(row: RowMapping) -> JobRow:
+def _job(row: RowMapping) -> JobRow:
     answer = row["answer_json"]
     return JobRow(
         row["id"],
@@ -86,9 +86,9 @@ def _errand(row: RowMapping) -> JobRow:
 
 
 def add_jobs(c: Connection, some: Iterable[JobRow]) -> None:
-    """Ask for them; one that was asked for already is left as it is.
+    """Add jobs; those that exist stay as they are.
 
-    Each takes the turn after the last one of its asker, who begins with the turn that comes next.
+    Each gets the turn after the last one of its asker; new askers begin with the current turn.
     """
     wanted = {one.id: one for one in some}
     there = set(c.execute(select(errands.c.id).where(errands.c.id.in_(wanted))).scalars())
@@ -120,7 +120,7 @@ def add_jobs(c: Connection, some: Iterable[JobRow]) -> None:
 
 
 def claim(c: Connection, me: str) -> JobRow | None:
-    """The one whose turn it is, of those that nobody works on; of the same turn the one that was asked for first."""
+    """Claim a job that no worker holds: the lowest turn first, then the oldest."""
     now = _now(c)
     free = or_(errands.c.lease_until.is_(None), errands.c.lease_until < now)
     first = (
@@ -133,11 +133,11 @@ def claim(c: Connection, me: str) -> JobRow | None:
     taken = (
         update(errands)
         .where(errands.c.id == first.scalar_subquery())
-        .values(lease_until=now + LEASE, worker=me, tries=errands.c.tries + 1)
+        .values(lease_until=now + LEASE_MS, worker=me, tries=errands.c.tries + 1)
         .returning(*errands.c)
     )
     row = c.execute(taken).mappings().one_or_none()
-    return None if row is None else _errand(row)
+    return None if row is None else _job(row)
 
 
 def _mine(me: str, id: str) -> ColumnElement[bool]:
@@ -145,40 +145,40 @@ def _mine(me: str, id: str) -> ColumnElement[bool]:
 
 
 def renew(c: Connection, me: str, id: str) -> bool:
-    """We are still at it; False where it is not ours any more."""
-    return c.execute(update(errands).where(_mine(me, id)).values(lease_until=_now(c) + LEASE)).rowcount == 1
+    """Renew a claim; return whether it was still valid."""
+    return c.execute(update(errands).where(_mine(me, id)).values(lease_until=_now(c) + LEASE_MS)).rowcount == 1
 
 
-def save(c: Connection, me: str, errand: JobRow) -> bool:
-    """How far it is and what has come out; False where it is not ours any more, and then nothing is written."""
-    values: Json = {"done": errand.done, "total": errand.total, "state": errand.state}
-    values["answer_json"] = None if errand.answer is None else to_compact_json(errand.answer)
-    return c.execute(update(errands).where(_mine(me, errand.id)).values(values)).rowcount == 1
+def save(c: Connection, me: str, job: JobRow) -> bool:
+    """Save progress and result if the job is still claimed; return whether it was."""
+    values: Json = {"done": job.done, "total": job.total, "state": job.state}
+    values["answer_json"] = None if job.answer is None else to_compact_json(job.answer)
+    return c.execute(update(errands).where(_mine(me, job.id)).values(values)).rowcount == 1
 
 
-def give_back(c: Connection, me: str, id: str) -> None:
-    """We stop in the middle of it, and that is not its fault."""
+def release(c: Connection, me: str, id: str) -> None:
+    """Give up a claim without counting the attempt."""
     values = {"lease_until": None, "worker": None, "tries": errands.c.tries - 1}
     c.execute(update(errands).where(_mine(me, id)).values(values))
 
 
-def take_over(c: Connection) -> None:
-    """Nobody else works on this database: whoever claimed something is no more."""
+def release_all(c: Connection) -> None:
+    """Release the claims of a previous run of the only server."""
     c.execute(update(errands).where(errands.c.worker.is_not(None)).values(lease_until=None, worker=None))
 
 
 def read(c: Connection, id: str) -> JobRow | None:
     row = c.execute(select(errands).where(errands.c.id == id)).mappings().one_or_none()
-    return None if row is None else _errand(row)
+    return None if row is None else _job(row)
 
 
 def of_subject(c: Connection, kind: str, subject: str) -> list[JobRow]:
     query = select(errands).where(errands.c.subject == subject, errands.c.kind == kind).order_by(errands.c.id)
-    return [_errand(row) for row in c.execute(query).mappings()]
+    return [_job(row) for row in c.execute(query).mappings()]
 
 
 def summaries(c: Connection, kind: str) -> list[RowMapping]:
-    """Of each subject how far it is, the latest first; not what has come out, which may be long."""
+    """Return the progress of each subject, latest first, without the results, which may be long."""
     query = (
         select(
             errands.c.subject,
@@ -197,7 +197,7 @@ def summaries(c: Connection, kind: str) -> list[RowMapping]:
 
 
 def waiting(c: Connection, kind: str | None = None, asker: str | None = None) -> int:
-    """How many are asked for and not done, of one kind or of all, by one asker or by all."""
+    """Count unfinished jobs, optionally of one kind and of one asker."""
     query = select(func.count()).select_from(errands).where(errands.c.state == OPEN)
     if kind is not None:
         query = query.where(errands.c.kind == kind)
@@ -214,6 +214,6 @@ def remove(c: Connection, id: str) -> None:
     c.execute(delete(errands).where(errands.c.id == id))
 
 
-def forget(c: Connection, kind: str, before: int) -> None:
-    """What was asked for so long ago and is over."""
+def delete_old(c: Connection, kind: str, before: int) -> None:
+    """Delete finished jobs that were added before a time."""
     c.execute(delete(errands).where(errands.c.kind == kind, errands.c.state != OPEN, errands.c.asked_at < before))

@@ -1,4 +1,4 @@
-"""In which language a client is told something: it asks for one, or its browser does; else English."""
+"""The language of a request, and messages in it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,7 @@ FALLBACK = "en"
 
 
 def preferred(header: str) -> str:
-    """The language of an Accept-Language header that we have and that is wished for most.
-
-    >>> preferred("fr, nl-BE;q=0.8, de;q=0.9, en;q=0.1"), preferred(""), preferred("*")
-    ('de', 'en', 'en')
-    """
+    """Return the supported language that an Accept-Language header prefers."""
     wishes = sorted(_wishes(header), key=lambda wish: -wish[1])
     return next((tag for tag, quality in wishes if quality > 0 and tag in LANGUAGES), FALLBACK)
 
@@ -36,47 +32,39 @@ def _wishes(header: str) -> Iterator[tuple[str, float]]:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language of a request: ``?language=``, or what the browser prefers."""
+    """Return the language of a request: ``?language=``, or the browser's preference."""
     asked = connection.query_params.get("language", "").lower()
     return asked if asked in LANGUAGES else preferred(connection.headers.get("accept-language", ""))
 
 
 def guest_name(language: str) -> str:
-    """What a guest is called who has chosen no name.
-
-    >>> guest_name("en"), guest_name("de")
-    ('Guest', 'Gast')
-    """
+    """Return the default name of guests."""
     return wording.common_words(language)["web"]["guest"]
 
 
 def has_no_name(name: str) -> bool:
-    """Whether this is what guests are called who have chosen no name, in whichever language.
-
-    >>> has_no_name("Gast"), has_no_name("Ann")
-    (True, False)
-    """
+    """Return whether a name is the default name of guests in any language."""
     return name in map(guest_name, LANGUAGES)
 
 
 def message_for(case: str, language: str) -> str:
-    """What is said in a case that has no facts."""
+    """Return the text of a refusal that has no facts."""
     return wording.common_words(language)[REFUSALS_SECTION][case]
 
 
 def refusal_text(error: StromnetzError, language: str, opened: LoadedTable | None) -> str:
-    """Why not; at a table with the names of its players, cities and cards."""
+    """Return the text of a refusal, with the names of players, cities and cards if a game is running."""
     if opened is None or opened.game is None:
         return wording.refusal(error, language)
     return words_at(opened, language).refusal(error)
 
 
 def words_at(opened: LoadedTable, language: str) -> Words:
-    """The words of the game at a table, with the names of those who sit there."""
+    """Return the words of the game at a table, with the names of its players."""
     rules = opened.running_game().rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
     web = wording.common_words(language)["web"]
-    # as the board calls them: two bots of a level are not told apart by it
+    # like the board, which numbers bots of the same level
     bots = web["bot_names"].split(", ")
     names = [
         bots[seat.seat] if seat.bot and seat.name == seat.bot else isolated(seat.name or web["somebody"])

@@ -1,4 +1,4 @@
-"""The log: lines for people, or JSON objects for programs."""
+"""The log: plain lines, or JSON objects."""
 
 from __future__ import annotations
 
@@ -13,37 +13,29 @@ from datetime import UTC, datetime
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
-"""The name of the request that is being answered."""
+"""The id of the current request."""
 
 _SECRET = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22,}(?![A-Za-z0-9_-])")
-"""Anything as long as an id, a seed, a key or a token, all of which are random."""
+"""Text as long as an id, a seed, a key or a token, all of which are random."""
 _WORDS = re.compile(
     r"[a-z_-]+|(?!.{22}$)"
     r"(_*[A-Z]?[a-z]{2,}((?:[A-Z]|[_-]+[A-Z]?)[a-z]{2,})*[_-]*|((?:[a-z]{2,}\d{0,4}|\d{1,4})[_-]+)+[a-z]*\d{0,4})"
 )
-"""Long names of code, files and machines; whatever has the length of our ids passes as a name only without capitals."""
+"""Long names of code, files and machines; of exactly the length of an id only without capitals."""
 
 
 def log_digest(secret: str) -> str:
-    """What the log says instead of an id, a seed or a key: always the same for the same one.
-
-    >>> log_digest("AAAAAAAAAAAAAAAAAAAAAA")
-    '#8a5bdb4cc151'
-    """
+    """Return a pseudonym for an id, a seed or a key."""
     return f"#{hashlib.sha256(secret.encode()).hexdigest()[:12]}"
 
 
 def redact(text: str) -> str:
-    """Replace whatever looks random by its digest.
-
-    >>> redact("table AAAAAAAAAAAAAAAAAAAAAA: changed_since_it_was_loaded")
-    'table #8a5bdb4cc151: changed_since_it_was_loaded'
-    """
+    """Replace everything that looks random by its digest."""
     return _SECRET.sub(lambda found: found[0] if _WORDS.fullmatch(found[0]) else log_digest(found[0]), text)
 
 
 def add_request_id(record: logging.LogRecord) -> bool:
-    """A filter that keeps every record, and writes on it which request it belongs to."""
+    """Add the id of the request to a record; a logging filter that keeps all records."""
     name = REQUEST.get()
     if name is not None:
         record.request = name
@@ -51,7 +43,7 @@ def add_request_id(record: logging.LogRecord) -> bool:
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line: time, level, part, message, and whatever else the record carries, redacted."""
+    """One JSON object per line: time, level, part, message and extra fields, redacted."""
 
     def format(self, record: logging.LogRecord) -> str:
         out: dict[str, object] = {
@@ -61,7 +53,7 @@ class JsonFormatter(logging.Formatter):
             "message": redact(record.getMessage()),
         }
         more = {key: value for key, value in vars(record).items() if key not in _OWN and key not in out}
-        # the name of a request may come from a proxy: it is no secret, and has to be found in both logs
+        # the id of a request may come from a proxy; it is no secret, and the same in both logs
         out |= {
             key: redact(value) if isinstance(value, str) and key != "request" else value for key, value in more.items()
         }
@@ -71,7 +63,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class PlainFormatter(logging.Formatter):
-    """Lines for people, redacted."""
+    """Plain lines, redacted."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -81,13 +73,13 @@ class PlainFormatter(logging.Formatter):
 
 
 def configure_logging(level: str, as_json: bool) -> None:
-    """To standard error; standard output is for what a user asked for."""
+    """Log to standard error; standard output is for the results of commands."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else PlainFormatter())
     handler.addFilter(add_request_id)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # requests are logged by the guard, without the addresses of tables; uvicorn would log those of live connections
+    # ErrorMiddleware logs requests without the ids of tables; uvicorn would log those of WebSockets
     for name in ("uvicorn.access", "uvicorn.error", "alembic.runtime.migration", "alembic.runtime.plugins"):
         logging.getLogger(name).setLevel("WARNING" if level != "debug" else "DEBUG")

@@ -1,6 +1,6 @@
-"""What a server counts and times, for Prometheus: never a name, a table or an address.
+"""Counters, timers and gauges for Prometheus, without names, tables or addresses.
 
-Every server has meters of its own, so that several in one process (as in tests) do not count together.
+Each server has a registry of its own, so that several in one process (as in tests) are counted separately.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 WAIT, RULES, COMMIT, VIEWS, SEND = "wait", "rules", "commit", "views", "send"
 STAGES = (WAIT, RULES, COMMIT, VIEWS, SEND)
-"""The way of a move: until the table is free, by the rules, to the disk, what each may see, over the network."""
+"""Stages of a move: wait for the table, apply the rules, commit, build the views, send them."""
 
 PERSON, BOT = "person", "bot"
 
 ALL, LEAST, SAME = "all", "least", "same"
-"""A level of several processes: that of all together; that of the worst; or each sees the whole, and tells the same."""
+"""How processes combine a gauge: sum, minimum, or equal in all."""
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 
 
 class Metrics:
-    """The counters, timers and levels of one server."""
+    """The metrics of one server."""
 
     def __init__(self, spans: NullTracer | None = None) -> None:
         self.spans = spans or NullTracer()
@@ -72,20 +72,20 @@ class Metrics:
         self._missed = Counter(
             "stromnetz_news_missed", "Tables that were found changed without news of it", registry=own
         )
-        # counted from nothing, so that a rate is right from the first one on
+        # start at 0, so that rates are right from the first increment
         for by in (PERSON, BOT):
             self._moves.labels(by)
         self._stage = {stage: self._stages.labels(stage) for stage in STAGES}
 
     def set_gauge(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
-        """Something that is asked for when somebody looks; ``of_all`` says what several processes tell together."""
+        """Register a gauge with a function; ``of_all`` says how several processes are combined."""
         Gauge(f"stromnetz_{name}", about, registry=self.registry).set_function(now)
 
     def show(self) -> None:
-        """Let other processes know the levels; a server that is one process has none."""
+        """Publish the gauges to other processes; nothing to do in a single process."""
 
     def request(self, route: str | None, method: str, status: int, seconds: float) -> None:
-        """A request that was answered; addresses that lead nowhere count as one, or strangers could fill the memory."""
+        """Count a request. Unknown paths count as one route, or strangers could fill the memory."""
         known = method if method in METHODS else "other"
         self._requests.labels(route or "none", known, str(status)).observe(seconds)
 

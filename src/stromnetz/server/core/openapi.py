@@ -1,6 +1,6 @@
-"""Answer types of game data, described by the game's own JSON schemas (:mod:`stromnetz.play.json_schemas`).
+"""OpenAPI types of game data, described by the game's own JSON schemas (:mod:`stromnetz.play.json_schemas`).
 
-Such an answer is built and encoded by the game and is not checked again on its way out.
+The game builds and encodes these responses; they are not validated again.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from stromnetz.play.json_schemas import all_schemas, ref
 
 from .http import DeferredRoute, Policy, policy_of
 
-MARK = "x-shape"
-"""Stands for a reference until the description is whole: pydantic refuses one to a definition that is not its own."""
+SCHEMA_KEY = "x-shape"
+"""Marks a reference until the document is complete: pydantic refuses references to definitions of others."""
 
 
-def _shape(name: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "object", MARK: name})
+def _schema(name: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "object", SCHEMA_KEY: name})
 
 
-ViewJson: TypeAlias = Annotated[dict[str, Any], _shape("View")]
-RecordJson: TypeAlias = Annotated[dict[str, Any], _shape("GameRecord")]
-RowJson: TypeAlias = Annotated[dict[str, Any], _shape("Row")]
-MoveJson: TypeAlias = Annotated[dict[str, Any], _shape("Move")]
-EventJson: TypeAlias = Annotated[dict[str, Any], _shape("GameEvent")]
-OfferJson: TypeAlias = Annotated[dict[str, Any], _shape("MapOption")]
-DecisionJson: TypeAlias = Annotated[dict[str, Any], _shape("Decision")]
+ViewJson: TypeAlias = Annotated[dict[str, Any], _schema("View")]
+RecordJson: TypeAlias = Annotated[dict[str, Any], _schema("GameRecord")]
+RowJson: TypeAlias = Annotated[dict[str, Any], _schema("Row")]
+MoveJson: TypeAlias = Annotated[dict[str, Any], _schema("Move")]
+EventJson: TypeAlias = Annotated[dict[str, Any], _schema("GameEvent")]
+OfferJson: TypeAlias = Annotated[dict[str, Any], _schema("MapOption")]
+DecisionJson: TypeAlias = Annotated[dict[str, Any], _schema("Decision")]
 
 
 def with_refs(schema: Any) -> Any:
-    """A schema with references in the place of marks."""
+    """Replace marked schemas by references."""
     if isinstance(schema, dict):
-        if MARK in schema:
-            return ref(schema[MARK])
+        if SCHEMA_KEY in schema:
+            return ref(schema[SCHEMA_KEY])
         return {key: with_refs(value) for key, value in schema.items()}
     return [with_refs(one) for one in schema] if isinstance(schema, list) else schema
 
 
 def _limits(policy: Policy) -> dict[str, Any]:
-    """What an operation declares, as extensions of its description."""
+    """Return the policy of an operation as extensions of OpenAPI."""
     return {"x-cost": policy.cost.value, "x-banned": policy.banned}
 
 
 class OpenApiApp(FastAPI):
-    """An application whose description holds the shapes of the game beside those of its own answers."""
+    """An application whose OpenAPI document includes the schemas of game data."""
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:

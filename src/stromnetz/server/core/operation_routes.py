@@ -1,4 +1,4 @@
-"""Whether the server is alive, whether it can do its work, and what it has counted, in the words of Prometheus."""
+"""Health checks and metrics for monitoring."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .metrics import CONTENT_TYPE
 router = Router(reads=Cost.LIGHT, tags=["operation"], default_response_class=SafeJson)
 
 READY_SECONDS = 2.0
-"""Whoever asks whether the server is ready wants to know now."""
+"""How long /readyz waits for the database."""
 
 
 @router.get("/healthz", response_model=Health, responses=refusals())
 async def healthz(database: DatabaseDep, table_service: TableServiceDep, hub: LiveHubDep) -> SafeJson:
-    """Whether the server runs. The database is not asked: starting the server again would not mend it."""
+    """Whether the server runs. The database is not checked, since restarting the server would not repair it."""
     return SafeJson(
         {
             "status": "ok",
@@ -47,10 +47,10 @@ async def healthz(database: DatabaseDep, table_service: TableServiceDep, hub: Li
 
 @router.get("/readyz", response_model=Ready, responses=refusals())
 async def readyz(database: DatabaseDep, drain: ConnectionDrainDep) -> SafeJson:
-    """Whether a move could be kept: 200 when something could be written, 503 when not, for lack of room too.
+    """Whether moves can be saved: 200 if the database is writable, else 503.
 
-    Also 503 once the server has been told to stop, and where a newer one has brought the database up to its version.
-    Without the bus it is ready all the same: news of other servers comes by polling then, which is slower.
+    Also 503 while the server stops, and if a newer server has upgraded the database. Without the bus the server is
+    ready all the same: it polls for changes by other servers, which is slower.
     """
     if drain.begun:
         raise Unavailable(case="leaving")
@@ -63,12 +63,15 @@ async def readyz(database: DatabaseDep, drain: ConnectionDrainDep) -> SafeJson:
 
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""What a proxy says of those for whom it asks."""
+"""Headers by which a proxy names its client."""
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403))
 async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) -> Response:
-    """Counts, times and levels; no name, table or address. For whoever has the token, and for this machine without."""
+    """Counters, timers and gauges, without names, tables or addresses.
+
+    Needs the token, if one is set, else this machine.
+    """
     token = config.metrics_token
     given = request.headers.get("authorization", "")
     if token:
@@ -81,7 +84,7 @@ async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) ->
 
 
 def is_local(request: Request) -> bool:
-    """Whether a program on this machine asks for itself, not a proxy for somebody else."""
+    """Whether the request comes from this machine, and not through a proxy."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     try:

@@ -1,4 +1,4 @@
-"""What a server does again and again, as long as it runs: a round that fails is logged, and the next one comes."""
+"""Helpers for tasks that run periodically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stromnetz.tables.errors import Unavailable
 
 @contextmanager
 def log_failures(log: logging.Logger, waits: str, failed: str) -> Iterator[None]:
-    """One round: ``waits`` says what the database keeps from being done, ``failed`` what went wrong otherwise."""
+    """Log errors of one round: ``waits`` if the database is unavailable, ``failed`` otherwise."""
     try:
         yield
     except Unavailable as error:
@@ -22,7 +22,7 @@ def log_failures(log: logging.Logger, waits: str, failed: str) -> Iterator[None]
 
 
 async def wait_or_timeout(event: asyncio.Event, seconds: float) -> bool:
-    """Wait until the next round is due, or somebody calls for it: whether they did."""
+    """Wait until the event is set, or the next round is due; return whether it was set."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets, one a guest or address, and none for those who have been away."""
+"""Rate limits: a token bucket per guest or address."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from functools import lru_cache
 from stromnetz.engine.errors import BadInput, short_repr
 
 Spend = Callable[[float], None]
-"""Counts what a read costs, in milliseconds; raises `RateLimited` when there were too many."""
+"""Charges a read, in milliseconds; raises `RateLimited` if the budget is exhausted."""
 MAX_BUCKETS = 20_000
-"""Buckets that are kept; the ones used longest ago go first."""
-HOUSEHOLD = 4
-"""How many guests at one address may spend all that they have."""
+"""Buckets in memory; the least recently used are dropped."""
+GUESTS_PER_ADDRESS = 4
+"""How many guests of one address can spend their full budgets."""
 MAX_REMEMBERED_ADDRESSES = 4096
 
 
@@ -33,44 +33,44 @@ class TokenBuckets:
         self._exempt = exempt
         self._burst = burst
         self._clock = clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._named: Callable[[str], str] | None = None
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, time
+        self._pseudonym: Callable[[str], str] | None = None
         self._totals: dict[str, float] = {}
-        self._untold: dict[str, float] = {}
+        self._unshared: dict[str, float] = {}
 
-    def share(self, named: Callable[[str], str]) -> None:
-        """What is spent is told to other servers, which know everybody by another name."""
-        self._named = named
+    def share(self, pseudonym: Callable[[str], str]) -> None:
+        """Record what is spent for other servers, under pseudonyms."""
+        self._pseudonym = pseudonym
 
     def totals(self, least: float) -> dict[str, float]:
-        """What was spent in all by those who have spent more since the last time than this part of a burst."""
-        told = [key for key, spent in self._untold.items() if spent >= least * self._burst]
-        for key in told:
-            del self._untold[key]
-        return {key: self._totals[key] for key in told if key in self._totals}
+        """Return the totals of keys that have spent at least this fraction of a burst since the last call."""
+        shared = [key for key, spent in self._unshared.items() if spent >= least * self._burst]
+        for key in shared:
+            del self._unshared[key]
+        return {key: self._totals[key] for key in shared if key in self._totals}
 
     def charge(self, key: str, cost: float) -> None:
-        """Something was spent elsewhere."""
+        """Charge what was spent on another server."""
         tokens, now = self._now(key)
         self._keep(key, max(-self._burst, tokens - cost), now)
 
     def try_spend(self, key: str, cost: float = 1.0) -> float:
-        """Take tokens: 0 when there were so many, else the seconds until there will be."""
+        """Take tokens; return 0, or the seconds until there will be enough."""
         if self._rate <= 0 or key in self._exempt:
             return 0.0
-        if self._named is not None:
-            key = self._named(key)
+        if self._pseudonym is not None:
+            key = self._pseudonym(key)
         tokens, now = self._now(key)
         cost = min(cost, self._burst)
         allowed = tokens >= cost
         self._keep(key, tokens - cost if allowed else tokens, now)
-        if allowed and self._named is not None:
+        if allowed and self._pseudonym is not None:
             self._totals[key] = self._totals.get(key, 0.0) + cost
-            self._untold[key] = self._untold.get(key, 0.0) + cost
+            self._unshared[key] = self._unshared.get(key, 0.0) + cost
         return 0.0 if allowed else (cost - tokens) / self._rate
 
     def _now(self, key: str) -> tuple[float, float]:
-        """What there is to be spent now, and what time it is."""
+        """Return the available tokens and the time."""
         now = self._clock()
         tokens, last = self._buckets.pop(key, (self._burst, now))
         return min(self._burst, tokens + (now - last) * self._rate), now
@@ -80,30 +80,30 @@ class TokenBuckets:
         if len(self._buckets) > MAX_BUCKETS:
             gone, _ = self._buckets.popitem(last=False)
             self._totals.pop(gone, None)
-            self._untold.pop(gone, None)
+            self._unshared.pop(gone, None)
 
 
 class ReadBudget:
-    """What reads cost, in milliseconds of the processor, for each guest and each address."""
+    """CPU time that each guest and each address may spend on reads, in milliseconds."""
 
     def __init__(self, rate: float, burst: float, exempt: Container[str] = ()) -> None:
         self._guests = TokenBuckets(rate, burst)
         self._strangers = TokenBuckets(rate, burst, exempt=exempt)
-        self._addresses = TokenBuckets(rate * HOUSEHOLD, burst * HOUSEHOLD, exempt=exempt)
+        self._addresses = TokenBuckets(rate * GUESTS_PER_ADDRESS, burst * GUESTS_PER_ADDRESS, exempt=exempt)
 
     @property
     def buckets(self) -> dict[str, TokenBuckets]:
-        """Each by a name."""
+        """The token buckets by name."""
         return {"read-guest": self._guests, "read-stranger": self._strangers, "read-address": self._addresses}
 
     def try_spend(self, guest: str | None, address: str, cost: float) -> float:
-        """0 where it may be spent, and is; else the seconds until it may."""
+        """Take from the budgets; return 0, or the seconds until there will be enough."""
         own = self._guests.try_spend(guest, cost) if guest is not None else self._strangers.try_spend(address, cost)
         return own or self._addresses.try_spend(address, cost)
 
 
 def network_of(address: str) -> str:
-    """Whom an address stands for: itself, or its network of 64 bits, which one household has to itself."""
+    """Return the network that counts as one address: of IPv6 the 64 bits of one household."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -116,9 +116,9 @@ def network_of(address: str) -> str:
 
 
 class ExemptNetworks(Container[str]):
-    """Addresses that are not limited as such, from a list of addresses and networks.
+    """Addresses without rate limits, from a list of addresses and networks.
 
-    What is looked up is what :func:`network_of` makes of an address, so an IPv6 address stands for its household.
+    Looks up results of :func:`network_of`, so an IPv6 address stands for its household.
 
     >>> club = ExemptNetworks("203.0.113.7, 2001:db8::/48")
     >>> "203.0.113.7" in club, "203.0.113.8" in club, "2001:db8:0:9::/64" in club, "unknown" in club

@@ -1,4 +1,4 @@
-"""A game of a tournament, in the process in which bots think."""
+"""Games of tournaments, played in a bot process."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from stromnetz.arena.tournament import Plan
 
 
 def play_number(question: dict[str, Any]) -> Any:
-    """Play one game of a plan; the same game comes out whoever plays it."""
+    """Play one game of a plan; the result does not depend on the process."""
     plan = Plan.from_json(question["plan"])
     return play_match(next(islice(plan.matches(), question["number"], None))).to_json()

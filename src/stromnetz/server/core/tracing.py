@@ -1,7 +1,6 @@
-"""Spans for OpenTelemetry, where an endpoint is set: a request or a bot's move, and the stages it went through.
+"""OpenTelemetry spans of requests, bots' moves and their stages, if an endpoint is set.
 
-Like the log and the metrics they hold routes, never addresses: nobody finds a table or a person by them. Without an
-endpoint nothing of the libraries is loaded.
+Like the log and the metrics they hold routes, never paths with ids. Without an endpoint the libraries are not loaded.
 """
 
 from __future__ import annotations
@@ -23,41 +22,41 @@ from .logs import REQUEST
 log = logging.getLogger("stromnetz.server")
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
-"""The variable by which every program of OpenTelemetry is told where spans go."""
+"""The standard variable of OpenTelemetry for the address of the collector."""
 STOP_SECONDS = 3.0
-"""How long the end of a server may wait for its last spans to be taken."""
+"""How long the server waits for its last spans to be exported."""
 NO_EXCEPTIONS = {"record_exception": False, "set_status_on_exception": False}
-"""The text of an exception may name a table: it stands in the log, redacted, with the name of the request."""
-_NOTHING: AbstractContextManager[None] = nullcontext()
+"""Texts of exceptions may contain ids of tables; the log has them, redacted."""
+_NO_SPAN: AbstractContextManager[None] = nullcontext()
 
-Note = Callable[[str | None, int], None]
-"""Says of a request, once it is answered, by which route and with which status."""
+ResponseNote = Callable[[str | None, int], None]
+"""Records the route and the status of a response."""
 
 
 class NullTracer:
-    """None: what a server without an endpoint has."""
+    """Records no spans."""
 
-    def request(self, method: str, headers: Mapping[str, str]) -> AbstractContextManager[Note]:
-        return nullcontext(_note_nothing)
+    def request(self, method: str, headers: Mapping[str, str]) -> AbstractContextManager[ResponseNote]:
+        return nullcontext(_ignore_response)
 
     def root_span(self, name: str) -> AbstractContextManager[None]:
-        """Something that nobody has asked for over the network."""
-        return _NOTHING
+        """Record work that no request has caused."""
+        return _NO_SPAN
 
     def span(self, name: str) -> AbstractContextManager[None]:
-        """A stage of a request or of something whole."""
-        return _NOTHING
+        """Record a stage of a request or of a root span."""
+        return _NO_SPAN
 
     def stop(self) -> None:
-        """Hand over what is still here."""
+        """Export the remaining spans."""
 
 
-def _note_nothing(route: str | None, status: int) -> None:
+def _ignore_response(route: str | None, status: int) -> None:
     pass
 
 
 class OtlpTracer(NullTracer):
-    """Spans that are told to a collector by OTLP over HTTP, from a thread of their own, many at a time."""
+    """Exports spans to a collector by OTLP over HTTP, in batches from a thread."""
 
     def __init__(self, endpoint: str) -> None:
         from opentelemetry import trace
@@ -70,7 +69,7 @@ class OtlpTracer(NullTracer):
         about = {"service.name": os.environ.get("OTEL_SERVICE_NAME", "stromnetz"), "service.version": program_version()}
         resource = Resource.create({**about, "service.instance.id": secrets.token_hex(8)})
         self._provider: Any = TracerProvider(resource=resource, shutdown_on_exit=False)
-        # without an address it reads the variables of OpenTelemetry itself
+        # without an endpoint the exporter reads the variables of OpenTelemetry
         exporter = OTLPSpanExporter(endpoint=f"{endpoint.rstrip('/')}/v1/traces") if endpoint else OTLPSpanExporter()
         self._provider.add_span_processor(BatchSpanProcessor(exporter))
         self._tracer: Any = self._provider.get_tracer("stromnetz")
@@ -78,7 +77,7 @@ class OtlpTracer(NullTracer):
         self._parents: Any = TraceContextTextMapPropagator()
 
     @contextmanager
-    def request(self, method: str, headers: Mapping[str, str]) -> Iterator[Note]:
+    def request(self, method: str, headers: Mapping[str, str]) -> Iterator[ResponseNote]:
         facts = {"http.request.method": method, "stromnetz.request": REQUEST.get() or ""}
         begun = self._tracer.start_as_current_span(
             method,
@@ -105,30 +104,30 @@ class OtlpTracer(NullTracer):
             yield
 
     def span(self, name: str) -> AbstractContextManager[None]:
-        # what a viewer is told belongs to no request any more
-        return self.root_span(name) if self._trace.get_current_span().is_recording() else _NOTHING
+        # messages to viewers belong to no request
+        return self.root_span(name) if self._trace.get_current_span().is_recording() else _NO_SPAN
 
     def stop(self) -> None:
-        # a collector that does not answer is tried for longer than anybody should wait for the end
+        # the exporter would retry for longer than a shutdown may take
         last = threading.Thread(target=self._provider.shutdown, daemon=True)
         last.start()
         last.join(STOP_SECONDS)
 
 
 def create_tracer(config: ServerConfig, environ: Mapping[str, str] = os.environ) -> NullTracer:
-    """The spans of a server; none where no endpoint is set."""
+    """Return the tracer of a server: without an endpoint, one that records nothing."""
     if not config.traces and not environ.get(ENDPOINT):
         return NullTracer()
-    lacking = [name for name in ("sdk", "exporter.otlp.proto.http") if not _there(f"opentelemetry.{name}")]
-    if not lacking:
+    missing = [name for name in ("sdk", "exporter.otlp.proto.http") if not _is_installed(f"opentelemetry.{name}")]
+    if not missing:
         return OtlpTracer(config.traces)
     if config.traces:
         raise BadInput("spans need the libraries of OpenTelemetry: install 'stromnetz[tracing]'", {})
-    log.warning("%s is set, but spans need 'stromnetz[tracing]': none are told", ENDPOINT)
+    log.warning("%s is set, but spans need 'stromnetz[tracing]': none are exported", ENDPOINT)
     return NullTracer()
 
 
-def _there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     try:
         return find_spec(name) is not None
     except ModuleNotFoundError:

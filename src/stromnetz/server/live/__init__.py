@@ -1,1 +1,1 @@
-"""WebSockets: viewers of tables and of lists, and the updates they get."""
+"""WebSockets of tables and of the lobby."""

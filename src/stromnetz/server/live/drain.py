@@ -1,8 +1,7 @@
-"""The end of a server, in which nobody loses anything: whoever looks on is sent elsewhere, moves are finished.
+"""Graceful shutdown: viewers move to another server, requests are finished.
 
-First it says that it is not ready any more, so that a balancer sends nobody new. Then it takes no more connections, and
-whoever looks at a table or at lists is told to come back, which by then leads elsewhere. They come back spread over a
-while: a thousand at once would be hard on whoever has to take them in.
+First the server reports that it is not ready, so that a load balancer sends no new clients. Then it refuses connections
+and tells viewers to reconnect, spread over a while so that the other servers can keep up.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from .hub import LiveHub
 
 log = logging.getLogger("stromnetz.server")
 
-EACH_MS = 2
-"""Milliseconds in which a server can take another viewer in."""
-LEAST_MS, MOST_MS = 100, 5_000
-GOING_SECONDS = 1.0
-"""How long is waited for viewers to take the message; then they are only cut off."""
+MS_PER_VIEWER = 2
+"""Time that another server needs to accept a viewer."""
+MIN_SPREAD_MS, MAX_SPREAD_MS = 100, 5_000
+DISCONNECT_SECONDS = 1.0
+"""How long viewers have to receive the message before they are cut off."""
 
 
 class ConnectionDrain:
@@ -35,7 +34,7 @@ class ConnectionDrain:
         self.begun = False
 
     async def begin(self, wait: float) -> None:
-        """Not ready any more; for so many seconds everything else goes on."""
+        """Report not ready; continue serving for ``wait`` seconds."""
         self.begun = True
         if wait:
             log.info("stopping in %g s", wait)
@@ -44,11 +43,11 @@ class ConnectionDrain:
     async def disconnect_viewers(self) -> None:
         count = len(self._hub)
         if count:
-            log.info("sending %d viewers elsewhere", count)
-            within = max(LEAST_MS, min(MOST_MS, count * EACH_MS))
+            log.info("disconnecting %d viewers", count)
+            within = max(MIN_SPREAD_MS, min(MAX_SPREAD_MS, count * MS_PER_VIEWER))
             self._events.publish(ServerDraining(within))
         loop = asyncio.get_running_loop()
-        end = loop.time() + GOING_SECONDS
+        end = loop.time() + DISCONNECT_SECONDS
         while len(self._hub) and loop.time() < end:
             await asyncio.sleep(0.01)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TableWatched:
-    """Somebody watches a table that nobody watched on this server before."""
+    """A table got its first viewer on this server."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteViewersChanged:
-    """Who watches a table by other servers: the guests, and since when."""
+    """The viewers of a table on other servers: guests, and when they came."""
 
     table: str
     viewers: list[tuple[str | None, int]]
@@ -22,6 +22,6 @@ class RemoteViewersChanged:
 
 @dataclass(frozen=True, slots=True)
 class ServerDraining:
-    """The server is being stopped: its viewers connect to another one within so many milliseconds."""
+    """The server stops: viewers should reconnect to another one within so many milliseconds."""
 
     within: int

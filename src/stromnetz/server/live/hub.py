@@ -1,25 +1,25 @@
-"""Live tables: one WebSocket a viewer, and each is told what its seats may see.
+"""WebSockets of tables: each viewer receives what their seats may see.
 
-Nothing is queued. A change marks what a viewer has not been told; its sender then tells the newest state in one
-message. So a slow viewer gets fewer and larger messages, costs no memory, and one that takes nothing at all is dropped.
+Nothing is queued: a change marks what a viewer has not received, and the sender then sends the newest state in one
+message. A slow viewer thus gets fewer and larger messages and costs no memory; one that receives nothing is dropped.
 
 Messages to a viewer, each an object with a ``type``:
 
 - ``hello``: ``protocol``, ``table``, ``events``, ``presence``, and the game's ``version`` (null before it begins)
-- ``state``: ``version``, ``undo``, ``views``: everything, after ``hello`` or when the gap is too large; ``undo`` is the
-  seat that may take its last move back
-- ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: what happened since version ``after``
-- ``table``: ``table``, when seats or settings changed, and ``events``: all that has happened there besides moves
-- ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
-- ``answers``: ``seat``, to whoever plays it alone: what was said in advance has been used or given up
-- ``presence``: ``presence``: which seats somebody looks from, how many look on
-- ``notice``: ``texts``, a line of the host's for everybody, by language
-- ``ratings``: the game has been rated: GET …/ratings tells the ratings before and after it
-- ``chat``: there is more to read in the chat, or it was closed or opened; ``pong``, ``error``
-- ``leaving``: ``within``: the server is being stopped; come back, elsewhere, after any time up to so many milliseconds
+- ``state``: ``version``, ``undo``, ``views``: everything, after ``hello`` or if the gap is too large; ``undo`` is the
+  seat that may undo its last move
+- ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: everything since version ``after``
+- ``table``: ``table`` and ``events`` (all events besides moves), when seats or settings changed
+- ``clock``: ``clock``, when a turn began or ended, a player is away or back, or a stand-in begins or ends
+- ``answers``: ``seat``, only to its player: a pre-set move was used or dropped
+- ``presence``: ``presence``: seats whose players watch, and the number of spectators
+- ``notice``: ``texts``, a broadcast of an admin, by language
+- ``ratings``: the game was rated: GET …/ratings returns the ratings before and after it
+- ``chat``: there are new chat messages, or the chat was closed or opened; ``pong``, ``error``
+- ``leaving``: ``within``: the server stops; reconnect after a random time up to so many milliseconds
 
-A socket that is closed with 4004 watched a table that was given up before it began; with 4001, its guest has logged
-out; with 1012, the server is being stopped.
+Close codes: 4004 if the table was closed before the game began, 4001 if the guest has logged out, 1012 if the server
+stops.
 
 Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "ping"}``.
 """
@@ -56,25 +56,28 @@ from stromnetz.tables.time import now_ms
 
 from .events import RemoteViewersChanged, ServerDraining, TableWatched
 from .updates import UpdateEncoder, encode
-from .viewers import ROWS, SEND_SECONDS, Viewer, clock_state, receive, table_state
+from .viewers import (
+    COOKIE_ENDED,
+    RESTART,
+    RETRY,
+    ROWS,
+    SEND_SECONDS,
+    TABLE_CLOSED,
+    Viewer,
+    clock_state,
+    receive,
+    table_state,
+)
 
 PROTOCOL = 1
 MAX_ROWS = 500
-"""A larger gap is told as a whole state."""
+"""Larger gaps are closed by sending the whole state."""
 MAX_CACHED_UPDATES = 1024 * 1024
-"""Characters of messages that are kept for the viewers of one table."""
+"""Characters of cached messages per table."""
 
 TABLE, CLOCK, PRESENCE, CHAT, NOTICE, RATINGS = "table", "clock", "presence", "chat", "notice", "ratings"
 ANSWERS = tuple(f"answers {seat}" for seat in range(8))
 CLOSED, LOGGED_OUT, LEAVING = "closed", "logged-out", "leaving"
-TABLE_CLOSED = 4004
-"""The code with which a socket is closed when its table is."""
-COOKIE_ENDED = 4001
-"""The code with which a socket is closed when its guest has logged out."""
-RESTART = 1012
-"""The code with which a socket is closed when the server is being stopped."""
-AGAIN = 1013
-"""The code with which a socket is closed that may come again later."""
 
 
 class Room:
@@ -83,30 +86,30 @@ class Room:
     def __init__(self, opened: LoadedTable, meters: Metrics) -> None:
         self.opened = opened
         self.meters = meters
-        self._told = table_state(opened.table)
+        self._table_state = table_state(opened.table)
         self._clocks = clock_state(opened.table)
         self.viewers: set[Viewer] = set()
         self.others: list[str | None] = []
-        """Who looks on by other servers."""
+        """Viewers on other servers."""
         self._texts: dict[Any, str] = {}
-        """Messages that several viewers get, until the next change."""
-        self._telling: UpdateEncoder | None = None
+        """Messages for several viewers, until the next change."""
+        self._encoder: UpdateEncoder | None = None
 
     def on_table_changed(self, opened: LoadedTable) -> None:
         state = table_state(opened.table)
-        told = TABLE if state != self._told else ROWS
-        ended = state[-1] != self._told[-1]
-        self.opened, self._told = opened, state
+        changed = TABLE if state != self._table_state else ROWS
+        ended = state[-1] != self._table_state[-1]
+        self.opened, self._table_state = opened, state
         self._texts.clear()
-        self._telling = None
+        self._encoder = None
         for viewer in self.viewers:
             viewer.set_seats(opened.table.seats_of(viewer.guest))
-            viewer.version = None if ended else viewer.version  # nothing may have moved, but views differ
-            viewer.mark_dirty(ROWS, told)
+            viewer.version = None if ended else viewer.version  # no move, but views have changed
+            viewer.mark_dirty(ROWS, changed)
         self.update_clocks()
 
     def update_clocks(self) -> None:
-        """Tell how the clocks stand, where that has changed."""
+        """Send the clocks if they have changed."""
         state = clock_state(self.opened.table)
         if state != self._clocks:
             self._clocks = state
@@ -119,7 +122,7 @@ class Room:
         return {"seats": sorted(seats), "spectators": spectators}
 
     def text(self, viewer: Viewer, what: str) -> str | None:
-        """A message for a viewer; None when there is nothing to tell."""
+        """Return a message for a viewer; None if there is nothing new."""
         table, game = self.opened.table, self.opened.game
         if what == PRESENCE:
             return encode({"type": "presence", "presence": self.presence()})
@@ -134,29 +137,31 @@ class Room:
         if what in ANSWERS:
             return encode({"type": "answers", "seat": ANSWERS.index(what)})
         if what == TABLE:
-            return self._shared((TABLE, viewer.guest), lambda: encode({"type": TABLE, **table.told_to(viewer.guest)}))
+            return self._shared(
+                (TABLE, viewer.guest), lambda: encode({"type": TABLE, **table.update_json(viewer.guest)})
+            )
         if game is None or viewer.version == game.version:
             return None
         seats, after = tuple(table.seats_of(viewer.guest)), viewer.version
         viewer.version = game.version
         if after is not None and not 0 <= game.version - after <= MAX_ROWS:
             after = None
-        return self._shared((seats, after), lambda: self._timed_news(game, seats, after))
+        return self._shared((seats, after), lambda: self._update(game, seats, after))
 
-    def _timed_news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
+    def _update(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
         with self.meters.stage(VIEWS):
-            return self._news(game, seats, after)
+            return self._encode_update(game, seats, after)
 
-    def _news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
-        """What a viewer with these seats has not seen; all of it where it knows nothing."""
-        if self._telling is None:
-            now = self.opened.table
-            self._telling = UpdateEncoder(game, now.program_seats(), final_fields(now, game))
+    def _encode_update(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
+        """Return the update for a viewer with these seats; the whole state if ``after`` is None."""
+        if self._encoder is None:
+            table = self.opened.table
+            self._encoder = UpdateEncoder(game, table.program_seats(), final_fields(table, game))
         undo = encode(self.opened.table.undo_seat(game))
-        views = self._telling.views(seats)
+        views = self._encoder.views(seats)
         if after is None:
             return f'{{"type":"state","version":{game.version},"undo":{undo},"views":{views}}}'
-        rows = self._telling.rows(seats, after)
+        rows = self._encoder.rows(seats, after)
         version = f'"after":{after},"version":{game.version}'
         return f'{{"type":"rows",{version},"undo":{undo},"rows":{rows},"views":{views}}}'
 
@@ -164,22 +169,22 @@ class Room:
         if key not in self._texts:
             text = make()
             if sum(map(len, self._texts.values())) + len(text) > MAX_CACHED_UPDATES:
-                # whoever asks for ever other gaps fills no memory
+                # viewers that ask for many different gaps must not fill the memory
                 self._texts.clear()
-                self._telling = None
+                self._encoder = None
             self._texts[key] = text
         return self._texts[key]
 
 
 class LiveHub:
-    """The rooms of all tables that somebody watches."""
+    """The rooms of all tables with viewers."""
 
     def __init__(
         self,
         table_service: TableService,
         events: EventBus,
-        most: int,
-        most_each: int,
+        max_sockets: int,
+        max_per_address: int,
         costs: ReadBudget,
         exempt: Container[str] = (),
     ) -> None:
@@ -187,8 +192,8 @@ class LiveHub:
         self._usage = table_service.cache.usage
         self._events = events
         self._read_budget = costs
-        self._most = most
-        self._most_each = most_each
+        self._max_sockets = max_sockets
+        self._max_per_address = max_per_address
         self._exempt = exempt
         self._rooms: dict[str, Room] = {}
         self._by_address: dict[str, int] = {}
@@ -202,12 +207,12 @@ class LiveHub:
             room.on_table_changed(event.opened)
 
     def running(self) -> list[tuple[LoadedTable, list[int]]]:
-        """The games that are looked at, with the seats that somebody looks from."""
+        """Return the running games with viewers, and the seats of those viewers."""
         rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
         return [(room.opened, room.presence()["seats"]) for room in rooms]
 
     def on_presets_changed(self, event: PresetMovesChanged) -> None:
-        """Tell the players of the seat, and nobody else."""
+        """Tell only the players of the seat."""
         if (room := self._rooms.get(event.table)) is not None:
             for viewer in room.viewers:
                 if event.seat in viewer.seats:
@@ -231,13 +236,13 @@ class LiveHub:
             room.update_clocks()
 
     def on_table_closed(self, event: TableClosed) -> None:
-        """Disconnect the viewers of a table that is no more."""
+        """Disconnect the viewers of a table that was closed."""
         if (room := self._rooms.get(event.table)) is not None:
             for viewer in room.viewers:
                 viewer.mark_dirty(CLOSED)
 
     def on_chat_posted(self, event: ChatPosted) -> None:
-        """Tell the viewers who may read it that there is more."""
+        """Tell the viewers who may read the message."""
         if (room := self._rooms.get(event.table)) is not None:
             table = room.opened.table
             for viewer in room.viewers:
@@ -246,37 +251,37 @@ class LiveHub:
                     viewer.mark_dirty(CHAT)
 
     def on_games_rated(self, event: GamesRated) -> None:
-        """Tell the viewers of a table that its game has been rated."""
+        """Tell the viewers of these tables."""
         for id in event.tables:
             if (room := self._rooms.get(id)) is not None:
                 for viewer in room.viewers:
                     viewer.mark_dirty(RATINGS)
 
     def announce(self, texts: dict[str, str]) -> None:
-        """Tell everybody who looks on, at whatever table, a line of the host's."""
+        """Send a broadcast to all viewers of tables."""
         for room in self._rooms.values():
             for viewer in room.viewers:
                 viewer.notice = texts
                 viewer.mark_dirty(NOTICE)
 
     def on_draining(self, event: ServerDraining) -> None:
-        """Tell everybody to connect to another server, spread over a while."""
+        """Tell viewers to reconnect to another server, spread over a while."""
         for room in self._rooms.values():
             for viewer in room.viewers:
                 viewer.spread = event.within
                 viewer.mark_dirty(LEAVING)
 
     def on_guest_logged_out(self, event: GuestLoggedOut) -> None:
-        """Disconnect the viewers whose cookie has ended."""
+        """Disconnect the viewers of this guest."""
         for room in self._rooms.values():
             for viewer in room.viewers:
                 if viewer.guest is not None and event.guest in (None, viewer.guest):
                     viewer.mark_dirty(LOGGED_OUT)
 
     def check(self, address: str) -> None:
-        """Refuse a socket too many."""
+        """Refuse a socket if there are too many."""
         each = 0 if address in self._exempt else self._by_address.get(address, 0)
-        if len(self) >= self._most or each >= self._most_each:
+        if len(self) >= self._max_sockets or each >= self._max_per_address:
             raise RateLimited(case="too-many-sockets")
 
     def count_in(self, socket: WebSocket, address: str) -> None:
@@ -292,15 +297,15 @@ class LiveHub:
             del self._by_address[address]
 
     async def serve(self, socket: WebSocket, id: str, guest: str | None, address: str, since: int | None) -> None:
-        """Everything of one socket, from its acceptance to its end."""
+        """Serve one WebSocket until it ends."""
         viewer = Viewer(guest, address, since)
         await socket.accept()
         try:
             opened = await self._table_service.cache.load(id)
         except StromnetzError:
-            await _close(socket, AGAIN)  # it is too late for an answer
+            await _close(socket, RETRY)  # accepted already, so there is no error response
             return
-        # looked up and entered in one go: nothing can happen at the table in between
+        # no await between loading and entering, so that no change is missed
         room = self._enter(id, opened, viewer, socket)
         try:
             await self._talk(socket, room, viewer)
@@ -337,18 +342,18 @@ class LiveHub:
             other.mark_dirty(PRESENCE)
 
     async def _talk(self, socket: WebSocket, room: Room, viewer: Viewer) -> None:
-        """Send and receive until one of the two ends; then the other ends too."""
+        """Send and receive until one of them ends, then stop the other."""
         table, game = room.opened.table, room.opened.game
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,
-            **table.told_to(viewer.guest),
+            **table.update_json(viewer.guest),
             "presence": room.presence(),
             "version": None if game is None else game.version,
         }
         await socket.send_text(encode(hello))
         if game is not None and viewer.version == game.version:
-            viewer.version = None  # it knows the rows, but a reloaded page wants the views too
+            viewer.version = None  # a reloaded page has the rows, but needs the views
         viewer.mark_dirty(ROWS)
         sender = asyncio.create_task(_send(socket, room, viewer))
         receiver = asyncio.create_task(receive(socket, viewer, self._read_budget))
@@ -363,7 +368,7 @@ class LiveHub:
 
 
 async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
-    """Tell what was marked; the code to close with, or None when the viewer is gone."""
+    """Send pending messages; return the close code, or None if the viewer has disconnected."""
     while True:
         await viewer.woken.wait()
         viewer.woken.clear()
@@ -384,7 +389,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         room.meters.message_sent()
                     except TimeoutError:
                         room.meters.dropped()
-                        return AGAIN
+                        return RETRY
                     except (WebSocketDisconnect, RuntimeError):
                         return None
         if leaves:

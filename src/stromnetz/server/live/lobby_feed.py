@@ -1,10 +1,9 @@
-"""The hall before the tables: whoever looks at the lists is told when they have changed, and asks for them again.
+"""The WebSocket of the lobby: tells clients which lists have changed, so that they request them again.
 
-A message is ``{"type": "changed", "what": [...]}`` with ``tables`` (public ones), ``seeks`` and ``mine`` (a table at
-which the listener sits). Nothing of what has changed stands in it, so that there is one way to read a list. Whatever
-happens within a second is told together. A server that is being stopped says ``leaving``, as to viewers of a table,
-and closes with 1012. News of other servers says that it is time to look into the database; without
-news it is looked at from time to time, while somebody listens.
+A message is ``{"type": "changed", "what": [...]}`` with ``tables`` (public ones), ``seeks`` and ``mine`` (a table of
+the listener). It contains no data, so that there is one way to read a list. Changes within a second are combined. A
+server that stops sends ``leaving``, as to viewers of a table, and closes with 1012. Messages of other servers trigger a
+look into the database, which is also polled while someone listens.
 """
 
 from __future__ import annotations
@@ -25,26 +24,25 @@ from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.matchmaking.service import SeeksChanged
-from stromnetz.server.matchmaking.store import lobby_fingerprint, whose
+from stromnetz.server.matchmaking.store import guests_at, lobby_fingerprint
 from stromnetz.server.tables.events import TableChanged, TableClosed
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.table import FINISHED, Table
 
 from .events import ServerDraining
 from .updates import encode
-from .viewers import SEND_SECONDS, Viewer, receive
+from .viewers import COOKIE_ENDED, RESTART, RETRY, SEND_SECONDS, Viewer, receive
 
 log = logging.getLogger("stromnetz.server")
 
 TABLES, SEEKS, MINE = "tables", "seeks", "mine"
 POLL_SECONDS = 5.0
-"""Seconds between two looks at what other processes do, while no news comes."""
+"""Interval at which the database is polled without messages of other servers."""
 BATCH_SECONDS = 1.0
-"""Seconds between two messages to one listener, and between two looks."""
+"""Minimum time between two messages to a listener, and between two polls."""
 LISTS = "-"
-"""What listeners look at, where others look at a table."""
+"""Stands for the lists where viewers of tables have a table's id."""
 LOGGED_OUT, LEAVING = "logged-out", "leaving"
-COOKIE_ENDED, RESTART = 4001, 1012
 
 
 class LobbyFeed:
@@ -53,38 +51,38 @@ class LobbyFeed:
         self._read_budget = costs
         self._listeners: set[Viewer] = set()
         self._known: dict[str, tuple[Any, ...]] = {}
-        """What was last told of each public table."""
-        self._pulse: Any = None
-        self._news: set[str] = set()
-        """The tables of which other servers have told news."""
+        """The state of each public table that was last reported."""
+        self._fingerprint: Any = None
+        self._remote_changes: set[str] = set()
+        """Tables that other servers have changed."""
         self._wake = asyncio.Event()
 
-    # --- what happens ---
+    # --- changes ---
 
     def on_table_changed(self, event: TableChanged) -> None:
-        """A table has changed, perhaps only by a move."""
+        """Notify listeners if lists have changed; a mere move may not change them."""
         if not self._listeners:
             self._known.clear()
             return
         table = event.opened.table
         for one in self._listeners:
-            if one.guest in table.mine:
+            if one.guest in table.seats_by_guest:
                 one.mark_dirty(MINE)
         before = self._known.pop(table.id, None)
         if table.public and table.state != FINISHED:
-            self._known[table.id] = _shown(table)
+            self._known[table.id] = _listed_state(table)
         if self._known.get(table.id) != before:
             self.mark_changed(TABLES)
 
     def on_bus_message(self, event: BusMessageReceived) -> None:
-        """Another server has changed something: whether that is in somebody's list is looked up."""
-        news = event.message
+        """Mark what another server has changed; `poll` finds out whose lists are affected."""
+        message = event.message
         if not self._listeners:
             return
-        if news.kind == core_cluster.SEEKS:
+        if message.kind == core_cluster.SEEKS:
             self.mark_changed(SEEKS)
-        elif news.kind in (core_cluster.ROWS, core_cluster.TABLE, core_cluster.LOOK):
-            self._news.add(news.about)
+        elif message.kind in (core_cluster.ROWS, core_cluster.TABLE, core_cluster.LOOK):
+            self._remote_changes.add(message.about)
             self._wake.set()
 
     def on_table_closed(self, event: TableClosed) -> None:
@@ -104,54 +102,52 @@ class LobbyFeed:
                 one.mark_dirty(LOGGED_OUT)
 
     def on_draining(self, event: ServerDraining) -> None:
-        """Tell everybody to connect to another server, spread over a while."""
+        """Tell listeners to reconnect to another server, spread over a while."""
         for one in self._listeners:
             one.spread = event.within
             one.mark_dirty(LEAVING)
 
     async def run(self) -> None:
-        """Look what other processes have done, as long as the server runs and somebody listens."""
+        """Poll for changes of other processes until cancelled."""
         while True:
             await wait_or_timeout(self._wake, POLL_SECONDS)
             self._wake.clear()
-            with log_failures(
-                log, "whether lists have changed cannot be read", "whether lists have changed could not be found out"
-            ):
+            with log_failures(log, "changes of lists cannot be read", "changes of lists could not be found"):
                 await self.poll()
             await asyncio.sleep(BATCH_SECONDS)
 
-    async def _begin(self) -> None:
-        """Before the first listener comes: from now on it is known what is new."""
-        if self._pulse is None:
+    async def _remember(self) -> None:
+        """Take the first fingerprint, so that later changes are noticed."""
+        if self._fingerprint is None:
             with suppress(Unavailable):
-                self._pulse = await self._store.read(lobby_fingerprint)
+                self._fingerprint = await self._store.read(lobby_fingerprint)
 
     async def poll(self) -> None:
-        news, self._news = self._news, set()
+        changed, self._remote_changes = self._remote_changes, set()
         if not self._listeners:
-            self._pulse = None
+            self._fingerprint = None
             return
         guests = {one.guest for one in self._listeners if one.guest is not None}
         try:
-            found, told = await self._store.read(lambda c: (lobby_fingerprint(c), whose(c, news, guests)))
+            found, affected = await self._store.read(lambda c: (lobby_fingerprint(c), guests_at(c, changed, guests)))
         except Unavailable:
-            self._news |= news
+            self._remote_changes |= changed
             raise
-        before, self._pulse = self._pulse, found
+        before, self._fingerprint = self._fingerprint, found
         for one in self._listeners:
-            if one.guest in told:
+            if one.guest in affected:
                 one.mark_dirty(MINE)
         if before is not None and found != before:
             self.mark_changed(TABLES, SEEKS)
 
-    # --- who listens ---
+    # --- listeners ---
 
     async def serve(self, socket: WebSocket, guest: str | None, address: str) -> None:
-        """Everything of one socket. What was missed before it came, it reads by itself."""
+        """Serve one WebSocket until it ends. Clients read the lists themselves when they connect."""
         listener = Viewer(guest, address, None)
         self._listeners.add(listener)
         try:
-            await self._begin()
+            await self._remember()
             await socket.accept()
             sender = asyncio.create_task(_send(socket, listener))
             receiver = asyncio.create_task(receive(socket, listener, self._read_budget))
@@ -163,7 +159,7 @@ class LobbyFeed:
         finally:
             self._listeners.discard(listener)
         if pending:
-            # not gathered: whoever ends this task meanwhile would be told that it was the other one
+            # not gathered: if this task is cancelled meanwhile, gather would raise the error of the other one
             await asyncio.wait(pending)
         for task in done:
             code = task.result()
@@ -172,8 +168,8 @@ class LobbyFeed:
                     await asyncio.wait_for(socket.close(code), 1)
 
 
-def _shown(table: Table) -> tuple[Any, ...]:
-    """What of a public table stands in lists, save whose turn it is."""
+def _listed_state(table: Table) -> tuple[Any, ...]:
+    """Return what lists show of a public table, except whose turn it is."""
     return table.state, table.settings.rated, *((seat.kind, seat.name, seat.colour) for seat in table.seats)
 
 
@@ -194,7 +190,7 @@ async def _send(socket: WebSocket, listener: Viewer) -> int | None:
                 async with asyncio.timeout(SEND_SECONDS):
                     await socket.send_text(encode(message))
         except TimeoutError:
-            return 1013
+            return RETRY
         except (WebSocketDisconnect, RuntimeError):
             return None
         if LEAVING in what:
@@ -203,7 +199,7 @@ async def _send(socket: WebSocket, listener: Viewer) -> int | None:
 
 
 async def _pause(listener: Viewer) -> None:
-    """Gather what changes meanwhile; whoever is to go is not kept waiting."""
+    """Wait to combine changes, but not if the socket is about to close."""
     loop = asyncio.get_running_loop()
     end = loop.time() + BATCH_SECONDS
     while not listener.pending & {LOGGED_OUT, LEAVING} and (left := end - loop.time()) > 0:

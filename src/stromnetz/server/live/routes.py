@@ -1,4 +1,4 @@
-"""The WebSocket of a viewer."""
+"""WebSockets of the lobby and of tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 @router.websocket("/api/live")
 async def lobby_socket(socket: WebSocket, cluster: ClusterDep, hub: LiveHubDep, lobby_feed: LobbyFeedDep) -> None:
-    """Be told when the lists of public tables, of seekers and of my tables have changed."""
+    """Tell me when public tables, seeks or my tables have changed."""
     address: str = socket.scope["stromnetz_address"]
     try:
         guest = guest_of(socket)
@@ -43,7 +43,7 @@ async def lobby_socket(socket: WebSocket, cluster: ClusterDep, hub: LiveHubDep, 
 async def table_socket(
     socket: WebSocket, id: str, cluster: ClusterDep, table_service: TableServiceDep, hub: LiveHubDep
 ) -> None:
-    """Follow a table; ``?since=n`` asks for what happened after version n."""
+    """Follow a table; ``?since=n`` asks for everything after version n."""
     since = socket.query_params.get("since", "")
     address: str = socket.scope["stromnetz_address"]
     if not _ID.fullmatch(id) or (since and not re.fullmatch(r"[0-9]{1,9}", since)):

@@ -1,4 +1,4 @@
-"""What a live connection tells and takes, as types. The messages themselves are put together in :mod:`..live`."""
+"""Types of WebSocket messages; :mod:`..live.hub` builds them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LiveMessage(ResponseModel):
 
 
 class Presence(LiveMessage):
-    """Who looks on: seats, and how many others."""
+    """Seats whose players watch, and the number of spectators."""
 
     seats: list[int]
     spectators: int
@@ -33,7 +33,7 @@ class HelloMessage(LiveMessage):
 
 
 class StateMessage(LiveMessage):
-    """Everything, for one who knows nothing."""
+    """The whole state, for viewers without any."""
 
     type: Literal["state"]
     version: int
@@ -42,7 +42,7 @@ class StateMessage(LiveMessage):
 
 
 class RowsMessage(LiveMessage):
-    """What happened after a version."""
+    """Everything after a version."""
 
     type: Literal["rows"]
     after: int
@@ -64,7 +64,7 @@ class ClockMessage(LiveMessage):
 
 
 class AnswersMessage(LiveMessage):
-    """To whoever plays the seat: what was said in advance has been used, or given up."""
+    """Only to the player of the seat: a pre-set move was used or dropped."""
 
     type: Literal["answers"]
     seat: int
@@ -76,26 +76,26 @@ class PresenceMessage(LiveMessage):
 
 
 class ChatMessage(LiveMessage):
-    """There is more to read in the chat, or it was closed or opened: GET …/chat tells."""
+    """There are new chat messages, or the chat was closed or opened: GET …/chat returns them."""
 
     type: Literal["chat"]
 
 
 class RatingsMessage(LiveMessage):
-    """The game has been rated: GET …/ratings tells the ratings before and after it."""
+    """The game was rated: GET …/ratings returns the ratings before and after it."""
 
     type: Literal["ratings"]
 
 
 class NoticeMessage(LiveMessage):
-    """A line of the host's for everybody, by language."""
+    """A broadcast of an admin, by language."""
 
     type: Literal["notice"]
     texts: dict[str, str]
 
 
 class ShutdownMessage(LiveMessage):
-    """The server is being stopped: come back, elsewhere, after any time up to so many milliseconds."""
+    """The server stops: reconnect after a random time up to so many milliseconds."""
 
     type: Literal["leaving"]
     within: int
@@ -135,6 +135,6 @@ Message = (
     | PongMessage
     | ErrorMessage
 )
-"""What the server sends."""
+"""Sent by the server."""
 Request = ResumeRequest | PingRequest
-"""What a viewer sends."""
+"""Sent by viewers."""

@@ -1,4 +1,4 @@
-"""A viewer of a live table: what it has been told, and what it says itself."""
+"""A viewer of a table or of lists: what it has received, and the messages it sends."""
 
 from __future__ import annotations
 
@@ -17,32 +17,36 @@ from stromnetz.tables.time import now_ms
 from .updates import encode
 
 SEND_SECONDS = 20.0
-"""Who takes longer to take a message is dropped."""
+"""Viewers that take longer to receive a message are dropped."""
 MAX_MESSAGE_BYTES = 4096
 RESUME_COST_MS = 5.0
-"""What it costs to work out what a viewer has missed, in milliseconds."""
+"""CPU time charged for the messages that a viewer has missed."""
+COOKIE_ENDED, TABLE_CLOSED = 4001, 4004
+"""Close codes: the guest has logged out; the table was closed."""
+RESTART, RETRY, POLICY_VIOLATION = 1012, 1013, 1008
+"""Close codes: the server stops; connect again later; invalid or too many messages."""
 MAX_MESSAGES_PER_SECOND = 20.0
 ROWS = "rows"
 
 
 class Viewer:
-    """One socket: what it has been told, and what it has not."""
+    """One WebSocket: what it has received, and what is pending."""
 
     def __init__(self, guest: str | None, address: str, since: int | None) -> None:
         self.guest = guest
         self.address = address
         self.version = since
-        """The version that the viewer knows; None when it knows nothing."""
+        """The version that the viewer has; None for none."""
         self.seats: list[int] = []
         self.pending: set[str] = set()
         self.woken = asyncio.Event()
         self.notice: dict[str, str] = {}
-        """The host's last line for everybody, by language."""
+        """The latest broadcast, by language."""
         self.spread = 0
-        """Milliseconds over which those who are sent elsewhere come back."""
+        """Milliseconds over which reconnecting viewers are spread."""
 
     def set_seats(self, seats: list[int]) -> None:
-        """With other eyes than before everything looks different."""
+        """Change the seats; the viewer then needs all views again."""
         if seats != self.seats:
             self.seats, self.version = seats, None
 
@@ -52,17 +56,17 @@ class Viewer:
 
 
 def table_state(table: Table) -> tuple[Any, ...]:
-    """What viewers of a table are told about it when it changes; how far the game is, views tell."""
+    """Return what viewers are told about a table itself, apart from the game."""
     return table.revision, table.state, table.rematch, table.ending
 
 
 def clock_state(table: Table) -> dict[str, Any]:
-    """What viewers of a table are told about its clocks, except the time."""
+    """Return what viewers are told about clocks, without the current time."""
     return clock_json(table, now_ms()) | {"now": 0}
 
 
 async def receive(socket: WebSocket, viewer: Viewer, costs: ReadBudget) -> int | None:
-    """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
+    """Receive messages until the socket ends; return a close code or None. Invalid messages get an error."""
     loop = asyncio.get_running_loop()
     tokens, last = MAX_MESSAGES_PER_SECOND, loop.time()
     while True:
@@ -76,14 +80,14 @@ async def receive(socket: WebSocket, viewer: Viewer, costs: ReadBudget) -> int |
         tokens = min(MAX_MESSAGES_PER_SECOND, tokens + (now - last) * MAX_MESSAGES_PER_SECOND) - 1
         last = now
         if tokens < 0:
-            return 1008
+            return POLICY_VIOLATION
         answer = _answer(message.get("text"), viewer, costs)
         if answer is not None:
             try:
                 async with asyncio.timeout(SEND_SECONDS):
                     await socket.send_text(encode(answer))
             except TimeoutError:
-                return 1013
+                return RETRY
             except (WebSocketDisconnect, RuntimeError):
                 return None
 
@@ -99,7 +103,7 @@ def _answer(text: str | None, viewer: Viewer, costs: ReadBudget) -> dict[str, An
     if kind == "ping":
         return {"type": "pong", "version": viewer.version}
     if kind == "resume" and type(data.get("version")) is int:
-        # who asks too often gets the whole state, which is made once for all
+        # viewers that ask too often get the whole state, which is built once for all
         allowed = data["version"] >= 0 and not costs.try_spend(viewer.guest, viewer.address, RESUME_COST_MS)
         viewer.version = data["version"] if allowed else None
         viewer.mark_dirty(ROWS)

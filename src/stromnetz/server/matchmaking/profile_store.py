@@ -1,4 +1,4 @@
-"""What the ladder and a profile tell: read from the rated games, and from nothing else."""
+"""SQL of ladders and profiles, read from rated games only."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from stromnetz.tables.rating_rules import BEGINNER_RATING, PROVISIONAL, SCALE, p
 from .rating_store import find_player
 
 MAX_GAMES = 1000
-"""Of how many games, the latest, a profile tells."""
-MAX_POINTS = 200
-"""Points of a curve."""
-LAST = 20
-FAVOURITES = 8
+"""Latest games that a profile covers."""
+MAX_CURVE_POINTS = 200
+MAX_LISTED_GAMES = 20
+MAX_FAVOURITES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +54,13 @@ def hide(c: Connection, player: str, hidden: bool) -> None:
 
 
 def _shown() -> Any:
-    """Who stands on a ladder: people with enough games who do not hide, and levels of bots beside them."""
+    """Condition for the ladder: visible people with enough games, and bots."""
     person = and_(rated_players.c.guest.is_not(None), ~rated_players.c.hidden, ratings.c.games >= PROVISIONAL)
     return or_(rated_players.c.level.is_not(None), person)
 
 
 def ladder(c: Connection, pool: str, first: int, count: int) -> list[dict[str, Any]]:
-    """The players of a group, the best first; people are counted, bots stand between them."""
+    """Return the players of a group, best first; bots are listed without a place."""
     joined = ratings.join(rated_players, rated_players.c.id == ratings.c.player)
     person = rated_players.c.level.is_(None)
     query = select(ratings, rated_players.c.guest, rated_players.c.level).select_from(joined)
@@ -80,13 +79,13 @@ def ladder(c: Connection, pool: str, first: int, count: int) -> list[dict[str, A
                 "place": place if row["level"] is None else None,
                 "name": row["level"] or names[row["guest"]].name,
                 "bot": row["level"] is not None,
-                **_stand(row),
+                **_rating_json(row),
             }
         )
     return out
 
 
-def _stand(row: Mapping[Any, Any]) -> dict[str, Any]:
+def _rating_json(row: Mapping[Any, Any]) -> dict[str, Any]:
     return {
         "points": points(row["mu"]),
         "deviation": round(SCALE * row["sigma"]),
@@ -97,7 +96,7 @@ def _stand(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def ranked(c: Connection) -> dict[str, int]:
-    """By group: how many people are ranked."""
+    """Count the ranked people of each group."""
     query = select(ratings.c.pool, func.count()).join(rated_players, rated_players.c.id == ratings.c.player)
     query = query.where(_shown(), rated_players.c.level.is_(None)).group_by(ratings.c.pool)
     return {row[0]: row[1] for row in c.execute(query)}
@@ -107,9 +106,9 @@ def ranked(c: Connection) -> dict[str, int]:
 
 
 def game_ratings(c: Connection, table_id: str, guest: str | None) -> list[dict[str, Any]] | None:
-    """By seat: the player's rating before and after a game. Empty until the game is rated, None if it never will be.
+    """Return the ratings before and after a game by seat; empty until it is rated, None if it never will be.
 
-    ``guest`` asks: players who hide their profile are shown to nobody else.
+    ``guest`` is the one who asks: hidden profiles are visible only to their owners.
     """
     game = c.execute(
         select(rated_games.c.pool, rated_games.c.seq).where(rated_games.c.table_id == table_id)
@@ -134,14 +133,14 @@ def game_ratings(c: Connection, table_id: str, guest: str | None) -> list[dict[s
 
 
 def _before(c: Connection, player: str, pool: str, seq: int) -> tuple[float, int]:
-    """A player's rating before a game, and the number of games rated until then, counted up to ``PROVISIONAL``."""
+    """Return a player's rating before a game, and the number of earlier games, counted up to ``PROVISIONAL``."""
     query = select(rated_seats.c.table_id, rated_seats.c.mu)
     query = query.join(rated_games, rated_games.c.table_id == rated_seats.c.table_id)
     query = query.where(rated_seats.c.player == player, rated_games.c.pool == pool, rated_games.c.seq < seq)
     last = c.execute(query.order_by(rated_games.c.seq.desc()).limit(1)).one_or_none()
     if last is None:
         return BEGINNER_RATING, 0
-    # a level of bots may sit at several seats of a game
+    # a bot may have several seats in a game
     some = query.with_only_columns(rated_seats.c.table_id).distinct().limit(PROVISIONAL).subquery()
     return last.mu, c.execute(select(func.count()).select_from(some)).scalar_one()
 
@@ -150,7 +149,7 @@ def _before(c: Connection, player: str, pool: str, seq: int) -> tuple[float, int
 
 
 def profile(c: Connection, player: Player) -> dict[str, Any]:
-    """All that is told of a player."""
+    """Return the profile of a player."""
     account = None if player.guest is None else account_of(c, player.guest)
     games = _games(c, player.id)
     stands = c.execute(select(ratings).where(ratings.c.player == player.id).order_by(ratings.c.pool)).mappings()
@@ -159,19 +158,23 @@ def profile(c: Connection, player: Player) -> dict[str, Any]:
         "name": player.level or (account.name if account is not None else ""),
         "bot": player.level is not None,
         "since": None if account is None else account.created_at,
-        "standings": [{"group": row["pool"], **_stand(row), "curve": _curve(games, row["pool"])} for row in stands],
+        "standings": [
+            {"group": row["pool"], **_rating_json(row), "curve": _curve(games, row["pool"])} for row in stands
+        ],
         "editions": _shares("edition", games),
         "seats": _shares("seat", games),
         "plants": [
             {"edition": edition, "plant": plant, "times": times}
-            for (edition, plant), times in sorted(plants.items(), key=lambda one: (-one[1], str(one[0])))[:FAVOURITES]
+            for (edition, plant), times in sorted(plants.items(), key=lambda one: (-one[1], str(one[0])))[
+                :MAX_FAVOURITES
+            ]
         ],
-        "games": [_told(one) for one in games[::-1][:LAST]],
+        "games": [_game_json(one) for one in games[::-1][:MAX_LISTED_GAMES]],
     }
 
 
 def _games(c: Connection, player: str) -> list[dict[str, Any]]:
-    """The latest games of a player, the oldest first, each with how the rating changed."""
+    """Return the latest games of a player, oldest first, with the change of the rating."""
     seats = func.count().label("players")
     counted = select(rated_seats.c.table_id, seats).group_by(rated_seats.c.table_id).subquery()
     query = (
@@ -189,24 +192,24 @@ def _games(c: Connection, player: str) -> list[dict[str, Any]]:
         now = points(row["mu"])
         known = last.get(row["pool"])
         plants = json.loads(row["plants_json"])
-        # a column of the same name stands twice in such a row: what both have is the same
+        # columns that both tables have are equal
         out.append({**row, "plants": plants, "points": now, "change": None if known is None else now - known})
         last[row["pool"]] = now
     return out
 
 
-def _told(game: Mapping[str, Any]) -> dict[str, Any]:
+def _game_json(game: Mapping[str, Any]) -> dict[str, Any]:
     fields = ("edition", "map", "seat", "rank", "players", "resigned", "points", "change")
     return {"table": game["there"], "at": game["finished_at"], **{name: game[name] for name in fields}}
 
 
 def _curve(games: list[dict[str, Any]], pool: str) -> list[list[int]]:
     found = [[one["finished_at"], one["points"]] for one in games if one["pool"] == pool]
-    return found[-MAX_POINTS:]
+    return found[-MAX_CURVE_POINTS:]
 
 
 def _shares(by: str, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Games and wins by edition, or by seat."""
+    """Count games and wins by edition or by seat."""
     played = Counter(one[by] for one in games)
     won = Counter(one[by] for one in games if one["rank"] == 1 and not one["resigned"])
     return [{by: key, "games": played[key], "wins": won[key]} for key in sorted(played)]

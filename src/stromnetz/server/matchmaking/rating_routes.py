@@ -1,4 +1,4 @@
-"""Ratings: the ladder of each group of editions, and the profiles of those who play rated tables."""
+"""Routes of ratings: ladders by group of editions, and profiles of players."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .rating_service import LadderCacheDep, RatingServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["ratings"], default_response_class=SafeJson)
 
-PAGE = 100
-BRIEFLY = {"cache-control": "public, max-age=10"}
+PAGE_SIZE = 100
+CACHE_HEADERS = {"cache-control": "public, max-age=10"}
 Group = Annotated[str, Path(min_length=1, max_length=60, description="the edition under which a group is rated")]
 First = Annotated[int, Query(ge=0, le=10_000, description="how many of the list come before")]
 Called = Annotated[
@@ -33,12 +33,12 @@ Called = Annotated[
 ]
 
 
-async def _on(ratings: RatingServiceDep) -> None:
-    """Asked first: who is told that it takes an account could not be rated with one either."""
+async def _require_enabled(ratings: RatingServiceDep) -> None:
+    """Refuse before accounts are checked: an account would not help without ratings."""
     ratings.require_enabled()
 
 
-ON = [Depends(_on)]
+ON = [Depends(_require_enabled)]
 
 
 class RatingOut(ResponseModel):
@@ -142,7 +142,7 @@ class ProfileVisibility(RequestModel):
 
 
 def groups_of_editions() -> dict[str, list[str]]:
-    """By group: the editions that are rated together."""
+    """Return the editions of each rating group."""
     out: dict[str, list[str]] = {}
     for edition in catalogue.editions():
         out.setdefault(catalogue.rating_group(edition.id), []).append(edition.id)
@@ -151,29 +151,29 @@ def groups_of_editions() -> dict[str, list[str]]:
 
 @router.get("/ratings", response_model=Groups, responses=refusals(409), dependencies=ON)
 async def groups(database: DatabaseDep, ladder_cache: LadderCacheDep) -> SafeJson:
-    """The groups of editions that are rated together."""
+    """List the groups of editions that are rated together."""
     counts = await ladder_cache.get("groups", lambda: database.read(sql.ranked))
     found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
-    return SafeJson({"groups": found}, headers=BRIEFLY)
+    return SafeJson({"groups": found}, headers=CACHE_HEADERS)
 
 
 @router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409), dependencies=ON)
 async def ladder(database: DatabaseDep, ladder_cache: LadderCacheDep, group: Group, first: First = 0) -> SafeJson:
-    """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
+    """Return the ladder of a group, best first: people with at least ten rated games, and our bots among them."""
     editions = groups_of_editions().get(group)
     if editions is None:
         known = list(groups_of_editions())
         raise NotFound(f"there is no group of that name; there are {', '.join(known)}", {"known": known})
     rows = await ladder_cache.get(
-        f"ladder {group} {first}", lambda: database.read(lambda c: sql.ladder(c, group, first, PAGE))
+        f"ladder {group} {first}", lambda: database.read(lambda c: sql.ladder(c, group, first, PAGE_SIZE))
     )
-    more = first + PAGE if len(rows) == PAGE else None
-    return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=BRIEFLY)
+    more = first + PAGE_SIZE if len(rows) == PAGE_SIZE else None
+    return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=CACHE_HEADERS)
 
 
 @router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409), dependencies=ON)
 async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Guest, name: Called) -> SafeJson:
-    """The profile of somebody who has played rated games: how they stand, and what they played."""
+    """Return the profile of a player or bot with rated games: ratings and results."""
 
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
@@ -184,23 +184,23 @@ async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Gu
     player = await database.read(find)
     if player is None or (player.hidden and player.guest != guest):
         raise NotFound(case="no-profile")
-    return await _told(database, ladder_cache, player, guest)
+    return await _profile(database, ladder_cache, player, guest)
 
 
 @router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
 async def my_profile(database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder) -> SafeJson:
-    """My own profile."""
+    """Return my own profile."""
     player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
-    return await _told(database, ladder_cache, player, me.guest)
+    return await _profile(database, ladder_cache, player, me.guest)
 
 
 @router.put("/me/profile", cost=Cost.LIGHT, response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
-async def show(
+async def set_visibility(
     database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder, body: ProfileVisibility
 ) -> SafeJson:
-    """Show my profile and my place on the ladder to others, or not."""
+    """Show my profile and my place on the ladder to others, or hide them."""
     player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
@@ -211,12 +211,12 @@ async def show(
 
 @router.get("/tables/{id}/ratings", response_model=GameRatings, responses=refusals(404, 409))
 async def game_ratings(database: DatabaseDep, ratings: RatingServiceDep, opened: TableDep, guest: Guest) -> SafeJson:
-    """What a finished game has changed: each player's rating before and after it.
+    """Return each player's rating before and after a finished game.
 
-    Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
+    Games are rated shortly after they end; the WebSocket then sends ``ratings``.
     """
     table = opened.table
-    table.need(FINISHED)
+    table.require_state(FINISHED)
     seats = await database.read(lambda c: sql.game_ratings(c, table.id, guest))
     if seats:
         return SafeJson({"state": "rated", "reason": None, "seats": seats})
@@ -228,7 +228,9 @@ async def game_ratings(database: DatabaseDep, ratings: RatingServiceDep, opened:
     return SafeJson({"state": "pending", "reason": None, "seats": []})
 
 
-async def _told(database: DatabaseDep, ladder_cache: LadderCacheDep, player: sql.Player, guest: str | None) -> SafeJson:
+async def _profile(
+    database: DatabaseDep, ladder_cache: LadderCacheDep, player: sql.Player, guest: str | None
+) -> SafeJson:
     known = await ladder_cache.get(f"profile {player.id}", lambda: database.read(lambda c: sql.profile(c, player)))
     mine = player.guest is not None and player.guest == guest
     return SafeJson({**known, "mine": mine, "hidden": player.hidden})

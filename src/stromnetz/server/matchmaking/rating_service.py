@@ -1,4 +1,4 @@
-"""Rates games that are over, soon after they are. What is true stands in the database alone."""
+"""Rates finished games soon after they end. The database alone decides which games are due."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ MAX_ENTRIES = 200
 
 
 class LadderCache:
-    """Pages of the ladder and profiles, up to a few seconds old; all go when a game is rated."""
+    """Cache of ladder pages and profiles, cleared when a game is rated."""
 
     def __init__(self, seconds: float = TTL_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
         self._clock = clock
-        self._things: OrderedDict[str, tuple[float, Any]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[float, Any]] = OrderedDict()
 
     async def get(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
-        """What is there, or what is made now."""
-        found = self._things.get(name)
+        """Return the cached value, or make and cache it."""
+        found = self._entries.get(name)
         if found is not None and found[0] > self._clock():
             return found[1]
-        made = await make()
-        self._things[name] = (self._clock() + self._seconds, made)
-        self._things.move_to_end(name)
-        while len(self._things) > MAX_ENTRIES:
-            self._things.popitem(last=False)
-        return made
+        value = await make()
+        self._entries[name] = (self._clock() + self._seconds, value)
+        self._entries.move_to_end(name)
+        while len(self._entries) > MAX_ENTRIES:
+            self._entries.popitem(last=False)
+        return value
 
     def clear(self) -> None:
-        self._things.clear()
+        self._entries.clear()
 
     def on_games_rated(self, event: GamesRated) -> None:
         self.clear()
@@ -62,7 +62,7 @@ class LadderCache:
 log = logging.getLogger("stromnetz.ratings")
 
 POLL_SECONDS = 60.0
-"""Seconds after which it looks even where nothing has ended here: another process may have been stopped."""
+"""Games that ended on a process that was stopped are found by polling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class RatingService:
         self._events = events
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
-        """Whether the host wants ratings, and has what they need."""
+        """Whether ratings are switched on and their library is installed."""
         if not config.no_ratings and find_spec("openskill") is None:
             log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
 
@@ -92,7 +92,7 @@ class RatingService:
             self._wake.set()
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Rate games until cancelled."""
         while self.runs:
             self._wake.clear()
             with log_failures(log, "ratings wait for the database", "games could not be rated"):
@@ -100,13 +100,13 @@ class RatingService:
             await wait_or_timeout(self._wake, POLL_SECONDS)
 
     async def rate_finished(self) -> int:
-        """Rate what is over, and tell the viewers of these tables; returns the number of games."""
+        """Rate all due games and update their viewers; return their number."""
         if not await self._store.read(sql.due):
             return 0
         try:
             rated = await self._store.write(self._rate)
         except IntegrityError:
-            return 0  # another process has rated at the same moment: look again in a while
+            return 0  # another process rated at the same moment; retry in the next round
         self._events.publish(GamesRated(rated))
         return len(rated)
 

@@ -1,4 +1,4 @@
-"""Finding players: tables for everybody or by link, colours, what I archive, and seeking a game."""
+"""Routes to find players: public tables, colours, archived tables and seeks."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from .service import SEEK_TIMEOUT_MS, MatchmakerDep, SeeksChanged
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["finding players"], default_response_class=SafeJson)
 PRESET_MS = 4_000
-"""Milliseconds after a move in which the next player's pre-set moves have been tried."""
+"""Time after a move in which the next player's pre-set moves are tried."""
 SEEN_INTERVAL_MS = 5_000
-"""Milliseconds after which it is noted again that a seeker is there."""
+"""Interval at which the presence of a seeker is recorded."""
 
 
 class MakePublic(RequestModel):
@@ -57,7 +57,7 @@ class Archive(RequestModel):
 
 
 class Turns(ResponseModel):
-    """Where I am waited for."""
+    """Tables that wait for me."""
 
     count: int = Field(description="how many tables wait for me; archived ones and lessons do not count")
     tables: list[str] = Field(description="these tables, the one with the least time left first; at most 100")
@@ -68,7 +68,7 @@ class Turns(ResponseModel):
 
 
 class SeekIn(RequestModel):
-    """What I would play. What is left out may be any."""
+    """What I want to play; omitted fields may be any."""
 
     name: Name | None = Field(None, description="yours, where this server does not know it yet")
     edition: ShortText
@@ -86,7 +86,7 @@ class SeekIn(RequestModel):
 
 
 class Sought(ResponseModel):
-    """What somebody would play; null is any."""
+    """A seek; null is any."""
 
     name: str
     edition: str
@@ -116,11 +116,11 @@ class Seeks(ResponseModel):
 async def make_public(
     table_service: TableServiceDep, quotas: QuotasDep, guest: Guest, id: TableId, body: MakePublic
 ) -> SafeJson:
-    """Who opened the table lists it for everybody, or leaves it to those who have its link."""
+    """List my table publicly, or leave it to people with its link."""
     quotas.require_public(body.public)
 
     def act(table: Table) -> None:
-        table.need_host(guest)
+        table.require_host(guest)
         table.public = body.public
 
     opened, _ = await table_service.update(id, act)
@@ -133,10 +133,10 @@ async def make_public(
 async def set_colour(
     table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour
 ) -> SafeJson:
-    """Choose the colour of my seat before the game begins: one that nobody has chosen."""
+    """Choose a free colour for my seat before the game."""
 
     def act(table: Table) -> None:
-        table.need(LOBBY)
+        table.require_state(LOBBY)
         table.own_seat(seat, guest)
         choose_colour(table, seat, body.colour)
 
@@ -146,9 +146,9 @@ async def set_colour(
 
 @router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
 async def archive(database: DatabaseDep, opened: TableDep, guest: Guest, body: Archive) -> SafeJson:
-    """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
+    """Move one of my tables to my archive or back. Nothing changes for the others."""
     table = opened.table
-    if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
+    if guest is None or not (guest == table.host or table.owned_seats(guest) or table.seats_of(guest)):
         raise NotFound(case="not-my-table")
     await database.write(lambda c: sql.set_archived(c, guest, table.id, body.archived))
     return SafeJson(body.model_dump())
@@ -156,7 +156,7 @@ async def archive(database: DatabaseDep, opened: TableDep, guest: Guest, body: A
 
 @router.get("/me/turns", response_model=Turns, responses=refusals())
 async def my_turns(database: DatabaseDep, config: ConfigDep, guest: Guest) -> SafeJson:
-    """The tables that wait for me, wherever I look."""
+    """Return the tables that wait for me."""
 
     def read(c: Connection, me: str) -> tuple[tables_store.Turns, set[str]]:
         found = tables_store.turns_of_guest(c, me)
@@ -175,7 +175,7 @@ async def my_turns(database: DatabaseDep, config: ConfigDep, guest: Guest) -> Sa
 async def list_seeks(
     config: ConfigDep, database: DatabaseDep, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50
 ) -> SafeJson:
-    """Who seeks a game, and what they would play; who came first is first. Nobody where the host has it off."""
+    """List the seeks in the order of arrival; empty if seeking is switched off."""
     if config.no_seeking:
         return SafeJson({"seeks": []})
     found = await database.read(lambda c: sql.active(c, now_ms() - SEEK_TIMEOUT_MS, limit))
@@ -184,7 +184,7 @@ async def list_seeks(
 
 @router.get("/me/seek", response_model=SeekOut, responses=refusals())
 async def my_seek(config: ConfigDep, database: DatabaseDep, guest: Guest) -> SafeJson:
-    """How it stands with what I seek. Whoever does not ask for a while is gone, and seeks no more."""
+    """Return the state of my seek. A seek ends if nobody asks for a while."""
     return SafeJson(await _state(config, database, guest))
 
 
@@ -200,10 +200,10 @@ async def seek(
     visitor: VisitorDep,
     body: SeekIn,
 ) -> SafeJson:
-    """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
+    """Seek a game. It begins as soon as enough people want to play the same."""
     if config.no_seeking:
         raise Conflict(case="no-seeking")
-    config.need_offered(body.bot)
+    config.require_offered(body.bot)
     _check(config, identities, ratings, body, visitor.guest)
     await quotas.require_table(visitor.guest)
     me, name = await visitor.get_or_create(body.name)
@@ -229,7 +229,7 @@ async def seek(
 
 @router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))
 async def stop_seeking(config: ConfigDep, database: DatabaseDep, events: EventBusDep, guest: Guest) -> SafeJson:
-    """Seek no more. A table that was found already stays."""
+    """Stop seeking. A table that was found stays."""
     if guest is None:
         return SafeJson(await _state(config, database, guest))
 
@@ -245,7 +245,7 @@ async def stop_seeking(config: ConfigDep, database: DatabaseDep, events: EventBu
 def _check(
     config: ServerConfig, identities: IdentityRegistry, ratings: RatingService, body: SeekIn, guest: str | None
 ) -> None:
-    """What nobody could ever play is refused at once."""
+    """Refuse wishes that can never be fulfilled."""
     if config.no_clocks and body.clock not in (None, NONE):
         raise Conflict(case="no-clocks")
     possible = player_counts(body.edition, body.map)

@@ -1,4 +1,4 @@
-"""Who would play the same: groups of people who seek a game, and the table that is made for them."""
+"""Matches people who seek a game, and creates a table for them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from stromnetz.tables.settings import (
 from stromnetz.tables.table import Seat, Table, new_code
 
 DEFAULT_PLAYERS = 4
-"""Players at a table where everybody said any number and bots fill up."""
+"""Players at a table that bots fill, if everyone accepts any number."""
 MIN_PLAYERS_WITHOUT_BOTS = 3
-"""The same where no bots do: for a game of two somebody has to ask."""
+"""Fewest players at a table without bots, unless someone asked for two."""
 ORIGIN = "seek"
 CLOCKS = {
     NONE: ClockSettings(),
@@ -35,7 +35,7 @@ CLOCKS = {
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """What somebody would play. None stands for any map, number of players or clock; any clock is a live one."""
+    """A seek. None stands for any map, number of players or clock; of clocks, a live one is chosen."""
 
     guest: str
     name: str
@@ -44,7 +44,7 @@ class Seek:
     players: int | None
     clock: str | None
     bot: str | None
-    """The bots that fill up, ``fill_after`` seconds from the beginning; None: it waits for people."""
+    """The bot that fills empty seats after ``fill_after`` seconds; None: wait for people."""
     fill_after: int | None
     since: int
     seen_at: int
@@ -52,17 +52,17 @@ class Seek:
     rated: bool = False
 
     def due(self, now: int) -> bool:
-        """Whether bots are to fill up."""
+        """Return whether bots should fill the empty seats."""
         return self.fill_after is not None and now - self.since >= self.fill_after * 1000
 
 
 Counts = Callable[[str, str | None], Sequence[int]]
-"""How many can play an edition on a map, or on its first where any will do."""
+"""Returns the possible numbers of players of an edition on a map, or on its first map for None."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeekGroup:
-    """People who want the same, and what that is."""
+    """People to seat at one table, and their common wish."""
 
     people: tuple[Seek, ...]
     wish: Seek
@@ -79,7 +79,7 @@ def player_counts(edition: str, map: str | None) -> Sequence[int]:
 
 
 def merged(wish: Seek, other: Seek) -> Seek | None:
-    """What two would both play; None where they would not."""
+    """Return the common wish of two seeks; None if they are incompatible."""
     if (wish.edition, wish.rated) != (other.edition, other.rated):
         return None
     for mine, theirs in ((wish.map, other.map), (wish.players, other.players), (wish.clock, other.clock)):
@@ -91,7 +91,7 @@ def merged(wish: Seek, other: Seek) -> Seek | None:
 
 
 def fill_group(first: Seek, others: Sequence[Seek], players: int, counts: Counts) -> SeekGroup:
-    """Whoever sits down with the first at a table of so many, who came first before who came later."""
+    """Collect compatible seeks for a table of this size around the first, earlier ones first."""
     people, wish = [first], replace(first, players=players)
     for other in others:
         both = merged(wish, other) if len(people) < players and other is not first else None
@@ -102,9 +102,9 @@ def fill_group(first: Seek, others: Sequence[Seek], players: int, counts: Counts
 
 
 def find_group(seeks: Sequence[Seek], now: int, counts: Counts = player_counts) -> SeekGroup | None:
-    """The next table: of those who are enough, else of somebody whose time to wait for people is over.
+    """Return the next group: a complete one, else one that bots fill because someone has waited long enough.
 
-    ``seeks`` are in the order in which people came.
+    ``seeks`` are in the order of arrival.
     """
     for first in seeks:
         possible = counts(first.edition, first.map)
@@ -125,9 +125,9 @@ def find_group(seeks: Sequence[Seek], now: int, counts: Counts = player_counts) 
 
 
 def table_for(group: SeekGroup, clocks: bool = True) -> Table:
-    """The table of a group: its people in the order in which they came, then bots.
+    """Create the table of a group: people in the order of arrival, then bots.
 
-    People who meet to play now and do not name a clock get a live one, unless the host lets no clocks run.
+    Without a named clock the table gets a live one, unless clocks are switched off on this server.
     """
     wish = group.wish
     clock = CLOCKS[wish.clock or LIVE] if clocks else CLOCKS[NONE]

@@ -1,4 +1,4 @@
-"""Seeking a game: who would play the same is seated together, and bots fill up for those who do not want to wait."""
+"""Seats people who seek the same game together, and fills tables with bots for those who do not want to wait."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from .seeks import Seek, SeekGroup, find_group, table_for
 log = logging.getLogger("stromnetz.seeking")
 
 SEEK_TIMEOUT_MS = 150_000
-"""Milliseconds after which whoever has not asked is gone. Browsers let pages in the background ask once a minute."""
+"""Time without a request after which a seek ends. Browser tabs in the background ask once a minute."""
 FOUND_TTL_MS = 24 * 3600 * 1000
-"""How long it is kept which table was found."""
-EVERY, IDLE = 1.0, 10.0
-"""Seconds between two looks: while somebody seeks, and while nobody does."""
+"""How long the table of a finished seek is remembered."""
+POLL_SECONDS, IDLE_POLL_SECONDS = 1.0, 10.0
+"""Interval of attempts, with and without seeks."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeeksChanged:
-    """Who seeks a game has changed."""
+    """Seeks were added or removed."""
 
 
 class Matchmaker:
-    """Looks whether people can be seated, as long as the server runs. Several processes may do so at once."""
+    """Seats groups periodically. Several processes may do so at once."""
 
     def __init__(self, table_service: TableService, store: Database, key: SigningKey, on: bool) -> None:
         self._on = on
@@ -54,27 +54,29 @@ class Matchmaker:
 
     async def run(self) -> None:
         while self._on:
-            wait = IDLE
+            wait = IDLE_POLL_SECONDS
             with log_failures(log, "seeking waits for the database", "seekers could not be seated"):
-                wait = EVERY if await self.seat_groups() else IDLE
+                wait = POLL_SECONDS if await self.seat_groups() else IDLE_POLL_SECONDS
             self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
     async def seat_groups(self) -> bool:
-        """Seat whoever can be; whether somebody still seeks."""
+        """Seat all complete groups; return whether seeks remain."""
         async with self._lock:
             while True:
                 now = now_ms()
-                seeks = await self._known(now - SEEK_TIMEOUT_MS, now - FOUND_TTL_MS)
+                seeks = await self._active_seeks(now - SEEK_TIMEOUT_MS, now - FOUND_TTL_MS)
                 group = find_group(seeks, now)
                 if group is None:
                     return bool(seeks)
                 await self._seat(group)
 
-    async def _known(self, gone: int, kept: int) -> list[Seek]:
-        seeks, old = await self._store.read(lambda c: (sql.active(c, gone), sql.any_old(c, gone, kept)))
+    async def _active_seeks(self, seen_after: int, found_after: int) -> list[Seek]:
+        seeks, old = await self._store.read(
+            lambda c: (sql.active(c, seen_after), sql.any_old(c, seen_after, found_after))
+        )
         if old:
-            await self._store.write(lambda c: sql.sweep(c, gone, kept))
+            await self._store.write(lambda c: sql.delete_old(c, seen_after, found_after))
         return seeks
 
     async def _seat(self, group: SeekGroup) -> None:
@@ -91,7 +93,7 @@ class Matchmaker:
         try:
             await self._table_service.add(table, more)
         except Stale:
-            return  # another process was faster, or somebody has changed their mind
+            return  # another process was faster, or someone has stopped seeking
         await self._table_service.start(table.id, table.host)
         log.info("people who were seeking have been seated", extra={"table": table.id})
 

@@ -1,4 +1,4 @@
-"""The statements about seeking a game, and about tables that somebody has archived."""
+"""SQL of seeks and archived tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEEKS = select(seeks, guests.c.name).join(guests, guests.c.id == seeks.c.guest)
 
 
 def active(c: Connection, since: int, limit: int = 500) -> list[Seek]:
-    """Who seeks and was there since a time, in the order in which they came."""
+    """Return the seeks of people who were seen since a time, in the order of arrival."""
     query = _SEEKS.where(seeks.c.table_id.is_(None), seeks.c.seen_at >= since)
     return [Seek(**row) for row in c.execute(query.order_by(seeks.c.since, seeks.c.guest).limit(limit)).mappings()]
 
@@ -37,39 +37,39 @@ def end_seek(c: Connection, guest: str) -> None:
 
 
 def touch_seek(c: Connection, guest: str, now: int) -> None:
-    """Whoever seeks has asked how it stands."""
+    """Record that a seeker is still there."""
     c.execute(update(seeks).where(seeks.c.guest == guest).values(seen_at=now))
 
 
 def assign_table(c: Connection, people: Sequence[str], table_id: str) -> None:
-    """These have found a table; none of them where one does not seek any more."""
+    """Assign a table to all these seeks; raise if one of them has ended."""
     still = (seeks.c.guest.in_(people), seeks.c.table_id.is_(None))
     if c.execute(update(seeks).where(*still).values(table_id=table_id)).rowcount != len(people):
         raise Stale(case="changed-meanwhile")
 
 
-def _old(gone: int, kept: int) -> Any:
-    return or_(seeks.c.table_id.is_(None) & (seeks.c.seen_at < gone), seeks.c.seen_at < kept)
+def _old(seen_after: int, found_after: int) -> Any:
+    return or_(seeks.c.table_id.is_(None) & (seeks.c.seen_at < seen_after), seeks.c.seen_at < found_after)
 
 
-def any_old(c: Connection, gone: int, kept: int) -> bool:
-    return c.execute(select(seeks.c.guest).where(_old(gone, kept)).limit(1)).first() is not None
+def any_old(c: Connection, seen_after: int, found_after: int) -> bool:
+    return c.execute(select(seeks.c.guest).where(_old(seen_after, found_after)).limit(1)).first() is not None
 
 
-def sweep(c: Connection, gone: int, kept: int) -> None:
-    """Who is gone seeks no more; what was found long ago is forgotten."""
-    c.execute(delete(seeks).where(_old(gone, kept)))
+def delete_old(c: Connection, seen_after: int, found_after: int) -> None:
+    """Delete seeks of people who have left, and old results."""
+    c.execute(delete(seeks).where(_old(seen_after, found_after)))
 
 
 def lobby_fingerprint(c: Connection) -> tuple[Any, ...]:
-    """What changes when a public table that waits, or a seek, comes, goes or changes."""
+    """Return values that change whenever an open public table or a seek is added, changed or removed."""
     open_tables = select(func.count(), func.max(tables.c.changed_at)).where(tables.c.public, tables.c.state == "lobby")
     sought = select(func.count(), func.max(seeks.c.since)).where(seeks.c.table_id.is_(None))
     return *c.execute(open_tables).one(), *c.execute(sought).one()
 
 
-def whose(c: Connection, ids: Collection[str], people: Collection[str]) -> set[str]:
-    """Which of these people have one of these tables among theirs."""
+def guests_at(c: Connection, ids: Collection[str], people: Collection[str]) -> set[str]:
+    """Return which of these people have one of these tables in their list."""
     if not ids or not people:
         return set()
     sits = select(seats.c.guest).where(seats.c.table_id.in_(ids), seats.c.guest.in_(people))

@@ -1,1 +1,1 @@
-"""What only several servers on one database need: bus, membership, job leases, processes."""
+"""Several servers on one database: bus, membership, job leases, processes."""

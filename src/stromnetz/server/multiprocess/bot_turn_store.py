@@ -1,11 +1,10 @@
-"""The statements about what has to be done by some server or worker: who claims it, and until when.
+"""SQL of bots' turns that servers and workers share: who claims one, and until when.
 
-A job is claimed for a few seconds and the claim is renewed while it is worked on. Whoever dies claims nothing any more,
-and another does it. That nothing is done twice does not depend on claims: a move is made at one version only.
+A claim is valid for a few seconds and renewed during the work; the claims of a process that dies expire. Duplicate
+moves are impossible even so: a move is valid at one version only.
 
-Only PostgreSQL has jobs; a server on SQLite has nobody to share its work with. Times are the database's, since the
-clocks of several machines differ. Which job comes next follows the policy of
-:mod:`stromnetz.server.table_play.bot_queue`.
+PostgreSQL only; a server on SQLite works alone. Times are the database's, since the clocks of machines differ. The
+order follows :mod:`stromnetz.server.table_play.bot_queue`.
 """
 
 from __future__ import annotations
@@ -17,22 +16,24 @@ from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, 
 from sqlalchemy.dialects.postgresql import insert
 
 from stromnetz.server.core.database.db_schema import jobs, sockets, turns
-from stromnetz.server.core.jobs_store import LEASE, NOW
+from stromnetz.server.core.jobs_store import LEASE_MS, NOW
 from stromnetz.server.table_play.bot_queue import owner_of, queue_of
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
 
 _same_queue = jobs.alias()
-_NOW_TURN = select(func.min(_same_queue.c.turn)).where(_same_queue.c.priority == bindparam("queue"))
-"""The turn that comes next: who has waited for none takes part from there."""
-_NEXT_TURN = _NOW_TURN.with_only_columns(func.max(_same_queue.c.turn) + 1).where(
+_CURRENT_TURN = select(func.min(_same_queue.c.turn)).where(_same_queue.c.priority == bindparam("queue"))
+"""The current turn, at which new owners join."""
+_NEXT_TURN = _CURRENT_TURN.with_only_columns(func.max(_same_queue.c.turn) + 1).where(
     _same_queue.c.owner == bindparam("of_owner")
 )
 _PUT = insert(jobs).values(
     table_id=bindparam("of_table"),
     priority=bindparam("queue"),
     owner=bindparam("of_owner"),
-    turn=func.greatest(func.coalesce(_NOW_TURN.scalar_subquery(), 0), func.coalesce(_NEXT_TURN.scalar_subquery(), 0)),
+    turn=func.greatest(
+        func.coalesce(_CURRENT_TURN.scalar_subquery(), 0), func.coalesce(_NEXT_TURN.scalar_subquery(), 0)
+    ),
     due_at=NOW + bindparam("delay", type_=BigInteger),
 )
 _PUT = _PUT.on_conflict_do_update(
@@ -48,11 +49,11 @@ _PUT = _PUT.on_conflict_do_update(
 )
 _DROP = delete(jobs).where(jobs.c.table_id == bindparam("of_table"))
 _FREE = or_(jobs.c.lease_until.is_(None), jobs.c.lease_until < NOW)
-_MINE = jobs.c.priority.in_(bindparam("queues", expanding=True))
+_IN_QUEUES = jobs.c.priority.in_(bindparam("queues", expanding=True))
 _WATCHED = exists().where(sockets.c.table_id == jobs.c.table_id)
 _NEXT = (
     select(jobs.c.table_id)
-    .where(jobs.c.due_at <= NOW, _FREE, _MINE)
+    .where(jobs.c.due_at <= NOW, _FREE, _IN_QUEUES)
     .order_by(jobs.c.priority, _WATCHED.desc(), jobs.c.turn, jobs.c.due_at)
     .limit(1)
     .with_for_update(skip_locked=True)
@@ -60,25 +61,25 @@ _NEXT = (
 _CLAIM = (
     update(jobs)
     .where(jobs.c.table_id == _NEXT.scalar_subquery())
-    .values(lease_until=NOW + LEASE, worker=bindparam("me"))
+    .values(lease_until=NOW + LEASE_MS, worker=bindparam("me"))
     .returning(jobs.c.table_id)
 )
 
 
 @dataclass(frozen=True, slots=True)
 class BotDelays:
-    """How long a move is waited with, in milliseconds."""
+    """Milliseconds before a bot's move."""
 
     pace: int = 0
-    """Where people look on."""
+    """At tables with people."""
     program: int = 5_000
-    """For a program from outside, before it is moved for."""
+    """The time of a program, before a default move is made for it."""
 
 
-def update_bot_turn(c: Connection, before: Table, table: Table, waits: BotDelays) -> bool:
-    """With the commit of a table: what has to be done there now; whether there is something."""
+def update_bot_turn(c: Connection, before: Table, table: Table, delays: BotDelays) -> bool:
+    """In the commit of a table: save whether a bot has to move there, and return it."""
     if table.bot_due():
-        delay = waits.program if table.program_due() else waits.pace if table.has_people() else 0
+        delay = delays.program if table.program_due() else delays.pace if table.has_people() else 0
         job = {"of_table": table.id, "of_owner": owner_of(table), "queue": queue_of(table), "delay": delay}
         c.execute(_PUT, job)
         return True
@@ -88,43 +89,43 @@ def update_bot_turn(c: Connection, before: Table, table: Table, waits: BotDelays
 
 
 def claim(c: Connection, me: str, queues: Sequence[int]) -> str | None:
-    """The table of these queues at which a move is to be made next, and by us."""
+    """Claim the next due turn of these queues; return its table."""
     id: str | None = c.execute(_CLAIM, {"me": me, "queues": list(queues)}).scalar_one_or_none()
     return id
 
 
 def renew(c: Connection, me: str, ids: Collection[str]) -> None:
-    """We are still at it."""
+    """Renew claims."""
     mine = and_(jobs.c.worker == me, jobs.c.table_id.in_(ids))
-    c.execute(update(jobs).where(mine).values(lease_until=NOW + LEASE))
+    c.execute(update(jobs).where(mine).values(lease_until=NOW + LEASE_MS))
 
 
-def give_back(c: Connection, me: str, id: str, delay: int) -> None:
-    """Nothing came of it: somebody tries again in so many milliseconds."""
+def release(c: Connection, me: str, id: str, delay: int) -> None:
+    """Release a claim, to be retried after so many milliseconds."""
     mine = and_(jobs.c.worker == me, jobs.c.table_id == id)
     c.execute(update(jobs).where(mine).values(lease_until=None, worker=None, due_at=NOW + delay))
 
 
 def drop(c: Connection, me: str, id: str) -> None:
-    """There is nothing to be done."""
+    """Delete a turn for which nothing has to be done."""
     c.execute(delete(jobs).where(jobs.c.worker == me, jobs.c.table_id == id))
 
 
 def next_due(c: Connection, queues: Sequence[int]) -> int | None:
-    """In how many milliseconds something of these queues is due that nobody works on."""
-    query = select(func.min(jobs.c.due_at) - NOW).where(_FREE, _MINE)
+    """Return in how many milliseconds an unclaimed turn of these queues is due."""
+    query = select(func.min(jobs.c.due_at) - NOW).where(_FREE, _IN_QUEUES)
     found: int | None = c.execute(query, {"queues": list(queues)}).scalar_one()
     return found
 
 
 def waiting(c: Connection) -> int:
-    """How many jobs are due and not claimed."""
+    """Count due turns that nobody has claimed."""
     query = select(func.count()).select_from(jobs).where(jobs.c.due_at <= NOW, _FREE)
     return c.execute(query).scalar_one()
 
 
 def add_missing(c: Connection) -> None:
-    """Games at which a bot is due and nobody knows: from before there were jobs, or brought in from elsewhere."""
+    """Add bots' turns that are missing, for example after a restore."""
     known = set(c.execute(select(jobs.c.table_id)).scalars())
     for id, owner, queue in tables_with_bots_due(c):
         if id in known:
@@ -133,7 +134,7 @@ def add_missing(c: Connection) -> None:
         c.execute(insert(jobs).values(**values).on_conflict_do_nothing())
 
 
-# --- turns whose time is out: the turn itself is the job ---
+# --- overdue turns: the turn itself is claimed ---
 
 _OVERDUE = (
     select(turns.c.table_id)
@@ -144,10 +145,10 @@ _OVERDUE = (
     .with_for_update(skip_locked=True)
 )
 _CLAIM_TURNS = (
-    update(turns).where(turns.c.table_id.in_(_OVERDUE)).values(lease_until=NOW + LEASE).returning(turns.c.table_id)
+    update(turns).where(turns.c.table_id.in_(_OVERDUE)).values(lease_until=NOW + LEASE_MS).returning(turns.c.table_id)
 )
 
 
 def claim_overdue(c: Connection, at: int) -> list[str]:
-    """Tables whose turn is over its deadline, and which nobody else sees to."""
+    """Claim tables whose turn is overdue."""
     return list(c.execute(_CLAIM_TURNS, {"at": at}).scalars())

@@ -1,4 +1,4 @@
-"""A bus between servers that may go away: what a server sends to itself has to come round, else nothing is believed."""
+"""Base of buses: a heartbeat to itself shows whether the bus works, else the server polls more often."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from stromnetz.server.core.events import EventBus
 
 log = logging.getLogger("stromnetz.bus")
 
-HEARTBEAT_SECONDS = "beat"
-"""The news that a server sends to itself: only what comes round proves that the bus is there."""
-CHECK_SECONDS = 3.0
-"""Seconds between two of them."""
+HEARTBEAT = "beat"
+"""Kind of the message that a server sends to itself."""
+HEARTBEAT_SECONDS = 3.0
 RETRY_SECONDS = 1.0
-"""Seconds after which it is tried again."""
+"""Time between attempts to connect."""
 
 
 class HeartbeatBus(ABC):
     shared = True
     kind = ""
     name = ""
-    """What it is called in the log."""
+    """The name in the log."""
     failures: ClassVar[tuple[type[Exception], ...]] = (OSError, TimeoutError)
-    """How its library says that it is gone."""
+    """Exceptions of its library when the connection is lost."""
 
     def __init__(self, seconds: float) -> None:
         self.server_id = secrets.token_hex(4)
@@ -47,12 +46,12 @@ class HeartbeatBus(ABC):
         return self._up
 
     @abstractmethod
-    def publish(self, c: Connection, *news: BusMessage) -> None:
-        """Tell other servers with the commit of this transaction."""
+    def publish(self, c: Connection, *messages: BusMessage) -> None:
+        """Send messages to other servers if this transaction is committed."""
 
     @contextmanager
     def deliver_after_commit(self, c: Connection) -> Iterator[None]:
-        """What was published is part of the transaction."""
+        """By default messages are part of the transaction."""
         yield
 
     async def start(self, events: EventBus) -> None:
@@ -72,7 +71,7 @@ class HeartbeatBus(ABC):
                 await self._listen()
             except self.failures as error:
                 if self._up or not self._lost:
-                    log.warning("no news comes from %s, tables are looked up instead: %s", self.name, error)
+                    log.warning("no messages from %s, tables are polled instead: %s", self.name, error)
                 self._lost = True
             finally:
                 self._up = False
@@ -80,30 +79,30 @@ class HeartbeatBus(ABC):
 
     @abstractmethod
     async def _listen(self) -> None:
-        """Connect, and hear news until the connection is lost."""
+        """Connect, and receive messages until the connection is lost."""
 
-    def _beat(self) -> str:
-        return BusMessage(HEARTBEAT_SECONDS).text(self.server_id)
+    def _heartbeat(self) -> str:
+        return BusMessage(HEARTBEAT).text(self.server_id)
 
-    def _heard(self, text: str) -> bool:
-        """Take news as it came; whether it was our own sign."""
+    def _handle(self, text: str) -> bool:
+        """Handle a message; return whether it was our own heartbeat."""
         found = read_bus_message(text)
         if found is None:
             return False
-        sender, news = found
+        sender, message = found
         if sender != self.server_id:
-            self._events.publish(BusMessageReceived(news))
-        elif news.kind == HEARTBEAT_SECONDS:
-            self._back()
+            self._events.publish(BusMessageReceived(message))
+        elif message.kind == HEARTBEAT:
+            self._on_heartbeat()
             return True
         return False
 
-    def _back(self) -> None:
+    def _on_heartbeat(self) -> None:
         if self._up:
             return
         self._up = True
         self._began.set()
         if self._lost:
             self._lost = False
-            log.info("news comes from %s again", self.name)
+            log.info("messages from %s again", self.name)
             self._events.publish(BusReconnected())

@@ -1,6 +1,6 @@
-"""What becomes of news from other servers; and without news, looking into the database from time to time.
+"""Handles messages of other servers; without messages, polls the database.
 
-The bus may lose any of it, or be away: a look at all tables that are open here finds out what was missed.
+Messages may be lost: comparing all open tables with the database finds what was missed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stromnetz.server.core import cluster as kinds
 from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, known_accounts, renew
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, load_accounts, load_generations
 from stromnetz.server.core.periodic import wait_or_timeout
 from stromnetz.server.live.events import TableWatched
 from stromnetz.server.matchmaking.rating_service import GamesRated
@@ -29,12 +29,12 @@ from .table_sync import TableSync
 
 log = logging.getLogger("stromnetz.bus")
 
-CALM, ALONE = 4.0, 0.5
-"""Seconds between two looks: while news comes, which may still have been lost on the way, and while none does."""
+POLL_SECONDS, POLL_WITHOUT_BUS_SECONDS = 4.0, 0.5
+"""Intervals of polling: while messages arrive, of which some may be lost, and while none do."""
 IDENTITY_POLL_SECONDS = 5.0
-"""Seconds between two looks at who has logged out, while no news comes."""
+"""Interval of reading log-outs without messages."""
 MAX_CONCURRENT_CHECKS = 8
-"""Tables that catch up at the same time."""
+"""Tables that are updated in parallel."""
 
 
 class BusConsumer:
@@ -56,15 +56,15 @@ class BusConsumer:
         self._membership = membership
         self._events = events
         self._wake = asyncio.Event()
-        self._due: set[str] = set()
+        self._changed: set[str] = set()
         self._people: set[str] = set()
-        self._attended: set[str] = set()
+        self._presence: set[str] = set()
         self._people_at = 0.0
-        self._all = False
+        self._check_all = False
         self._was_lost = False
-        """Whether the bus was away since chats were compared with the database."""
+        """Whether the bus was interrupted since chats were last compared with the database."""
         self._lines: dict[str, tuple[int, int]] = {}
-        """How much was said at the tables that are watched, as far as it was looked up."""
+        """The last known message numbers of watched tables."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -74,17 +74,17 @@ class BusConsumer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bus.stop()
 
-    def publish_later(self, news: BusMessage) -> None:
-        """Tell others what is in the database already."""
-        task = asyncio.ensure_future(self._spread(news))
+    def publish_later(self, message: BusMessage) -> None:
+        """Send a message about something that is committed already."""
+        task = asyncio.ensure_future(self._publish(message))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _spread(self, news: BusMessage) -> None:
+    async def _publish(self, message: BusMessage) -> None:
         try:
-            await self._store.write(lambda c: self._bus.publish(c, news))
+            await self._store.write(lambda c: self._bus.publish(c, message))
         except Unavailable as error:
-            log.warning("others were not told: %s", error)
+            log.warning("other servers were not notified: %s", error)
 
     def on_guest_logged_out(self, event: GuestLoggedOut) -> None:
         if event.guest is not None and not event.others_know:
@@ -105,8 +105,8 @@ class BusConsumer:
         self._store.meters.bus_message_received()
         kind, about, number = event.message
         if kind in (kinds.ROWS, kinds.TABLE, kinds.LOOK):
-            if self._is_news(kind, about, number):
-                self._due.add(about)
+            if self._is_new(kind, about, number):
+                self._changed.add(about)
                 self._wake.set()
         elif kind == kinds.GONE:
             if (opened := self._cache.get_cached(about)) is not None:
@@ -126,11 +126,11 @@ class BusConsumer:
             self._wake.set()
 
     def update_presence(self, id: str) -> None:
-        """Who looks at a table by other servers is looked up."""
-        self._attended.add(id)
+        """Schedule reading who watches a table on other servers."""
+        self._presence.add(id)
         self._wake.set()
 
-    def _is_news(self, kind: str, id: str, number: int) -> bool:
+    def _is_new(self, kind: str, id: str, number: int) -> bool:
         opened = self._cache.get_cached(id)
         if opened is None:
             return id in self._usage.watched
@@ -138,75 +138,75 @@ class BusConsumer:
         return kind == kinds.LOOK or number > (table.version if kind == kinds.ROWS else table.revision)
 
     def on_reconnect(self, event: BusReconnected) -> None:
-        """News comes again: whatever happened meanwhile is looked up."""
-        self._all = self._was_lost = True
+        """Check everything after an interruption."""
+        self._check_all = self._was_lost = True
         self._wake.set()
 
-    # --- looking ---
+    # --- catching up ---
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Catch up until cancelled."""
         while True:
-            if not await wait_or_timeout(self._wake, CALM if self._bus.up else ALONE):
-                self._all = True
+            if not await wait_or_timeout(self._wake, POLL_SECONDS if self._bus.up else POLL_WITHOUT_BUS_SECONDS):
+                self._check_all = True
             self._wake.clear()
             try:
                 await self.catch_up()
             except Unavailable as error:
-                log.warning("whether others have changed tables cannot be read: %s", error)
-                self._all = True
-                await asyncio.sleep(ALONE)
+                log.warning("changes by other servers cannot be read: %s", error)
+                self._check_all = True
+                await asyncio.sleep(POLL_WITHOUT_BUS_SECONDS)
             except Exception:
-                log.exception("what others have done could not be followed")
+                log.exception("changes by other servers could not be applied")
 
     async def catch_up(self) -> None:
-        """Follow what is known to be new; now and then everything."""
-        due, self._due = self._due, set()
+        """Apply reported changes; if due, check everything."""
+        changed, self._changed = self._changed, set()
         people, self._people = self._people, set()
-        whole, self._all = self._all, False
+        whole, self._check_all = self._check_all, False
         now = asyncio.get_running_loop().time()
         if people or (whole and not self._bus.up and now - self._people_at > IDENTITY_POLL_SECONDS):
             self._people_at = now
-            await self._look_at_people(people)
-        await self._catch_up(due)
-        if self._attended:
-            attended, self._attended = self._attended, set()
-            await self._membership.update_presence(attended)
+            await self._refresh_people(people)
+        await self._refresh_tables(changed)
+        if self._presence:
+            presence, self._presence = self._presence, set()
+            await self._membership.update_presence(presence)
         if whole:
             watched = list(self._usage.watched)
             missed = await self._sync.check_all()
             await self._sync.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
                 self._store.meters.bus_messages_missed(missed)
-                await self._look_at_chats(watched)
+                await self._refresh_chats(watched)
                 self._was_lost = False
 
-    async def _catch_up(self, ids: Iterable[str]) -> None:
+    async def _refresh_tables(self, ids: Iterable[str]) -> None:
         here = list(ids)
         for at in range(0, len(here), MAX_CONCURRENT_CHECKS):
-            await asyncio.gather(*(self._one(id) for id in here[at : at + MAX_CONCURRENT_CHECKS]))
+            await asyncio.gather(*(self._refresh_table(id) for id in here[at : at + MAX_CONCURRENT_CHECKS]))
 
-    async def _one(self, id: str) -> None:
+    async def _refresh_table(self, id: str) -> None:
         if self._usage.is_in_use(id):
             try:
                 await (self._sync.catch_up(id) if self._cache.get_cached(id) is not None else self._cache.load(id))
             except NotFound:
                 self._events.publish(TableClosed(id))
         elif (opened := self._cache.get_cached(id)) is not None and not opened.lock.locked():
-            self._cache.evict(opened)  # nobody looks: whoever asks for it next loads it
+            self._cache.evict(opened)  # unused: loaded again when needed
 
-    async def _look_at_people(self, people: Iterable[str]) -> None:
-        await renew(self._identities, self._store)
-        await known_accounts(self._identities, self._store)
+    async def _refresh_people(self, people: Iterable[str]) -> None:
+        await load_generations(self._identities, self._store)
+        await load_accounts(self._identities, self._store)
         ended = await self._identities.sessions.refresh()
         for guest in ended.union(people):
             self._events.publish(GuestLoggedOut(guest, others_know=True))
 
-    async def _look_at_chats(self, ids: list[str]) -> None:
-        """Where no news comes, what was said is found by its count; and so may answers have been used."""
+    async def _refresh_chats(self, ids: list[str]) -> None:
+        """Find new chat messages by their numbers."""
         found = await self._store.read(lambda c: sql.last_lines(c, ids)) if ids else {}
         for id, (players, others) in found.items():
-            # where nothing was looked up yet, whatever was said may be new: to be told once too often does no harm
+            # without known numbers any message may be new; a redundant notification is harmless
             before_players, before_others = self._lines.get(id, (0, 0))
             for said, before, ours in ((players, before_players, True), (others, before_others, False)):
                 if said != before:

@@ -1,4 +1,4 @@
-"""Claims on jobs that several servers and workers share: what to do next, and that one is still at it."""
+"""The queue of bots' turns that servers and workers share, with renewable claims."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from stromnetz.server.core.cluster import JOB, BusMessageReceived
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.jobs_store import LEASE
+from stromnetz.server.core.jobs_store import LEASE_MS
 from stromnetz.server.core.periodic import wait_or_timeout
 from stromnetz.server.tables.events import TablesEdited
 from stromnetz.tables.errors import Unavailable
@@ -20,29 +20,28 @@ from . import bot_turn_store as sql
 log = logging.getLogger("stromnetz.bots")
 
 IDLE_SECONDS = 2.0
-"""Seconds after which is looked for something to do, though nobody has called: claims may have run out."""
-RENEW_SECONDS = LEASE / 1000 / 3
-ADOPT_SECONDS = 60.0
-"""Seconds between two looks for what is due and nobody knows of."""
+"""Interval at which expired claims are looked for."""
+RENEW_SECONDS = LEASE_MS / 1000 / 3
+ADD_MISSING_SECONDS = 60.0
 LOCK = 7_265_112
-"""Any number, as long as it stays the same."""
+"""Arbitrary number of the advisory lock; must never change."""
 
 
 class JobLeases:
     def __init__(self, store: Database, pace: float) -> None:
-        """Where people play, a bot waits ``pace`` seconds."""
+        """``pace``: seconds that a bot waits at tables with people."""
         self._store = store
         self._pace = pace
         self._me = store.bus.server_id
         self._held: set[str] = set()
         self._missing = asyncio.Event()
-        """Set when there may be turns that nobody knows of."""
+        """Set when turns may be missing in the queue."""
         self._takers: set[asyncio.Event] = set()
-        """Of each who looks for something to do: set when there may be something."""
+        """Set when a turn may be due: one event per waiting caller."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._renew()), asyncio.create_task(self._find())]
+        self._tasks = [asyncio.create_task(self._renew()), asyncio.create_task(self._add_missing())]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -50,7 +49,7 @@ class JobLeases:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def on_bus_message(self, event: BusMessageReceived) -> None:
-        """Another server says that there is something to do."""
+        """Wake up when another server has added a turn."""
         if event.message.kind == JOB:
             self.wake()
 
@@ -58,12 +57,12 @@ class JobLeases:
         self._missing.set()
 
     def schedule(self, table: Table) -> None:
-        """The bot's turn has been in the database since the commit of the table."""
+        """Wake up when the turn is due; the commit of the table has added it."""
         if table.bot_due():
             self.wake(self._pace if table.has_people() else 0.0)
 
     def wake(self, seconds: float = 0.0) -> None:
-        """There may be something to do, now or in a while."""
+        """Wake up waiting callers, now or after a delay."""
         if seconds > 0:
             asyncio.get_running_loop().call_later(seconds, self.wake)
         else:
@@ -71,7 +70,7 @@ class JobLeases:
                 taker.set()
 
     async def next(self, queues: Sequence[int], patience: float) -> str | None:
-        """The table of these queues at which a move is to be made here; None when there was none for a while."""
+        """Claim the next turn of these queues; return its table, or None if there was none for a while."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
         called = asyncio.Event()
@@ -81,7 +80,7 @@ class JobLeases:
                 called.clear()
                 if (id := await self._claim(queues)) is not None:
                     self._held.add(id)
-                    self.wake()  # where there is one, there may be more, for whoever is free
+                    self.wake()  # there may be more turns for other callers
                     return id
                 await wait_or_timeout(called, await self._pause(queues))
         finally:
@@ -92,29 +91,29 @@ class JobLeases:
         try:
             return await self._store.write_async_commit(lambda c: sql.claim(c, self._me, queues))
         except Unavailable as error:
-            log.warning("what is to be done cannot be claimed: %s", error)
+            log.warning("bots' turns cannot be claimed: %s", error)
             await asyncio.sleep(IDLE_SECONDS)
             return None
 
     async def _pause(self, queues: Sequence[int]) -> float:
-        """Seconds until something is due, as far as is known."""
+        """Return the seconds until the next known turn is due."""
         try:
             due = await self._store.read(lambda c: sql.next_due(c, queues))
         except Unavailable as error:
-            log.warning("what is to be done cannot be read: %s", error)
+            log.warning("bots' turns cannot be read: %s", error)
             return IDLE_SECONDS
         return IDLE_SECONDS if due is None else min(IDLE_SECONDS, max(0.02, due / 1000))
 
     async def finish(self, id: str, queue: int) -> None:
-        """The bot has moved: with its commit the job is gone, or another one."""
+        """Forget a turn after the move, whose commit has deleted or replaced it."""
         self._held.discard(id)
 
     async def retry(self, id: str, queue: int, seconds: float) -> None:
-        """Let any server try again in so many seconds."""
+        """Let any server retry a turn after a delay."""
         self._held.discard(id)
         delay = int(seconds * 1000)
-        with suppress(Unavailable):  # then the lease runs out
-            await self._store.write_async_commit(lambda c: sql.give_back(c, self._me, id, delay))
+        with suppress(Unavailable):  # then the claim expires
+            await self._store.write_async_commit(lambda c: sql.release(c, self._me, id, delay))
             self.wake(seconds)
 
     async def drop(self, id: str) -> None:
@@ -135,18 +134,18 @@ class JobLeases:
                 except Unavailable as error:
                     log.warning("claims could not be renewed: %s", error)
 
-    async def _find(self) -> None:
+    async def _add_missing(self) -> None:
         while True:
             await self.add_missing()
-            await wait_or_timeout(self._missing, ADOPT_SECONDS)
+            await wait_or_timeout(self._missing, ADD_MISSING_SECONDS)
             self._missing.clear()
 
     async def add_missing(self) -> None:
-        """Look for what is due and nobody knows of, unless another server does."""
+        """Add missing turns to the queue, unless another server is doing so."""
         try:
             async with self._store.advisory_lock(LOCK) as mine:
                 if mine:
                     await self._store.write(sql.add_missing)
                     self.wake()
         except Unavailable as error:
-            log.warning("whether bots are due cannot be read: %s", error)
+            log.warning("missing turns of bots cannot be added: %s", error)

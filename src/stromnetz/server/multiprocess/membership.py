@@ -1,6 +1,6 @@
-"""Servers on one database that know of each other: which run, who looks at a table by which, what was spent where.
+"""Servers on one database: which run, who watches tables on which, and what was spent of rate limits.
 
-What each holds it writes down as rows of its own, which go with it.
+Each server writes its own rows, which are deleted with it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ from .membership_store import Socket
 
 log = logging.getLogger("stromnetz.bus")
 
-CHECK_SECONDS = 1.0
-"""Seconds between two rounds: what guests have spent is told the others as often."""
+EXCHANGE_SECONDS = 1.0
+"""Interval of exchanging what was spent of rate limits."""
 HEARTBEAT_SECONDS = 3.0
-"""Seconds between two signs that this server runs."""
-LEAST = 0.1
-"""Whoever has spent less than this part of what they may spend at once is not told of."""
+MIN_SHARED_PART = 0.1
+"""Part of a burst that a key must have spent before other servers are told."""
 
 
 class ClusterMembership:
@@ -44,123 +43,123 @@ class ClusterMembership:
         usage: TableUsage,
         events: EventBus,
         key: SigningKey,
-        most: int,
-        most_each: int,
+        max_sockets: int,
+        max_per_address: int,
         exempt: Container[str],
     ) -> None:
         self._buckets: Mapping[str, TokenBuckets] = {}
-        """What is limited, by a name that all servers know."""
+        """Rate limits by names that all servers know."""
         self._store = store
         self._bus = store.bus
         self._usage = usage
         self._events = events
         self._key = key
-        self._limits = most, most_each
+        self._limits = max_sockets, max_per_address
         self._exempt = exempt
         self._numbers = count()
         self._held: dict[int, Socket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._beaten = 0.0
+        self._heartbeat_at = 0.0
         self._since: int | None = None
         self._known: dict[tuple[str, str, str], float] = {}
 
     def digest(self, text: str) -> str:
-        """What stands for an address or a guest in the database."""
+        """Return the pseudonym of an address or a guest in the database."""
         return hashlib.blake2b(text.encode(), key=self._key.text.encode()[:32], digest_size=12).hexdigest()
 
     async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
         self._buckets = limits
         for bucket in limits.values():
             bucket.share(self.digest)
-        await self._beat()
+        await self._save_heartbeat()
 
     async def stop(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
             await self._store.write_async_commit(self._leave)
         except Unavailable as error:
-            log.warning("that this server ends was not written down: %s", error)
+            log.warning("other servers were not told that this one stops: %s", error)
 
     def _leave(self, c: Connection) -> None:
         self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sql.leave(c, self._bus.server_id)))
 
-    # --- who looks on ---
+    # --- viewers ---
 
     async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
-        """Let somebody look on; the number of the socket. Too many are refused, counted over all servers."""
+        """Count a viewer; return the number of the socket. Refuse too many, over all servers."""
         number = next(self._numbers)
         socket = Socket(number, id, guest, self.digest(address), now_ms())
-        most, most_each = self._limits
+        most, most_per_address = self._limits
         if address in self._exempt:
-            most_each = most
+            most_per_address = most
         most -= len(self._held)
-        most_each -= sum(one.address == socket.address for one in self._held.values())
+        most_per_address -= sum(one.address == socket.address for one in self._held.values())
         self._held[number] = socket
 
         def work(c: Connection) -> bool:
             self._bus.publish(c, BusMessage(PRESENCE, id))
-            return sql.admit(c, self._bus.server_id, socket, most, most_each)
+            return sql.admit(c, self._bus.server_id, socket, most, most_per_address)
 
         try:
-            good = await self._store.write_async_commit(work)
+            admitted = await self._store.write_async_commit(work)
         except Unavailable:
-            good = True  # who is counted here alone; the row is written when the database is back
+            admitted = True  # counted on this server; the row is written when the database is back
         except BaseException:
             self.release_viewer(number)
             raise
-        if not good:
+        if not admitted:
             del self._held[number]
             raise RateLimited(case="too-many-sockets")
         return number
 
     def release_viewer(self, number: int) -> None:
-        """Somebody has gone."""
+        """Forget a viewer who has left."""
         socket = self._held.pop(number, None)
         if socket is not None:
-            task = asyncio.ensure_future(self._let_go(socket))
+            task = asyncio.ensure_future(self._remove_viewer(socket))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _let_go(self, socket: Socket) -> None:
+    async def _remove_viewer(self, socket: Socket) -> None:
         def work(c: Connection) -> None:
-            sql.let_go(c, self._bus.server_id, [socket.number])
+            sql.remove_viewers(c, self._bus.server_id, [socket.number])
             self._bus.publish(c, BusMessage(PRESENCE, socket.table_id))
 
         try:
             await self._store.write_async_commit(work)
         except Unavailable:
-            return  # the next sign of life puts it right
+            return  # the next heartbeat corrects it
 
     async def update_presence(self, ids: Iterable[str]) -> None:
-        """Learn who looks at tables by other servers."""
+        """Read who watches tables on other servers."""
         wanted = [id for id in ids if id in self._usage.watched]
         if wanted:
-            found = await self._store.read(lambda c: sql.looking(c, self._bus.server_id, wanted))
+            found = await self._store.read(lambda c: sql.remote_viewers(c, self._bus.server_id, wanted))
             for id, others in found.items():
                 self._events.publish(RemoteViewersChanged(id, others))
 
-    # --- signs of life, and what was spent ---
+    # --- heartbeats and rate limits ---
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Exchange data with other servers until cancelled."""
         while True:
-            await asyncio.sleep(CHECK_SECONDS)
+            await asyncio.sleep(EXCHANGE_SECONDS)
             with log_failures(
                 log,
-                "other servers are not told that this one runs",
-                "other servers could not be told that this one runs",
+                "heartbeats wait for the database",
+                "a heartbeat failed",
             ):
                 await self.heartbeat()
 
     async def heartbeat(self) -> None:
         await self._exchange()
         now = asyncio.get_running_loop().time()
-        if now - self._beaten >= HEARTBEAT_SECONDS:
-            await self._beat()
-            self._beaten = now
+        if now - self._heartbeat_at >= HEARTBEAT_SECONDS:
+            await self._save_heartbeat()
+            self._heartbeat_at = now
             await self.update_presence(list(self._usage.watched))
 
-    async def _beat(self) -> None:
+    async def _save_heartbeat(self) -> None:
         held = dict(self._held)
 
         def work(c: Connection) -> None:
@@ -171,9 +170,11 @@ class ClusterMembership:
         await self._store.write_async_commit(work)
 
     async def _exchange(self) -> None:
-        """Tell what was spent here, and count what was spent elsewhere."""
+        """Save what was spent on this server, and charge what was spent on others."""
         totals = {
-            (name, who): total for name, bucket in self._buckets.items() for who, total in bucket.totals(LEAST).items()
+            (name, who): total
+            for name, bucket in self._buckets.items()
+            for who, total in bucket.totals(MIN_SHARED_PART).items()
         }
 
         first = self._since is None
@@ -189,7 +190,7 @@ class ClusterMembership:
             place = (server, name, who)
             fresh[place] = total
             known = self._known.get(place, 0.0)
-            more = total - known if total >= known else total  # counted anew
+            more = total - known if total >= known else total  # restarted from 0
             if more > 0 and name in self._buckets and not first:
                 self._buckets[name].charge(who, more)
         self._known |= fresh

@@ -1,6 +1,6 @@
-"""The statements about servers that run, who looks at which table by which of them, and what was spent.
+"""SQL of running servers, their viewers, and what was spent of rate limits; PostgreSQL only.
 
-A server that has not said for a while that it runs is gone, with whoever looked by it. On PostgreSQL alone.
+A server without a recent heartbeat counts as stopped, and so do its viewers.
 """
 
 from __future__ import annotations
@@ -14,20 +14,19 @@ from sqlalchemy.dialects.postgresql import insert
 from stromnetz.server.core.database.db_schema import servers, sockets, spendings
 from stromnetz.server.core.jobs_store import NOW
 
-DEAD_SECONDS = 10_000
-"""Milliseconds after which a server that has said nothing is gone."""
-KEPT = 60_000
-"""Milliseconds for which it is kept what was spent."""
+DEAD_MS = 10_000
+"""A server without a heartbeat for this long counts as stopped."""
+SPENDING_TTL_MS = 60_000
 
-_ALIVE = select(servers.c.id).where(servers.c.alive_at > NOW - DEAD_SECONDS)
+_ALIVE = select(servers.c.id).where(servers.c.alive_at > NOW - DEAD_MS)
 _LOCK = text("SELECT pg_advisory_xact_lock(7265111, hashtext(:address))")
-_BEAT = insert(servers).values(id=bindparam("me"), alive_at=NOW)
-_BEAT = _BEAT.on_conflict_do_update(index_elements=[servers.c.id], set_={"alive_at": NOW})
+_HEARTBEAT = insert(servers).values(id=bindparam("me"), alive_at=NOW)
+_HEARTBEAT = _HEARTBEAT.on_conflict_do_update(index_elements=[servers.c.id], set_={"alive_at": NOW})
 
 
 @dataclass(frozen=True, slots=True)
 class Socket:
-    """Somebody who looks at a table."""
+    """A viewer of a table."""
 
     number: int
     table_id: str
@@ -37,8 +36,8 @@ class Socket:
 
 
 def heartbeat(c: Connection, me: str) -> None:
-    """This server runs."""
-    c.execute(_BEAT, {"me": me})
+    """Record that this server runs."""
+    c.execute(_HEARTBEAT, {"me": me})
 
 
 def others_run(c: Connection, me: str) -> bool:
@@ -46,17 +45,17 @@ def others_run(c: Connection, me: str) -> bool:
 
 
 def remove_dead_servers(c: Connection) -> list[str]:
-    """Forget servers that are gone; the tables at which somebody looked by them."""
-    gone = select(servers.c.id).where(servers.c.alive_at <= NOW - DEAD_SECONDS)
+    """Delete servers that have stopped without notice; return the tables of their viewers."""
+    gone = select(servers.c.id).where(servers.c.alive_at <= NOW - DEAD_MS)
     lost = delete(sockets).where(sockets.c.server.in_(gone)).returning(sockets.c.table_id)
     tables = sorted(set(c.execute(lost).scalars()))
     c.execute(delete(servers).where(servers.c.id.in_(gone)))
-    c.execute(delete(spendings).where(spendings.c.at < NOW - KEPT))
+    c.execute(delete(spendings).where(spendings.c.at < NOW - SPENDING_TTL_MS))
     return tables
 
 
 def leave(c: Connection, me: str) -> list[str]:
-    """This server ends in order."""
+    """Delete this server when it stops; return the tables of its viewers."""
     lost = delete(sockets).where(sockets.c.server == me).returning(sockets.c.table_id)
     tables = sorted(set(c.execute(lost).scalars()))
     c.execute(delete(servers).where(servers.c.id == me))
@@ -67,48 +66,48 @@ def leave(c: Connection, me: str) -> list[str]:
 # --- sockets ---
 
 
-def admit(c: Connection, me: str, socket: Socket, most: int, most_each: int) -> bool:
-    """Let one more look on, unless there are so many already by other servers, in all or of one address.
+def admit(c: Connection, me: str, socket: Socket, most: int, most_per_address: int) -> bool:
+    """Add a viewer unless other servers have too many, in total or of one address.
 
-    Its own a server counts itself: their rows are written and taken out a moment later.
+    Each server counts its own viewers itself, since their rows are written a moment later.
     """
     c.execute(_LOCK, {"address": socket.address})
     others = and_(sockets.c.server != me, sockets.c.server.in_(_ALIVE))
     each = func.count().filter(sockets.c.address == socket.address)
     in_all, own = c.execute(select(func.count(), each).where(others)).one()
-    if in_all >= most or own >= most_each:
+    if in_all >= most or own >= most_per_address:
         return False
     c.execute(insert(sockets).values(server=me, **asdict(socket)))
     return True
 
 
-def let_go(c: Connection, me: str, numbers: Sequence[int]) -> None:
+def remove_viewers(c: Connection, me: str, numbers: Sequence[int]) -> None:
     c.execute(delete(sockets).where(sockets.c.server == me, sockets.c.number.in_(numbers)))
 
 
 def reconcile_viewers(c: Connection, me: str, held: Mapping[int, Socket]) -> list[str]:
-    """Make the rows of this server what it holds; the tables at which something was wrong.
+    """Make the rows of this server match its viewers; return the tables with differences.
 
-    PostgreSQL empties tables without a log when it has crashed, and a row may not have been written.
+    After a crash, PostgreSQL empties unlogged tables, and rows may not have been written.
     """
     query = select(sockets.c.number, sockets.c.table_id).where(sockets.c.server == me)
     known: dict[int, str] = {number: id for number, id in c.execute(query)}  # noqa: C416  (a result has keys, too)
     wrong = [number for number in known if number not in held]
     missing = [socket for number, socket in held.items() if number not in known]
     if wrong:
-        let_go(c, me, wrong)
+        remove_viewers(c, me, wrong)
     if missing:
         c.execute(insert(sockets).on_conflict_do_nothing(), [{"server": me, **asdict(one)} for one in missing])
     return sorted({known[number] for number in wrong} | {one.table_id for one in missing})
 
 
-Looks = tuple[str | None, int]
-"""A guest who looks on, since when."""
+RemoteViewer = tuple[str | None, int]
+"""A guest, and since when they watch."""
 
 
-def looking(c: Connection, me: str, ids: Iterable[str]) -> dict[str, list[Looks]]:
-    """Who looks at tables by other servers."""
-    out: dict[str, list[Looks]] = {id: [] for id in ids}
+def remote_viewers(c: Connection, me: str, ids: Iterable[str]) -> dict[str, list[RemoteViewer]]:
+    """Return the viewers of tables on other servers."""
+    out: dict[str, list[RemoteViewer]] = {id: [] for id in ids}
     query = select(sockets.c.table_id, sockets.c.guest, sockets.c.came_at)
     query = query.where(sockets.c.table_id.in_(list(out)), sockets.c.server != me, sockets.c.server.in_(_ALIVE))
     for id, guest, came_at in c.execute(query):
@@ -116,7 +115,7 @@ def looking(c: Connection, me: str, ids: Iterable[str]) -> dict[str, list[Looks]
     return out
 
 
-# --- what was spent ---
+# --- rate limits ---
 
 _SPEND = insert(spendings).values(
     server=bindparam("me"), bucket=bindparam("of"), key=bindparam("who"), total=bindparam("sum"), at=NOW
@@ -128,12 +127,15 @@ _SPEND = _SPEND.on_conflict_do_update(
 
 
 def spend(c: Connection, me: str, totals: Mapping[tuple[str, str], float]) -> None:
-    """What was spent here, since this server runs, by bucket and key."""
+    """Save what was spent on this server since it started, by bucket and key."""
     c.execute(_SPEND, [{"me": me, "of": of, "who": who, "sum": total} for (of, who), total in totals.items()])
 
 
 def spent(c: Connection, me: str, since: int) -> tuple[int, list[tuple[str, str, str, float]]]:
-    """What others have spent since a time, (server, bucket, key, in all); and the time from which to ask next."""
+    """Return what other servers have spent since a time, and the time for the next call.
+
+    Rows are (server, bucket, key, total).
+    """
     query = select(spendings.c.server, spendings.c.bucket, spendings.c.key, spendings.c.total)
     found = c.execute(query.where(spendings.c.server != me, spendings.c.at >= since))
     return c.execute(select(NOW)).scalar_one() - 1_000, [tuple(row) for row in found]

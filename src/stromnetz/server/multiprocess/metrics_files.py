@@ -1,8 +1,7 @@
-"""The meters of several processes that serve one port: whichever is asked tells the sums of all of them.
+"""Metrics of several processes on one port: whichever process is asked, it returns the sums of all.
 
-Each keeps its numbers in files of its own, which the others read; the process that has started them holds the folder. A
-process has a number, and whoever takes the place of one that was killed goes on with its files: what is counted never
-goes down, and however many end, there are no more files.
+Each process writes its numbers to files, which the others read; the parent process owns the folder. A process that
+replaces another continues with its files, so counters never decrease and files do not accumulate.
 """
 
 from __future__ import annotations
@@ -22,21 +21,20 @@ from prometheus_client.registry import Collector
 from stromnetz.server.core.metrics import ALL, LEAST, SAME, Metrics
 from stromnetz.server.core.tracing import NullTracer
 
-# prometheus_client has no types for this part of it, hence what mypy is told below
+# prometheus_client has no types for multiprocess mode
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Where the library looks for the folder."""
+"""The library's variable for the folder."""
 MODES = {ALL: "livesum", LEAST: "livemin", SAME: "livemax"}
-"""What is told of the levels of all who live."""
-
+"""Modes of gauges, over running processes."""
 
 PREFIX, LOCK = "stromnetz-metrics-", "lock"
 
 
 class MetricsFolder:
-    """What the processes have counted; of the process that starts them.
+    """The files of all processes, owned by the parent process.
 
-    A lock in it tells that its server runs: the system lifts it however the server ends, and the next one that starts
-    removes what servers have left behind that were killed.
+    A lock marks the folder as used; the system releases it however the server ends. The next server that starts removes
+    the folders of killed servers.
     """
 
     def __init__(self) -> None:
@@ -49,7 +47,7 @@ class MetricsFolder:
         new.replace(self.path / f"{number}.pid")
 
     def ended(self, number: int) -> None:
-        """Its levels are gone with it; what it has counted stays."""
+        """Remove the gauges of a process; its counters stay."""
         (self.path / f"{number}.pid").unlink(missing_ok=True)
         mark_process_dead(number, str(self.path))  # type: ignore[no-untyped-call]
 
@@ -58,27 +56,27 @@ class MetricsFolder:
         os.close(self._lock)
 
     def meters(self, number: int, spans: NullTracer | None) -> Metrics:
-        """In the process with this number, which has no meters yet."""
+        """Return the metrics of the process with this number, which calls it once."""
         os.environ[FOLDER] = str(self.path)
         values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
         return MultiprocessMetrics(self.path, spans)
 
 
 def _new_locked() -> tuple[Path, int]:
-    """A new folder and the open file whose lock shows that it is in use; processes made from this one hold it too."""
+    """Create a folder and an open lock file, which forked processes keep locked, too."""
     while True:
         path = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
             lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         except FileNotFoundError:
-            continue  # another server has just taken it for abandoned
-        if _take(lock) and (path / LOCK).exists():
+            continue  # another server has just removed it as abandoned
+        if _lock(lock) and (path / LOCK).exists():
             return path, lock
         os.close(lock)
 
 
-def _take(lock: int) -> bool:
-    import fcntl  # noqa: PLC0415  (Windows has none, and no processes that share a port)
+def _lock(lock: int) -> bool:
+    import fcntl  # noqa: PLC0415  (not on Windows, where processes cannot share a port)
 
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -88,15 +86,15 @@ def _take(lock: int) -> bool:
 
 
 def remove_abandoned() -> None:
-    """Remove the folders of servers that were killed: those of this user whose lock nobody holds."""
+    """Remove this user's folders that no running server has locked."""
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        # a folder without a lock is being made, or is not ours
+        # a folder without a lock file is being created, or not ours
         with suppress(OSError):
             if path.is_symlink() or path.stat().st_uid != os.getuid():
                 continue
             lock = os.open(path / LOCK, os.O_RDWR)
             try:
-                if _take(lock):
+                if _lock(lock):
                     shutil.rmtree(path, ignore_errors=True)
             finally:
                 os.close(lock)
@@ -115,7 +113,7 @@ class MultiprocessMetrics(Metrics):
         self._gauges.append((gauge, now))
 
     def show(self) -> None:
-        """Write the gauges down, every second: nobody can ask another process for them."""
+        """Write the gauges every second, since processes cannot ask each other for them."""
         for gauge, now in self._gauges:
             gauge.set(now())
 
@@ -125,7 +123,7 @@ class MultiprocessMetrics(Metrics):
 
 
 class Processes(Collector):
-    """Memory and processor time of each: sums would fall when one ends, and be taken for what was used since."""
+    """Memory and CPU time by process: sums would decrease when a process ends, and be taken for new usage."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -133,7 +131,7 @@ class Processes(Collector):
     def collect(self) -> Iterator[Metric]:
         found: dict[str, Metric] = {}
         for file in sorted(self._folder.glob("*.pid")):
-            with suppress(OSError):  # it ends just now
+            with suppress(OSError):  # it is ending
                 pid = file.read_text(encoding="utf-8")
                 for one in ProcessCollector(pid=lambda pid=pid: pid, registry=None).collect():  # type: ignore[misc]
                     whole = found.setdefault(one.name, Metric(one.name, one.documentation, one.type))

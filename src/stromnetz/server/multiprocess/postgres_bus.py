@@ -1,4 +1,4 @@
-"""The bus that PostgreSQL brings along: NOTIFY inside the commit, LISTEN on a connection of its own."""
+"""A bus over PostgreSQL: NOTIFY in the commit, LISTEN on a separate connection."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sqlalchemy import Connection, Engine, bindparam, func, select
 
 from stromnetz.server.core.cluster import BusMessage
 
-from .bus import CHECK_SECONDS, HeartbeatBus
+from .bus import HEARTBEAT_SECONDS, HeartbeatBus
 
 CHANNEL = "stromnetz"
-NAME = "stromnetz bus"
-"""By which an administrator of the database knows the connection."""
+CONNECTION_NAME = "stromnetz bus"
+"""Identifies the connection to administrators of the database."""
 
 _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("news")))
 
@@ -29,28 +29,30 @@ class PostgresBus(HeartbeatBus):
         super().__init__(seconds)
         self._address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    def publish(self, c: Connection, *news: BusMessage) -> None:
-        for one in news:
+    def publish(self, c: Connection, *messages: BusMessage) -> None:
+        for one in messages:
             c.execute(_NOTIFY, {"news": one.text(self.server_id)})
 
     async def _listen(self) -> None:
         async with asyncio.timeout(self._seconds):
-            connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, application_name=NAME)
+            connection = await psycopg.AsyncConnection.connect(
+                self._address, autocommit=True, application_name=CONNECTION_NAME
+            )
         try:
             async with asyncio.timeout(self._seconds):
                 await connection.execute(f"LISTEN {CHANNEL}")
             while True:
-                await self._hear(connection)
+                await self._receive(connection)
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(connection.close(), 1)
 
-    async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        """Hear news for a while; what was sent round in the beginning has to be there by the end."""
+    async def _receive(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Receive messages for a while; raise if our own heartbeat does not arrive."""
         async with asyncio.timeout(self._seconds):
-            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._beat()))
-        came = False
-        async for one in connection.notifies(timeout=CHECK_SECONDS):
-            came = self._heard(one.payload) or came
-        if not came:
-            raise TimeoutError("what was sent did not come round")
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._heartbeat()))
+        alive = False
+        async for one in connection.notifies(timeout=HEARTBEAT_SECONDS):
+            alive = self._handle(one.payload) or alive
+        if not alive:
+            raise TimeoutError("the heartbeat did not arrive")

@@ -1,6 +1,6 @@
-"""Several processes that serve one port. They share the socket, so whoever is free takes the next connection.
+"""Several server processes on one port. They share the socket, so any free one accepts a connection.
 
-One that ends unasked is replaced. What waits to be taken in waits for all of them, so nothing is lost with it.
+A process that ends unexpectedly is replaced; waiting connections go to the others.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from typing import NoReturn, Protocol
 
 log = logging.getLogger("stromnetz.server")
 
-ENDING = (signal.SIGTERM, signal.SIGINT)
-SHORT = 5.0
-"""Seconds: whoever ends sooner has not started well, and the next one is waited with."""
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+MIN_LIFETIME_SECONDS = 5.0
+"""A process that ends sooner counts as a failed start, and its replacement is delayed."""
 MAX_RESTART_SECONDS = 30.0
 
 Ready = Callable[[], None]
 Serve = Callable[[int, Ready], int]
-"""What the process with a number does until it ends: it says when it is ready; its exit code."""
+"""Runs the process with a number until it ends; calls the function when it is ready; returns the exit code."""
 
 
 def listen_to_signals() -> None:
-    """Those that have come since a process was made are heard now."""
+    """Unblock signals, which were blocked when the process was forked."""
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 class ProcessObserver(Protocol):
-    """Is told which processes there are. A number is free again when its process has ended."""
+    """Notified when processes begin and end. Numbers of ended processes are reused."""
 
     def began(self, number: int, pid: int) -> None: ...
 
@@ -42,22 +42,22 @@ class ProcessObserver(Protocol):
 
 
 class ProcessManager:
-    def __init__(self, count: int, serve: Serve, said: Ready, watch: ProcessObserver) -> None:
+    def __init__(self, count: int, serve: Serve, on_ready: Ready, observer: ProcessObserver) -> None:
         self._count = count
         self._serve = serve
-        self._said = said
-        self._watch = watch
+        self._on_ready = on_ready
+        self._observer = observer
         self._running: dict[int, tuple[int, float]] = {}
-        """By the id of a process its number, and when it began."""
-        self._ending = False
+        """Number and start time by process id."""
+        self._stopping = False
         self._failed = 0
-        # its other end is closed when this process ends, however it does: then the others end, too
-        self._watched, self._held = os.pipe()
-        self._ready, self._tell = os.pipe()
+        # the write end is closed when this process ends for any reason, which stops the others
+        self._alive_read, self._alive_write = os.pipe()
+        self._ready_read, self._ready_write = os.pipe()
 
     def run(self) -> int:
-        for sign in ENDING:
-            signal.signal(sign, self._end)
+        for sign in STOP_SIGNALS:
+            signal.signal(sign, self._stop)
         for number in range(self._count):
             self._fork(number)
         threading.Thread(target=self._wait_until_ready, daemon=True).start()
@@ -68,76 +68,76 @@ class ProcessManager:
             if known is None:
                 continue
             number, began = known
-            self._watch.ended(number)
+            self._observer.ended(number)
             code = os.waitstatus_to_exitcode(status)
-            if self._ending:
+            if self._stopping:
                 worst = max(worst, abs(code))
                 continue
             if code == 0:
-                self._end()  # it was told to end, and so are we
+                self._stop()  # it was told to stop, so everything stops
                 continue
-            log.error("worker %d has ended with %d; another takes its place", pid, code)
+            log.error("worker %d has ended with %d and is replaced", pid, code)
             self._pause(time.monotonic() - began)
-            if not self._ending:
+            if not self._stopping:
                 self._fork(number)
         return 1 if worst else 0
 
     def _pause(self, lived: float) -> None:
-        """One that cannot start is not started again and again at once."""
-        self._failed = self._failed + 1 if lived < SHORT else 0
+        """Wait before replacing a process that failed to start, longer each time."""
+        self._failed = self._failed + 1 if lived < MIN_LIFETIME_SECONDS else 0
         end = time.monotonic() + min(MAX_RESTART_SECONDS, 0.1 * 2**self._failed)
-        while self._failed and not self._ending and time.monotonic() < end:
+        while self._failed and not self._stopping and time.monotonic() < end:
             time.sleep(0.05)
 
     def _fork(self, number: int) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
-        # A signal that comes before the new process has its own handlers would be taken there for one to us. It waits
-        # until the server listens to signals: what a handler raises before may end in a weak reference's callback.
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        # Block signals until the new process has its own handlers: before, they would be handled like the parent's, or
+        # an exception from a handler could end in the callback of a weak reference.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
         pid = os.fork()
         if pid == 0:
             self._work(number)
         listen_to_signals()
         self._running[pid] = number, time.monotonic()
-        self._watch.began(number, pid)
-        if self._ending:
+        self._observer.began(number, pid)
+        if self._stopping:
             os.kill(pid, signal.SIGTERM)
 
     def _work(self, number: int) -> NoReturn:
-        """In the new process."""
+        """Run the server in the new process."""
         code = 1
         try:
-            for sign in ENDING:
+            for sign in STOP_SIGNALS:
                 signal.signal(sign, signal.default_int_handler)
-            os.close(self._held)
-            threading.Thread(target=self._follow, daemon=True).start()
-            code = self._serve(number, self._is_ready)
+            os.close(self._alive_write)
+            threading.Thread(target=self._stop_with_parent, daemon=True).start()
+            code = self._serve(number, self._report_ready)
         except KeyboardInterrupt:
             code = 0
         except BaseException:
-            log.exception("a worker could not go on")
+            log.exception("a worker failed")
         finally:
             with suppress(Exception):
                 sys.stdout.flush()
                 sys.stderr.flush()
             os._exit(code)
 
-    def _is_ready(self) -> None:
-        os.write(self._tell, b".")
+    def _report_ready(self) -> None:
+        os.write(self._ready_write, b".")
 
-    def _follow(self) -> None:
-        os.read(self._watched, 1)
+    def _stop_with_parent(self) -> None:
+        os.read(self._alive_read, 1)
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _wait_until_ready(self) -> None:
         left = self._count
         while left > 0:
-            left -= len(os.read(self._ready, left))
-        self._said()
+            left -= len(os.read(self._ready_read, left))
+        self._on_ready()
 
-    def _end(self, *_: object) -> None:
-        self._ending = True
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
         for pid in list(self._running):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)

@@ -1,7 +1,7 @@
-"""The bus of a host with many servers: news goes by Redis, once what it is about is committed.
+"""A bus over Redis, for many servers: messages are sent after the commit.
 
-Commits need not stand in line for it, as they do with NOTIFY. What Redis does not take is lost, which is no harm:
-others look into the database from time to time anyway.
+Unlike with NOTIFY, commits do not wait for each other. Messages that Redis does not accept are lost, which is harmless:
+servers also poll the database.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from sqlalchemy import Connection
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.events import EventBus
 
-from .bus import CHECK_SECONDS, HeartbeatBus
+from .bus import HEARTBEAT_SECONDS, HeartbeatBus
 
-NAME = "stromnetz-bus"
-"""By which an administrator of Redis knows the connections."""
-LAST = 1.0
-"""Seconds in which a server that ends says what it has still to say."""
-WAITING = "stromnetz news"
-"""Where a connection to the database keeps what is told with its commit."""
+CLIENT_NAME = "stromnetz-bus"
+"""Identifies the connections to administrators of Redis."""
+STOP_SECONDS = 1.0
+"""How long a stopping server tries to send its last messages."""
+PENDING = "stromnetz news"
+"""Key in the ``info`` of a database connection for messages of its transaction."""
 
 
 class RedisBus(HeartbeatBus):
@@ -41,29 +41,29 @@ class RedisBus(HeartbeatBus):
             address,
             socket_timeout=seconds,
             socket_connect_timeout=seconds,
-            client_name=NAME,
-            retry=Retry(NoBackoff(), 0),  # we try again by ourselves, and others are served meanwhile
+            client_name=CLIENT_NAME,
+            retry=Retry(NoBackoff(), 0),  # `HeartbeatBus` reconnects, without blocking anything
         )
-        # channels do not belong to a database of Redis; so that several houses can share one, the number is in the name
+        # channels are shared by all databases of a Redis server, so the name contains the number of the database
         self._channel = f"stromnetz {self._client.connection_pool.connection_kwargs.get('db', 0)}"
         self._loop: asyncio.AbstractEventLoop | None = None
         self._outgoing: asyncio.Queue[list[str]] | None = None
 
-    def publish(self, c: Connection, *news: BusMessage) -> None:
-        c.info.setdefault(WAITING, []).extend(one.text(self.server_id) for one in news)
+    def publish(self, c: Connection, *messages: BusMessage) -> None:
+        c.info.setdefault(PENDING, []).extend(one.text(self.server_id) for one in messages)
 
     @contextmanager
     def deliver_after_commit(self, c: Connection) -> Iterator[None]:
-        c.info.pop(WAITING, None)
+        c.info.pop(PENDING, None)
         yield
-        told = c.info.pop(WAITING, None)
-        if told and self._loop is not None:
-            with suppress(RuntimeError):  # the server ends just now
-                self._loop.call_soon_threadsafe(self._put, told)
+        texts = c.info.pop(PENDING, None)
+        if texts and self._loop is not None:
+            with suppress(RuntimeError):  # the server is stopping
+                self._loop.call_soon_threadsafe(self._put, texts)
 
-    def _put(self, told: list[str]) -> None:
+    def _put(self, texts: list[str]) -> None:
         if self._outgoing is not None:
-            self._outgoing.put_nowait(told)
+            self._outgoing.put_nowait(texts)
 
     async def start(self, events: EventBus) -> None:
         self._loop = asyncio.get_running_loop()
@@ -72,7 +72,7 @@ class RedisBus(HeartbeatBus):
     async def stop(self) -> None:
         if self._outgoing is not None:
             with suppress(*self.failures):
-                async with asyncio.timeout(LAST):
+                async with asyncio.timeout(STOP_SECONDS):
                     await self._outgoing.join()
         await super().stop()
         with suppress(*self.failures):
@@ -86,36 +86,36 @@ class RedisBus(HeartbeatBus):
             sending = asyncio.create_task(self._send(self._outgoing))
             try:
                 while True:
-                    await self._hear(channel, sending)
+                    await self._receive(channel, sending)
             finally:
                 self._outgoing = None
                 sending.cancel()
                 await asyncio.gather(sending, return_exceptions=True)
 
-    async def _hear(self, channel: Any, sending: asyncio.Task[None]) -> None:
-        """Hear news for a while; what was sent round in the beginning has to be there by the end."""
-        self._put([self._beat()])
-        came = False
+    async def _receive(self, channel: Any, sending: asyncio.Task[None]) -> None:
+        """Receive messages for a while; raise if our own heartbeat does not arrive."""
+        self._put([self._heartbeat()])
+        alive = False
         loop = asyncio.get_running_loop()
-        end = loop.time() + CHECK_SECONDS
+        end = loop.time() + HEARTBEAT_SECONDS
         while (left := end - loop.time()) > 0:
             message = await channel.get_message(ignore_subscribe_messages=True, timeout=left)
             if message is not None:
-                came = self._heard(message["data"].decode()) or came
+                alive = self._handle(message["data"].decode()) or alive
             if sending.done():
                 sending.result()
-        if not came:
-            raise TimeoutError("what was sent did not come round")
+        if not alive:
+            raise TimeoutError("the heartbeat did not arrive")
 
     async def _send(self, outgoing: asyncio.Queue[list[str]]) -> None:
-        """Whatever has gathered meanwhile goes out together."""
+        """Send messages, in batches if several have accumulated."""
         while True:
-            told = await outgoing.get()
+            texts = await outgoing.get()
             while not outgoing.empty():
-                told += outgoing.get_nowait()
+                texts += outgoing.get_nowait()
                 outgoing.task_done()
             async with self._client.pipeline(transaction=False) as pipe:
-                for text in told:
+                for text in texts:
                     pipe.publish(self._channel, text)
                 await pipe.execute()
             outgoing.task_done()

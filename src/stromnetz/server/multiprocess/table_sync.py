@@ -1,4 +1,4 @@
-"""Tables in memory that other servers change too: what is behind the database catches up with it."""
+"""Updates tables in memory that other servers have changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stromnetz.tables.table import LOBBY, RUNNING, Table
 log = logging.getLogger("stromnetz.tables")
 
 State = tuple[int, int]
-"""The revision and the version of a table."""
+"""Revision and version of a table."""
 
 
 def state_of(opened: LoadedTable) -> State:
@@ -33,7 +33,7 @@ def state_of(opened: LoadedTable) -> State:
 
 
 class StateBatcher:
-    """Questions for the states of tables: those that come while one is on its way are asked together."""
+    """Reads the states of tables; requests that arrive during a read are combined."""
 
     def __init__(self, store: Database) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class StateBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def state(self, id: str) -> State | None:
-        """What the database says; None where there is no such table."""
+        """Return the state in the database; None if there is no such table."""
         if id not in self._wanted:
             self._wanted[id] = asyncio.get_running_loop().create_future()
         answer = self._wanted[id]
@@ -58,7 +58,7 @@ class StateBatcher:
                 for answer in wanted.values():
                     if not answer.done():
                         answer.set_exception(Unavailable(case="no-database"))
-                        answer.exception()  # whoever asked may be gone
+                        answer.exception()  # its caller may have been cancelled
             else:
                 for id, answer in wanted.items():
                     if not answer.done():
@@ -67,7 +67,7 @@ class StateBatcher:
 
 
 class TableSync:
-    """Keeps the tables in memory up to date with the database."""
+    """Updates tables in memory from the database."""
 
     def __init__(self, store: Database, cache: TableCache, events: EventBus) -> None:
         self._store = store
@@ -76,7 +76,7 @@ class TableSync:
         self._states = StateBatcher(store)
 
     async def ensure_fresh(self, id: str) -> bool:
-        """Whether a table in memory was behind the database; it is not any more."""
+        """Update a table in memory if it is stale; return whether it was."""
         opened = self._cache.get_cached(id)
         if opened is None:
             return False
@@ -84,59 +84,59 @@ class TableSync:
         if await self._states.state(id) == known or opened.stale:
             return opened.stale
         if state_of(opened) != known:
-            return True  # what was on its way here has come meanwhile
+            return True  # updated meanwhile
         await self.catch_up(id)
         return True
 
     async def catch_up(self, id: str) -> None:
-        """Learn from the database what others have done at a table."""
+        """Load the changes by other servers to a table in memory."""
         opened = self._cache.get_cached(id)
         if opened is None:
             return
         async with opened.lock:
             if opened.stale:
                 return
-            found = await self._store.read(lambda c: _missed(c, opened.table, opened.game))
-            learned = found is not None and await self._learn(opened, *found)
-            if not learned:
+            found = await self._store.read(lambda c: _changes(c, opened.table, opened.game))
+            applied = found is not None and await self._apply(opened, *found)
+            if not applied:
                 self._cache.evict(opened)
-        if learned:
+        if applied:
             self._events.publish(TableSynced(opened))
         elif found is None:
             self._events.publish(TableClosed(id))
         else:
-            await self._cache.load(id)  # which tells whoever looks on
+            await self._cache.load(id)  # which updates the viewers
 
-    async def _learn(self, opened: LoadedTable, table: Table, rows: list[dict[str, Any]]) -> bool:
-        """Take over what was read; False where it has to be loaded as a whole."""
+    async def _apply(self, opened: LoadedTable, table: Table, rows: list[dict[str, Any]]) -> bool:
+        """Apply changes; return False if the table has to be reloaded."""
         game, id = opened.game, table.id
         if game is None and table.state != LOBBY:
             return False
         try:
             after = game if game is None or not rows else await asyncio.to_thread(go_on, game, rows)
         except StromnetzError as error:
-            log.warning("a game could not be caught up with, it is loaded again: %s", error, extra={"table": id})
+            log.warning("a game could not be updated and is reloaded: %s", error, extra={"table": id})
             return False
-        opened.session = replace(opened.session, table=self._as_seen(table, opened.table, after), game=after)
+        opened.session = replace(opened.session, table=self._with_local_state(table, opened.table, after), game=after)
         return True
 
-    def _as_seen(self, fresh: Table, before: Table, game: Game | None) -> Table:
-        """A table that was read, with what only this server knows: since when somebody has been there."""
+    def _with_local_state(self, fresh: Table, before: Table, game: Game | None) -> Table:
+        """Complete a table with what only this server knows: since when players are present."""
         if not self._cache.clocks_run:
             fresh.turn = None
         for old, seat in zip(before.seats, fresh.seats, strict=False):
             if old.guest == seat.guest:
                 at = max(old.seen_at or 0, seat.seen_at or 0)
-                fresh.put(replace(seat, seen_at=at or None, came_at=old.came_at))
+                fresh.replace_seat(replace(seat, seen_at=at or None, came_at=old.came_at))
         fresh.index()
         if game is not None and fresh.state == RUNNING:
-            fresh.follow(game)
+            fresh.update_from_game(game)
         return fresh
 
     async def check_all(self) -> int:
-        """Compare all tables in memory with the database; how many were behind.
+        """Compare all tables in memory with the database; return how many were stale.
 
-        Those that somebody looks at catch up, the others are dropped until somebody asks for them.
+        Tables in use are updated, the others are evicted.
         """
         wanted = {id: opened for id in self._cache.ids() if (opened := self._cache.get_cached(id)) is not None}
         known = {id: state_of(opened) for id, opened in wanted.items()}
@@ -154,7 +154,7 @@ class TableSync:
         return count
 
     async def reload_watched(self, ids: Iterable[str]) -> None:
-        """Load tables that somebody looks at and that are not in memory, since something went wrong here."""
+        """Load watched tables that are not in memory, for example after an error."""
         for id in ids:
             if self._cache.get_cached(id) is None:
                 try:
@@ -163,10 +163,10 @@ class TableSync:
                     self._events.publish(TableClosed(id))
 
 
-def _missed(c: Connection, table: Table, game: Game | None) -> tuple[Table, list[dict[str, Any]]] | None:
-    """A table as it is now, and the rows of its game that are not known; None where it is no more.
+def _changes(c: Connection, table: Table, game: Game | None) -> tuple[Table, list[dict[str, Any]]] | None:
+    """Return the current table and the new rows of its game; None if it was deleted.
 
-    Where nothing but the game has gone on, its rows tell all there is to know of the table, too.
+    Without a clock, and if only the game has advanced, the rows contain all changes of the table, too.
     """
     if game is None:
         fresh = sql.read_table(c, table.id)

@@ -1,4 +1,4 @@
-"""Letters: what is written to people by e-mail, with signed links, and how the server of the host gets it."""
+"""E-mails with signed links, and their delivery by SMTP."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .store import Address
 log = logging.getLogger("stromnetz.notices")
 
 LIBRARIES = ("aiosmtplib",)
-SECONDS = 20.0
+TIMEOUT_SECONDS = 20.0
 CONFIRM, STOP, FORGET = "confirm", "stop", "forget"
-ASKED_EACH, ASKED_THERE = 5, 3
-"""Letters that somebody asks for, a day: for one guest, and to one address."""
+MAX_REQUESTS_PER_GUEST, MAX_REQUESTS_PER_ADDRESS = 5, 3
+"""E-mails per day that users can request, to confirm an address or to reset a password."""
 MAX_ADDRESS_LENGTH = 254
 _ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -33,11 +33,7 @@ _ADDRESS = re.compile(
 
 
 def check_address(value: str) -> str:
-    """An address as servers take it everywhere: ``name@example.org``.
-
-    >>> check_address(" ann@example.org ")
-    'ann@example.org'
-    """
+    """Validate an e-mail address of the common form ``name@example.org``."""
     address = value.strip()
     local = address.partition("@")[0]
     dots = local.startswith(".") or local.endswith(".") or ".." in local
@@ -47,7 +43,7 @@ def check_address(value: str) -> str:
 
 
 def token(what: str, guest: str, address: str, key: str) -> str:
-    """The secret of a link in a letter: for one thing, one person and one address."""
+    """Return the token of a link for one purpose, person and address."""
     digest = hmac.new(bytes.fromhex(key), f"letter {what} {guest} {address}".encode(), hashlib.sha256).digest()
     return f"{guest}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
@@ -57,7 +53,7 @@ def verify_token(given: str, what: str, guest: str, address: str, key: str) -> b
 
 
 def reset_path(token: str) -> str:
-    """Where another password is set. What stands after # is in no log: browsers keep it to themselves."""
+    """Return the path of a reset link. Browsers do not send the part after #, so it appears in no log."""
     return f"/account#reset={token}"
 
 
@@ -70,27 +66,27 @@ class Mailer:
     def link(self, what: str, to: Address) -> str:
         return f"{self._base}/mail/{what}/{token(what, to.guest, to.address, self._key.text)}"
 
-    def asking(self, to: Address) -> EmailMessage:
-        """The letter that asks whether somebody wants letters at all."""
+    def confirmation(self, to: Address) -> EmailMessage:
+        """Return the e-mail that asks to confirm an address."""
         words = common_words(to.language)["letters"]
         lines = [words["confirm_text"], self.link(CONFIRM, to), words["confirm_else"]]
-        return self._letter(to, words["confirm_subject"], lines)
+        return self._message(to, words["confirm_subject"], lines)
 
-    def forgotten(self, to: Address, token: str) -> EmailMessage:
-        """The letter with which somebody sets another password."""
+    def password_reset(self, to: Address, token: str) -> EmailMessage:
+        """Return the e-mail with a reset link."""
         words = common_words(to.language)["letters"]
         lines = [words["forgotten_text"], f"{self._base}{reset_path(token)}", words["forgotten_else"]]
-        return self._letter(to, words["forgotten_subject"], lines, stop=False)
+        return self._message(to, words["forgotten_subject"], lines, stop=False)
 
     def turn(self, to: Address, tables: Sequence[tuple[str, str]]) -> EmailMessage:
-        """It is somebody's turn at these tables: (id, what is played there). Nothing of a game stands in it."""
+        """Return the e-mail about tables (id, title) that wait for a player. It reveals nothing of the games."""
         words = common_words(to.language)["letters"]
         subject = words["turn_subject"] if len(tables) == 1 else words["turns_subject"].format(n=len(tables))
         lines = [f"{name}\n{self._base}/tables/{id}" for id, name in tables]
-        return self._letter(to, subject, [words["turn_text"], *lines])
+        return self._message(to, subject, [words["turn_text"], *lines])
 
-    def _letter(self, to: Address, subject: str, lines: Sequence[str], stop: bool = True) -> EmailMessage:
-        """An e-mail; with ``stop``, one that its reader can unsubscribe from."""
+    def _message(self, to: Address, subject: str, lines: Sequence[str], stop: bool = True) -> EmailMessage:
+        """Build an e-mail, with ``stop`` one that its reader can unsubscribe from."""
         out = EmailMessage()
         local, _, domain = to.address.rpartition("@")
         out["Subject"], out["From"], out["To"] = subject, self._config.smtp_from, Mailbox("", local, domain)
@@ -107,25 +103,25 @@ class Mailer:
         out.set_content("\n\n".join(lines) + "\n")
         return out
 
-    async def send(self, letter: EmailMessage) -> bool:
-        """Hand a letter over; whether it was taken."""
-        import aiosmtplib  # noqa: PLC0415  (of the extra)
+    async def send(self, message: EmailMessage) -> bool:
+        """Send an e-mail; return whether the mail server accepted it."""
+        import aiosmtplib  # noqa: PLC0415  (an extra)
 
         config = self._config
         host, _, port = config.smtp.partition(":")
-        usual = {"tls": 465, "starttls": 587, "none": 25}[config.smtp_tls]
+        default_port = {"tls": 465, "starttls": 587, "none": 25}[config.smtp_tls]
         try:
             await aiosmtplib.send(
-                letter,
+                message,
                 hostname=host,
-                port=int(port or usual),
+                port=int(port or default_port),
                 username=config.smtp_user or None,
                 password=config.smtp_password or None,
                 use_tls=config.smtp_tls == "tls",
                 start_tls=config.smtp_tls == "starttls",
-                timeout=SECONDS,
+                timeout=TIMEOUT_SECONDS,
             )
         except (aiosmtplib.SMTPException, OSError) as error:
-            log.warning("a letter was not taken: %s", type(error).__name__)
+            log.warning("the mail server did not accept an e-mail: %s", type(error).__name__)
             return False
         return True

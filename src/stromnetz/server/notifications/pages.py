@@ -1,4 +1,4 @@
-"""Where the links in letters lead. They ask first: programs that look for viruses follow links too."""
+"""Pages of links in e-mails. They ask for confirmation, since virus scanners follow links, too."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .email import token as token_for
 router = Router(reads=Cost.LIGHT, include_in_schema=False)
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}[.][A-Za-z0-9_-]{43}$")]
 What = Literal["confirm", "stop", "forget"]
-DAYS = 3 * 24 * 3600 * 1000
-"""For how long the letter that asks can be answered."""
+CONFIRM_DEADLINE_MS = 3 * 24 * 3600 * 1000
+"""How long a new address can be confirmed."""
 
 
 async def _address(database: Database, identities: IdentityRegistry, what: str, token: str) -> sql.Address | None:
-    """The address that a link is about; None where it is not known any more."""
+    """Return the address of a link; None if it is unknown or the link is invalid."""
     guest = token.partition(".")[0]
     found = await database.read(lambda c: sql.address_of(c, guest))
     if found is None or not verify_token(token, what, guest, found.address, identities.key):
         return None
-    late = found.confirmed_at is None and found.created_at < now_ms() - DAYS
+    late = found.confirmed_at is None and found.created_at < now_ms() - CONFIRM_DEADLINE_MS
     return None if late and what == CONFIRM else found
 
 
@@ -63,7 +63,7 @@ def _form(words: dict[str, str], what: str, token: str) -> str:
 async def answer(
     database: DatabaseDep, identities: IdentityRegistryDep, request: Request, what: What, token: Token
 ) -> HTMLResponse:
-    """Also what mail programs send by themselves when somebody unsubscribes (RFC 8058): it needs no cookie."""
+    """Confirm, unsubscribe or delete. Mail programs also post here to unsubscribe (RFC 8058), without a cookie."""
     found = await _address(database, identities, what, token)
     language = language_of(request) if found is None else found.language
     words = common_words(language)["pages"]
@@ -71,7 +71,7 @@ async def answer(
         return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
     guest, address = found.guest, found.address
     if what == STOP and found.confirmed_at is not None:
-        # the address stays: it is the way to a new password
+        # the address stays for password resets
         await database.write(lambda c: sql.set_turn_mails(c, guest, False))
     elif what in (STOP, FORGET):
         await database.write(lambda c: sql.drop_address(c, guest))

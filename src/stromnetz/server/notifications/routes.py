@@ -1,4 +1,4 @@
-"""How I am told that it is my turn while my browser is closed: by Web Push, and by e-mail."""
+"""Routes of turn notifications: push subscriptions and the e-mail address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stromnetz.tables.errors import Conflict, NotFound, RateLimited
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
-from .email import ASKED_EACH, ASKED_THERE, check_address
+from .email import MAX_REQUESTS_PER_ADDRESS, MAX_REQUESTS_PER_GUEST, check_address
 from .service import NotificationService, NotificationServiceDep
 from .web_push import check_endpoint, check_keys
 
@@ -32,7 +32,7 @@ class PushKeys(RequestModel):
 
 
 class PushSubscriptionIn(RequestModel):
-    """What ``PushSubscription.toJSON()`` of a browser says."""
+    """The output of ``PushSubscription.toJSON()`` in a browser."""
 
     endpoint: Annotated[str, Field(min_length=1, max_length=1000)] = Field(examples=["https://push.example.org/x"])
     keys: PushKeys
@@ -69,16 +69,16 @@ class NoticesOut(ResponseModel):
 
 
 async def _state(database: Database, notifications: NotificationService, guest: str | None) -> dict[str, Any]:
-    noticing, out = notifications, {"push": None, "mail": None}
+    out: dict[str, Any] = {"push": None, "mail": None}
     browsers = [] if guest is None else await database.read(lambda c: sql.pushes_of(c, guest))
     address = None if guest is None else await database.read(lambda c: sql.address_of(c, guest))
-    if noticing.push is not None:
+    if notifications.push is not None:
         shown = [{"id": one.id, "browser": one.browser, "created_at": one.created_at} for one in browsers]
-        out["push"] = {"key": noticing.push.public, "browsers": shown}  # type: ignore[assignment]
-    if noticing.letters is not None:
+        out["push"] = {"key": notifications.push.public, "browsers": shown}
+    if notifications.mailer is not None:
         confirmed = address is not None and address.confirmed_at is not None
         turns = address is not None and address.turn_mails
-        out["mail"] = {"address": address and address.address, "confirmed": confirmed, "turns": turns}  # type: ignore[assignment]
+        out["mail"] = {"address": address and address.address, "confirmed": confirmed, "turns": turns}
     return out
 
 
@@ -93,7 +93,7 @@ KnownGuest = Annotated[str, Depends(_known_guest)]
 
 @router.get("/notices", response_model=NoticesOut, responses=refusals())
 async def my_notices(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
-    """How I am told, and how I could be. Nobody else can ask for it."""
+    """Return my notification settings."""
     return SafeJson(await _state(database, notifications, guest))
 
 
@@ -107,7 +107,7 @@ async def add_push(
     language: Language,
     body: PushSubscriptionIn,
 ) -> SafeJson:
-    """Tell this browser when it is my turn, also while it is closed."""
+    """Send notifications about my turns to this browser, also while it is closed."""
     if notifications.push is None:
         raise Conflict(case="push-off")
     endpoint = check_endpoint(body.endpoint, config.push_anywhere)
@@ -133,7 +133,7 @@ async def remove_push(
     me: KnownGuest,
     id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")],
 ) -> SafeJson:
-    """Tell one of my browsers no more."""
+    """Stop notifications to one of my browsers."""
     if not await database.write(lambda c: sql.drop_push(c, id, me)):
         raise NotFound(case="no-browser")
     return SafeJson(await _state(database, notifications, me))
@@ -143,8 +143,8 @@ async def remove_push(
 async def set_mail(
     database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, language: Language, body: MailBody
 ) -> SafeJson:
-    """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
-    if notifications.letters is None:
+    """Set my e-mail address. Until it is confirmed, only the confirmation e-mail is sent there."""
+    if notifications.mailer is None:
         raise Conflict(case="mail-off")
     address, now = check_address(body.address), now_ms()
 
@@ -153,8 +153,8 @@ async def set_mail(
         if known is not None and known.address == address and known.confirmed_at is not None:
             sql.set_turn_mails(c, me, True)
             return
-        mine, there = sql.count_asking(c, me, address, now, DAY)
-        if mine >= ASKED_EACH or there >= ASKED_THERE:
+        mine, there = sql.count_request(c, me, address, now, DAY)
+        if mine >= MAX_REQUESTS_PER_GUEST or there >= MAX_REQUESTS_PER_ADDRESS:
             raise RateLimited(facts={"seconds": 3600}, case="mail-too-many")
         sql.set_address(c, me, address, language, now)
 
@@ -174,6 +174,6 @@ async def set_turn_mails(
 
 @router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
 async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest) -> SafeJson:
-    """Write to me no more, and forget my address."""
+    """Delete my e-mail address."""
     await database.write(lambda c: sql.drop_address(c, me))
     return SafeJson(await _state(database, notifications, me))

@@ -1,7 +1,7 @@
-"""Tells people that it is their turn while their browser is closed.
+"""Notifies players about their turns while their browser is closed.
 
-What is due is read off the tables in the database: a restart loses nothing, and whoever has looked or answered
-meanwhile is not told.
+Due notifications are derived from the tables in the database: a restart loses nothing, and players who have watched or
+acted meanwhile are not notified.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from .web_push import GONE, LATER, SENT, TIMEOUT, UNREACHED, WebPush
 log = logging.getLogger("stromnetz.notices")
 
 PUSH_ROUND_SECONDS = 4.0
-"""Seconds after the start of a round of push notifications in which sends may begin."""
+"""Time from the start of a push round in which sends may begin."""
 PUSH_POLL_SECONDS = 5.0
-"""Seconds from the start of a round to that of the next."""
+"""Time between the starts of two rounds."""
 MAX_PUSH_USERS = 64
-"""Users to whom is sent at the same time. Each takes one slot, however many browsers and tables it has."""
+"""Users to whom is sent in parallel. Each takes one slot, regardless of browsers and tables."""
 MAIL_POLL_SECONDS = 10.0
-PUSH_AFTER = 45_000
-"""Milliseconds after which somebody who has not looked is told. That they look is written down every thirty seconds."""
+PUSH_AFTER_MS = 45_000
+"""Absence after which a player is notified. Presence is recorded every thirty seconds."""
 
 
 def table_title(settings: dict[str, object], language: str) -> str:
-    """The name of a table: its board, its edition, how many play."""
+    """Return the title of a table: map, edition and number of players."""
     map, edition = str(settings["map"]), str(settings["edition"])
     names = {one.id: one.name for one in catalogue.editions()}
     shown = catalogue.map_name(map).get(language, map), names.get(edition, {}).get(language, edition)
@@ -58,7 +58,7 @@ def table_title(settings: dict[str, object], language: str) -> str:
 
 
 class NotificationService:
-    """One for each server; where the libraries or the settings are missing, it offers nothing and does nothing."""
+    """Sends push notifications and e-mails, as far as libraries and settings allow."""
 
     def __init__(
         self, config: ServerConfig, store: Database, table_service: TableService, hub: LiveHub, key: SigningKey
@@ -68,13 +68,13 @@ class NotificationService:
         self._table_service = table_service
         self._hub = hub
         self.push: WebPush | None = None
-        self.letters = Mailer(config, key) if config.smtp and not web_push.missing_libraries(email.LIBRARIES) else None
+        self.mailer = Mailer(config, key) if config.smtp and not web_push.missing_libraries(email.LIBRARIES) else None
         self._mail_after = int(config.mail_after * 60_000)
         self._slow_users: set[str] = set()
-        """Users one of whose browsers timed out when they were sent to last."""
+        """Users with a browser that timed out last time."""
 
     async def start(self) -> None:
-        """Web Push needs a key of its own: made once, kept in the database."""
+        """Load or create the key of Web Push."""
         wanted = {
             "push_contact": (self._config.push_contact, web_push.LIBRARIES),
             "smtp": (self._config.smtp, email.LIBRARIES),
@@ -89,36 +89,39 @@ class NotificationService:
         self.push = WebPush(key, self._config.push_contact, self._config.push_anywhere)
 
     async def run(self) -> None:
-        """Tell whoever is to be told, until cancelled. A mail server that hangs delays no push, nor the reverse."""
+        """Send what is due until cancelled.
+
+        A mail server that hangs does not delay push notifications, nor vice versa.
+        """
         rounds = []
         if self.push is not None:
             rounds.append(self._repeat(self._push_round, PUSH_POLL_SECONDS))
-        if self.letters is not None:
+        if self.mailer is not None:
             rounds.append(self._repeat(self._mail_round, MAIL_POLL_SECONDS))
         await asyncio.gather(*rounds)
 
-    async def _repeat(self, tell: Callable[[], Awaitable[None]], seconds: float) -> None:
+    async def _repeat(self, send: Callable[[], Awaitable[None]], seconds: float) -> None:
         loop = asyncio.get_running_loop()
         while True:
             began = loop.time()
-            with log_failures(log, "notices wait for the database", "people could not be told"):
-                await tell()
+            with log_failures(log, "notifications wait for the database", "notifications could not be sent"):
+                await send()
             await asyncio.sleep(max(0.0, seconds - (loop.time() - began)))
 
     async def send_due(self) -> None:
-        """Tell whoever is to be told now."""
+        """Send everything that is due now."""
         await self._push_round()
         await self._mail_round()
 
     async def _push_round(self) -> None:
-        """Send at the same time to as many users as there are slots, and begin nothing once the round's time is over.
+        """Send to as many users in parallel as there are slots; begin nothing after the end of the round.
 
-        What is left is not claimed, so that the next round sends it. Users with browsers that timed out come last.
+        The rest is not claimed and will be sent in the next round. Users with browsers that timed out come last.
         """
         if self.push is None:
             return
         by_user: dict[str, list[DueTurn]] = defaultdict(list)
-        for one in await self._due(PUSH, PUSH_AFTER):
+        for one in await self._due(PUSH, PUSH_AFTER_MS):
             by_user[one.guest].append(one)
         slots = asyncio.Semaphore(MAX_PUSH_USERS)
         end = asyncio.get_running_loop().time() + PUSH_ROUND_SECONDS
@@ -130,49 +133,49 @@ class NotificationService:
         self, push: WebPush, user: str, due: list[DueTurn], slots: asyncio.Semaphore, end: float
     ) -> None:
         async with slots:
-            with log_failures(log, "notices wait for the database", "somebody could not be told"):
+            with log_failures(log, "notifications wait for the database", "a notification could not be sent"):
                 await self._push(push, user, due, end)
 
     async def _mail_round(self) -> None:
-        if self.letters is None:
+        if self.mailer is None:
             return
-        await self._ask(self.letters)
+        await self._send_confirmations(self.mailer)
         by_user: dict[str, list[DueTurn]] = defaultdict(list)
         for one in await self._due(MAIL, self._mail_after):
             if await self._claim(MAIL, one):
                 by_user[one.guest].append(one)
         for user, tables in by_user.items():
-            await self._write(self.letters, user, tables)
+            await self._mail(self.mailer, user, tables)
 
-    async def _due(self, way: str, after: int) -> list[DueTurn]:
-        """What is due, and not to somebody who looks at the table in this process."""
+    async def _due(self, channel: str, after: int) -> list[DueTurn]:
+        """Return the due turns, except of players who watch the table in this process."""
         now = now_ms()
-        found = await self._store.read(lambda c: sql.due(c, way, now, after))
-        looked = {(opened.table.id, seat) for opened, seats in self._hub.running() for seat in seats}
+        found = await self._store.read(lambda c: sql.due(c, channel, now, after))
+        watching = {(opened.table.id, seat) for opened, seats in self._hub.running() for seat in seats}
         return [
             one
             for one in found
-            if (one.table, one.seat) not in looked
+            if (one.table, one.seat) not in watching
             and self._table_service.cache.seen.get((one.table, one.seat), 0) < one.since
         ]
 
-    async def _claim(self, way: str, one: DueTurn) -> bool:
+    async def _claim(self, channel: str, one: DueTurn) -> bool:
         try:
-            return await self._store.write(lambda c: sql.claim(c, way, one, now_ms()))
+            return await self._store.write(lambda c: sql.claim(c, channel, one, now_ms()))
         except IntegrityError:
             return False  # another process was faster
 
-    async def _told(self, way: str, one: DueTurn) -> None:
-        await self._store.write(lambda c: sql.mark_sent(c, way, one, now_ms()))
+    async def _mark_sent(self, channel: str, one: DueTurn) -> None:
+        await self._store.write(lambda c: sql.mark_sent(c, channel, one, now_ms()))
 
     async def _push(self, push: WebPush, user: str, due: list[DueTurn], end: float) -> None:
-        """Tell the browsers of one user about all that is due, one after another, while the round lasts."""
+        """Notify all browsers of a user about all due turns, one after another, until the end of the round."""
         loop = asyncio.get_running_loop()
         browsers = await self._store.read(lambda c: sql.ready_pushes(c, user, now_ms()))
         self._slow_users.discard(user)
         for one in due:
             if not browsers or loop.time() >= end:
-                return  # the rest stays due
+                return  # the rest remains due
             if not await self._claim(PUSH, one):
                 continue
             results = []
@@ -182,10 +185,10 @@ class NotificationService:
                     browsers.remove(browser)
                 results.append(result)
             if SENT in results or not {LATER, TIMEOUT, UNREACHED} & {*results}:
-                await self._told(PUSH, one)
+                await self._mark_sent(PUSH, one)
 
     async def _send(self, push: WebPush, browser: Push, one: DueTurn) -> str:
-        """Send one notice to one browser, and note what that says about the browser."""
+        """Send one notification to one browser, and record whether the browser is reachable."""
         message = {
             "title": common_words(browser.language)["letters"]["turn_subject"],
             "body": table_title(one.settings, browser.language),
@@ -204,22 +207,22 @@ class NotificationService:
             await self._store.write(partial(sql.push_answered, id=browser.id))
         return result
 
-    async def _ask(self, letters: Mailer) -> None:
-        for address in await self._store.read(sql.unasked):
-            if await letters.send(letters.asking(address)):
-                await self._store.write(partial(sql.note_asked, one=address, now=now_ms()))
+    async def _send_confirmations(self, mailer: Mailer) -> None:
+        for address in await self._store.read(sql.unconfirmed):
+            if await mailer.send(mailer.confirmation(address)):
+                await self._store.write(partial(sql.mark_asked, one=address, now=now_ms()))
 
-    async def _write(self, letters: Mailer, guest: str, due: list[DueTurn]) -> None:
-        """One letter about all tables that wait for somebody."""
+    async def _mail(self, mailer: Mailer, guest: str, due: list[DueTurn]) -> None:
+        """Send one e-mail about all tables that wait for a player."""
         to = await self._store.read(lambda c: sql.address_of(c, guest))
         if to is None or to.confirmed_at is None or not to.turn_mails:
             return
         names = [(one.table, table_title(one.settings, to.language)) for one in due]
-        taken = await letters.send(letters.turn(to, names))
-        self._store.meters.noticed(MAIL, SENT if taken else LATER)
-        if taken:
+        sent = await mailer.send(mailer.turn(to, names))
+        self._store.meters.noticed(MAIL, SENT if sent else LATER)
+        if sent:
             for one in due:
-                await self._told(MAIL, one)
+                await self._mark_sent(MAIL, one)
 
 
 NotificationServiceDep = Annotated[NotificationService, Depends(provided(NotificationService))]

@@ -1,4 +1,4 @@
-"""The statements about telling people that it is their turn: whom, where, and what was told already."""
+"""SQL of notifications, push subscriptions and e-mail addresses."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from stromnetz.server.core.database.db_schema import (
 )
 
 PUSH, MAIL = "push", "mail"
-LEASE = 5 * 60_000
-"""Milliseconds after which a notice that was claimed and not sent is tried again."""
+LEASE_MS = 5 * 60_000
+"""Time after which a notification that was claimed but not sent is retried."""
 MAX_TRIES = 5
-PUSH_RETRY_MS = LEASE
-"""Milliseconds for which an endpoint is left alone after a timeout."""
+PUSH_RETRY_MS = LEASE_MS
+"""Pause of an endpoint after a timeout."""
 MAX_PUSH_TIMEOUTS = 3
 """Timeouts in a row after which an endpoint is dropped."""
-GAP = {PUSH: 0, MAIL: 60 * 60_000}
-"""Milliseconds between two notices about one table."""
-MAX_SUBSCRIPTIONS = 200
-"""Notices that are looked at in one go."""
+MIN_INTERVAL_MS = {PUSH: 0, MAIL: 60 * 60_000}
+"""Minimum time between notifications about one table."""
+MAX_BATCH = 200
+"""Due turns per query."""
 
 
 class DueTurn(NamedTuple):
-    """Somebody is to act at a table and has not looked since."""
+    """A player has to act at a table and has not watched it since."""
 
     table: str
     seat: int
@@ -57,7 +57,7 @@ class Push:
     browser: str
     created_at: int
     timeouts: int = 0
-    """Sends in a row that were not answered in time."""
+    """Timeouts in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +69,20 @@ class Address:
     asked_at: int | None
     confirmed_at: int | None
     turn_mails: bool
-    """Whether it wants e-mails about turns; without them it can still reset a password."""
+    """Whether to send e-mails about turns; otherwise the address only serves to reset a password."""
 
 
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-# --- what is due ------------------------------------------------------------------------------------------------------
+# --- due notifications ------------------------------------------------------------------------------------------------
 
 
-def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
-    """Whom to tell that it is their turn, which began so long ago. All of it is read off the tables themselves.
+def due(c: Connection, channel: str, now: int, after: int) -> list[DueTurn]:
+    """Find players to notify about turns that began at least ``after`` milliseconds ago.
 
-    The first of everybody comes before the second of anybody, so that many tables of one user delay no other.
+    The first turn of every user comes before the second of any, so that many tables of one user delay no one else.
     """
     who = union_all(
         select(seats.c.table_id, seats.c.seat, seats.c.guest),
@@ -90,7 +90,7 @@ def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
     ).subquery()
     reached = (
         exists().where(pushes.c.guest == who.c.guest, _ready(now))
-        if way == PUSH
+        if channel == PUSH
         else exists().where(
             addresses.c.guest == who.c.guest, addresses.c.confirmed_at.is_not(None), addresses.c.turn_mails
         )
@@ -99,11 +99,11 @@ def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
     with_others = exists().where(
         others.c.table_id == tables.c.id, others.c.kind == "person", ~others.c.invited, others.c.guest != seats.c.guest
     )
-    sent = and_(notices.c.table_id == tables.c.id, notices.c.guest == who.c.guest, notices.c.way == way)
-    untold = or_(
+    sent = and_(notices.c.table_id == tables.c.id, notices.c.guest == who.c.guest, notices.c.way == channel)
+    unsent = or_(
         notices.c.version.is_(None),
         notices.c.version != tables.c.version,
-        and_(~notices.c.sent, notices.c.claimed_at < now - LEASE, notices.c.tries < MAX_TRIES),
+        and_(~notices.c.sent, notices.c.claimed_at < now - LEASE_MS, notices.c.tries < MAX_TRIES),
     )
     nth = func.row_number().over(partition_by=who.c.guest, order_by=rows.c.at)
     query = (
@@ -115,20 +115,20 @@ def due(c: Connection, way: str, now: int, after: int) -> list[DueTurn]:
         .outerjoin(notices, sent)
         .where(tables.c.state == "running", seats.c.kind == "person", seats.c.stand_in.is_(None))
         .where(turns.c.table_id.is_(None), rows.c.at <= now - after)
-        .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), with_others, reached, untold)
-        .where(or_(notices.c.sent_at.is_(None), notices.c.sent_at <= now - GAP[way]))
+        .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), with_others, reached, unsent)
+        .where(or_(notices.c.sent_at.is_(None), notices.c.sent_at <= now - MIN_INTERVAL_MS[channel]))
         .order_by(nth, rows.c.at)
-        .limit(MAX_SUBSCRIPTIONS)
+        .limit(MAX_BATCH)
     )
     return [DueTurn(*row[:4], json.loads(row[4]), row[5]) for row in c.execute(query)]
 
 
-def claim(c: Connection, way: str, one: DueTurn, now: int) -> bool:
-    """Take a notice upon oneself; False where another process has."""
-    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == way)
+def claim(c: Connection, channel: str, one: DueTurn, now: int) -> bool:
+    """Claim a notification; return False if another process has."""
+    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == channel)
     known = c.execute(select(notices.c.version, notices.c.tries, notices.c.claimed_at).where(*here)).one_or_none()
     if known is None:
-        values = {"table_id": one.table, "guest": one.guest, "way": way, "version": one.version}
+        values = {"table_id": one.table, "guest": one.guest, "way": channel, "version": one.version}
         c.execute(insert(notices).values(**values, claimed_at=now, tries=1, sent=False))
         return True
     tries = known[1] + 1 if known[0] == one.version else 1
@@ -137,8 +137,8 @@ def claim(c: Connection, way: str, one: DueTurn, now: int) -> bool:
     return c.execute(update(notices).where(*here, *same).values(**values)).rowcount == 1
 
 
-def mark_sent(c: Connection, way: str, one: DueTurn, now: int) -> None:
-    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == way)
+def mark_sent(c: Connection, channel: str, one: DueTurn, now: int) -> None:
+    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == channel)
     c.execute(update(notices).where(*here).values(sent=True, sent_at=now))
 
 
@@ -146,7 +146,7 @@ def mark_sent(c: Connection, way: str, one: DueTurn, now: int) -> None:
 
 
 def _ready(now: int) -> ColumnElement[bool]:
-    """Whether an endpoint is not left alone after a timeout."""
+    """Condition: the endpoint is not paused after a timeout."""
     return or_(pushes.c.retry_at.is_(None), pushes.c.retry_at <= now)
 
 
@@ -160,18 +160,18 @@ def pushes_of(c: Connection, guest: str) -> list[Push]:
 
 
 def ready_pushes(c: Connection, guest: str, now: int) -> list[Push]:
-    """The browsers of somebody that can be sent to now, those that have timed out before at the end."""
+    """Return the browsers of a user that are not paused, those with timeouts last."""
     query = select(pushes).where(pushes.c.guest == guest, _ready(now))
     return [_push(row) for row in c.execute(query.order_by(pushes.c.timeouts, pushes.c.created_at)).mappings()]
 
 
 def push_answered(c: Connection, id: str) -> None:
-    """The service of a browser has answered: timeouts are counted from zero again."""
+    """Reset the timeouts of a browser whose service has responded."""
     c.execute(update(pushes).where(pushes.c.id == id, pushes.c.timeouts > 0).values(timeouts=0, retry_at=None))
 
 
 def push_timed_out(c: Connection, id: str, now: int, counts: bool) -> bool:
-    """Leave an endpoint alone for a while, or drop it after too many timeouts in a row; whether it was dropped."""
+    """Pause an endpoint, or drop it after too many timeouts in a row; return whether it was dropped."""
     here = pushes.c.id == id
     values = {"timeouts": pushes.c.timeouts + int(counts), "retry_at": now + PUSH_RETRY_MS}
     c.execute(update(pushes).where(here).values(**values))
@@ -179,7 +179,7 @@ def push_timed_out(c: Connection, id: str, now: int, counts: bool) -> bool:
 
 
 def add_push(c: Connection, push: Push) -> None:
-    """A browser is told what its person of now is told, whoever used it before."""
+    """Add a subscription; a browser belongs to the guest who subscribed last."""
     c.execute(delete(pushes).where(pushes.c.digest == digest(push.endpoint)))
     values = {name: getattr(push, name) for name in Push.__slots__}
     c.execute(insert(pushes).values(**values, digest=digest(push.endpoint)))
@@ -208,7 +208,7 @@ def set_address(c: Connection, guest: str, address: str, language: str, now: int
 
 
 def set_turn_mails(c: Connection, guest: str, on: bool) -> bool:
-    """Switch e-mails about turns on or off; False where there is no address."""
+    """Switch e-mails about turns on or off; return whether there is an address."""
     return c.execute(update(addresses).where(addresses.c.guest == guest).values(turn_mails=on)).rowcount == 1
 
 
@@ -221,20 +221,20 @@ def confirm(c: Connection, guest: str, address: str, now: int) -> None:
     c.execute(update(addresses).where(*here).values(confirmed_at=now))
 
 
-def unasked(c: Connection) -> list[Address]:
-    """Addresses to which the letter that asks has not gone out."""
+def unconfirmed(c: Connection) -> list[Address]:
+    """Return addresses to which no confirmation e-mail has been sent."""
     return [
         _address(row) for row in c.execute(select(addresses).where(addresses.c.asked_at.is_(None)).limit(50)).mappings()
     ]
 
 
-def note_asked(c: Connection, one: Address, now: int) -> None:
+def mark_asked(c: Connection, one: Address, now: int) -> None:
     here = (addresses.c.guest == one.guest, addresses.c.address == one.address)
     c.execute(update(addresses).where(*here).values(asked_at=now))
 
 
-def count_asking(c: Connection, guest: str, address: str, now: int, span: int) -> tuple[int, int]:
-    """Count one more letter that asks; how many there were for a guest and for an address."""
+def count_request(c: Connection, guest: str, address: str, now: int, span: int) -> tuple[int, int]:
+    """Count a requested e-mail; return how many there were before for the guest and for the address."""
     c.execute(delete(asked_letters).where(asked_letters.c.at < now - span))
     mark = digest(address.lower())
     query = select(func.count()).select_from(asked_letters)

@@ -1,9 +1,8 @@
-"""The queue of tables at which a bot is due: which comes next, by one policy for one process and for several.
+"""The order in which bots move: one policy for one process and for several.
 
-Tables where people play have workers of their own; tables where only bots play wait for theirs, and among them those
-that somebody watches come first. Within both, the addresses from which games were started take turns: one with many
-tables gets no more than one with a single table. Several processes share the same queue in the database
-(:mod:`stromnetz.server.multiprocess.bot_turn_store`).
+Tables with people have their own workers. Tables with bots only wait for theirs, watched ones first. In both queues,
+the addresses from which games were started take turns: many tables get no more than one. Several processes share the
+queue in the database (:mod:`stromnetz.server.multiprocess.bot_turn_store`).
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from itertools import count
 from stromnetz.tables.table import PERSON, Table
 
 PEOPLE, BOTS_ONLY = 0, 1
-"""The two queues: tables where people play, and tables where they have left everything to bots."""
+"""The two queues: tables with people who play, and tables where only bots move."""
 
 
 def queue_of(table: Table) -> int:
-    """Where a table waits: among those of people, unless bots hold all of their seats."""
+    """Return the queue of a table: bots only if bots or stand-ins hold all seats."""
     played = any(seat.kind == PERSON and seat.taken and seat.stand_in is None for seat in table.seats)
     return PEOPLE if played else BOTS_ONLY
 
 
 def owner_of(table: Table) -> str:
-    """Whose turn in the queue a table takes: that of the address from which its game was started, else its own."""
+    """Return who takes turns with others: the address that started the game, else the table."""
     return table.started_from or table.id
 
 
@@ -39,13 +38,13 @@ class _Waiting:
 
 @dataclass(slots=True)
 class _Queue:
-    """Start-time fair queueing: an owner's next table gets the turn after that of its last one."""
+    """Start-time fair queueing: an owner's next table gets the turn after its last one."""
 
     waiting: dict[str, _Waiting] = field(default_factory=dict)
     last: dict[str, int] = field(default_factory=dict)
-    """The last turn of each owner that is still to come or was just taken."""
+    """The last turn of each owner, unless it has passed."""
     now: int = 0
-    """The turn that was taken last."""
+    """The current turn."""
 
     def put(self, id: str, owner: str, number: int) -> None:
         turn = max(self.now, self.last.get(owner, -1) + 1)
@@ -71,7 +70,7 @@ class BotQueue:
         return sum(len(queue.waiting) for queue in self._queues.values())
 
     def put(self, id: str, owner: str, queue: int) -> None:
-        """Let a table wait; one that waits already keeps its place, unless people play there now."""
+        """Queue a table. If it is queued already, it keeps its place, unless people play there now."""
         waiting = {name: id in one.waiting for name, one in self._queues.items()}
         if waiting[PEOPLE] or waiting[queue]:
             return
@@ -82,18 +81,18 @@ class BotQueue:
             taker.set()
 
     async def take(self, queues: Sequence[int], patience: float) -> str | None:
-        """The next table of the first of these queues that has one; None when there was none for so many seconds."""
-        put = asyncio.Event()
-        self._takers.add(put)
+        """Take the next table from the first non-empty queue; None if there is none for ``patience`` seconds."""
+        added = asyncio.Event()
+        self._takers.add(added)
         try:
             async with asyncio.timeout(patience):
                 while True:
                     for name in queues:
                         if self._queues[name].waiting:
                             return self._queues[name].take(self._watched)
-                    await put.wait()
-                    put.clear()
+                    await added.wait()
+                    added.clear()
         except TimeoutError:
             return None
         finally:
-            self._takers.discard(put)
+            self._takers.discard(added)

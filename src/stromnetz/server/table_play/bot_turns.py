@@ -1,4 +1,4 @@
-"""Bots at the tables: tables wait in a queue (:mod:`stromnetz.server.table_play.bot_queue`), other processes think."""
+"""Bots at tables: tables wait in a queue (:mod:`stromnetz.server.table_play.bot_queue`), bots think in processes."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ log = logging.getLogger("stromnetz.bots")
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 IDLE_SECONDS = 60.0
-"""Seconds after which a process without work ends."""
+"""Idle time after which a bot process is stopped."""
 PEOPLE_SECONDS = 2.0
-"""Seconds after a bot's move at a table of people in which bots among themselves take half of their time off."""
+"""Time after a bot's move at a table with people in which other bots pause half of the time."""
 RETRY_SECONDS = 2.0
-"""Seconds after which a bot that could not move tries again."""
-LOAD_TIME = 60.0
-"""Seconds in which a process must have been started, and the modules of bots loaded."""
-OWN_TIME = 30.0
-"""Seconds for our own bots. They think for milliseconds: where one takes longer, the machine is busy, and what it would
-do is worth waiting for."""
+"""Delay before a bot that could not move is retried."""
+LOAD_SECONDS = 60.0
+"""Time limit for starting a process and loading bots."""
+MIN_OWN_BOT_SECONDS = 30.0
+"""Minimum time limit of our own bots. They think for milliseconds; if one takes longer, the machine is busy, and its
+move is worth waiting for."""
 
 
 class BotProcessError(Exception):
-    """The process took too long, ended, or the bot in it broke."""
+    """The process timed out or ended, or the bot failed."""
 
 
 class BotProcess:
-    """One process that thinks, started when it is needed."""
+    """A process in which bots think, started when needed."""
 
     def __init__(self, background: bool = False) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -63,14 +63,14 @@ class BotProcess:
         return (await self.exchange(question, b"", seconds))[0]
 
     async def exchange(self, question: dict[str, Any], raw: bytes, seconds: float) -> tuple[Any, bytes]:
-        """Like ``ask``, with bytes that go along with the question, and those that come with the answer."""
+        """Like `ask`, with bytes that follow the question and the response."""
         try:
             if self._process is None:
-                # on a busy machine a process takes its time to start, which is not the bot's
-                async with asyncio.timeout(LOAD_TIME):
+                # on a busy machine a process starts slowly, which does not count as the bot's time
+                async with asyncio.timeout(LOAD_SECONDS):
                     await self._begin()
             async with asyncio.timeout(seconds):
-                answer, told = await self._ask(question, raw)
+                answer, received = await self._ask(question, raw)
         except (TimeoutError, OSError, ValueError, EOFError) as error:
             await self.stop()
             why = f"no answer within {seconds} s" if isinstance(error, TimeoutError) else str(error)
@@ -82,10 +82,10 @@ class BotProcess:
             raise BotProcessError(answer["failed"])
         if "refused" in answer:
             raise BadInput(answer["refused"], answer["facts"])
-        return answer["answer"], told
+        return answer["answer"], received
 
     async def _begin(self) -> None:
-        """Start the process, and wait until it answers: it has been loaded then."""
+        """Start the process, and wait until it is loaded."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -134,9 +134,9 @@ class BotTurnService:
         works: bool,
         play_for_program: Callable[[str, int], Awaitable[None]] | None = None,
     ) -> None:
-        """``works`` says whether bots think here at all; else they do on other servers on the same database.
+        """``works`` says whether bots think on this server, or only on others.
 
-        ``play_for_program`` makes a move for a program that has not answered in time, where the queue says when.
+        ``play_for_program`` makes a default move for a slow program if the queue decides when.
         """
         self._table_service = table_service
         self._play_service = play_service
@@ -148,19 +148,19 @@ class BotTurnService:
         self._works = works
         self._play_for_program = play_for_program
         self._people_at = -math.inf
-        """When a bot moved last where people play."""
+        """When a bot last moved at a table with people."""
         self._tasks: list[asyncio.Task[None]] = []
         self._adviser = BotProcess()
         self._advising = asyncio.Semaphore(1)
 
     async def start(self) -> None:
-        """Go on where the server stopped: only tables at which a bot is due are looked at."""
+        """Continue where the server stopped."""
         if not self._works:
             return
         if self._processes:
             queues = [[PEOPLE] for _ in range(self._processes)] + [[BOTS_ONLY]]
         else:
-            queues = [[PEOPLE, BOTS_ONLY]]  # threads would take the interpreter's time from each other
+            queues = [[PEOPLE, BOTS_ONLY]]  # more threads would only slow each other down
         self._tasks = [asyncio.create_task(self._run(one)) for one in queues]
         await self._queue.start()
 
@@ -172,14 +172,14 @@ class BotTurnService:
         await self._queue.stop()
 
     async def waiting(self) -> int:
-        """How many tables wait for a bot."""
+        """Count the tables that wait for a bot."""
         return await self._queue.waiting()
 
     def on_table_changed(self, event: TableChanged) -> None:
         self._queue.schedule(event.opened.table)
 
     async def _run(self, queues: Sequence[int]) -> None:
-        """Move at the tables of these queues, those of the first before all others."""
+        """Make moves at the tables of these queues, in the order of the queues."""
         loop = asyncio.get_running_loop()
         worker = BotProcess(background=PEOPLE not in queues)
         try:
@@ -197,7 +197,7 @@ class BotTurnService:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
                     await self._queue.drop(id)
                 except (IntegrityError, Stale):
-                    await self._queue.retry(id, queues[0], 0.0)  # another process was at the table: look at it again
+                    await self._queue.retry(id, queues[0], 0.0)  # another process has changed the table
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
                     await self._queue.retry(id, queues[0], RETRY_SECONDS)
@@ -207,22 +207,22 @@ class BotTurnService:
                 if PEOPLE in queues:
                     self._people_at = loop.time()
                 elif loop.time() - self._people_at < PEOPLE_SECONDS:
-                    # what surrounds thinking, views and commits, is done by the process that serves people
+                    # views and commits around the thinking use the CPU of the process that serves people
                     await asyncio.sleep(loop.time() - began)
         finally:
             await worker.stop()
 
     async def _turn(self, id: str, worker: BotProcess) -> bool:
-        """Let the bot move that is due at a table; whether there is nothing left to do."""
+        """Make the move of the due bot at a table; return False if the table has to be queued again."""
         opened = await self._table_service.get(id)
         table, turn = opened.table, opened.session.bot_turn()
         if table.program_due():
-            # where the queue is not shared, it was given its time when the table was loaded
+            # without a shared queue, loading the table has started the program's timer
             if self._play_for_program is not None:
                 await self._play_for_program(id, table.version)
             return True
         if turn is None:
-            return await self._nothing(id)
+            return await self._drop(id)
         seat, version = turn.seat, turn.version
         try:
             seed = self.seed_for(id, seat, version)
@@ -232,15 +232,15 @@ class BotTurnService:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             self._store.meters.bot_failed()
-            log.warning("bot %s did not answer well: %s", turn.bot, error, extra={"table": id, "seat": seat})
+            log.warning("bot %s failed: %s", turn.bot, error, extra={"table": id, "seat": seat})
             made = await self._play_service.play_bot_move(id, seat, None, version)
         if not made:
-            # somebody took a move back or sat down in the meantime: look again
-            return not (await self._table_service.get(id)).table.bot_due() and await self._nothing(id)
+            # someone has undone a move or taken the seat back meanwhile
+            return not (await self._table_service.get(id)).table.bot_due() and await self._drop(id)
         return True
 
-    async def _nothing(self, id: str) -> bool:
-        """Nobody is to be moved for."""
+    async def _drop(self, id: str) -> bool:
+        """Remove a table without a due bot from the queue."""
         await self._queue.drop(id)
         return True
 
@@ -248,25 +248,25 @@ class BotTurnService:
         question = await asyncio.to_thread(question_for, view, name, seed)
         with self._store.meters.thinking():
             if self._processes:
-                return await worker.ask(question, self._time(name))
-            return await asyncio.to_thread(_answer_here, choose, question)
+                return await worker.ask(question, self._time_limit(name))
+            return await asyncio.to_thread(_run_here, choose, question)
 
-    def _time(self, bot: str) -> float:
-        return max(self._seconds, OWN_TIME) if bot in BOTS else self._seconds
+    def _time_limit(self, bot: str) -> float:
+        return max(self._seconds, MIN_OWN_BOT_SECONDS) if bot in BOTS else self._seconds
 
     def seed_for(self, id: str, seat: int, version: int) -> int:
-        """The seed of one decision, so that the bot can be asked again what it thought."""
+        """Return the seed of one decision, so that the bot can reproduce it."""
         return decision_seed(id, seat, version, self._key.text)
 
     async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
-        """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
+        """Return what a bot would do in this view, and why; one request at a time."""
         question = {**question_for(view, bot, seed), "op": "advise", "language": language}
         try:
             if not self._processes:
-                advice: dict[str, Any] = await asyncio.to_thread(_answer_here, give_advice, question)
+                advice: dict[str, Any] = await asyncio.to_thread(_run_here, give_advice, question)
             else:
                 async with self._advising:
-                    advice = await self._adviser.ask(question, self._time(bot))
+                    advice = await self._adviser.ask(question, self._time_limit(bot))
         except BotProcessError as error:
             log.warning("no advice: %s", error)
             raise Unavailable(case="no-advice") from None
@@ -274,22 +274,22 @@ class BotTurnService:
 
 
 def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:
-    """All that a bot is told: what its seat may see, and a number of its own for chance."""
-    own = BOTS.get(bot)  # whatever else plays gets what any program gets
+    """Return the request for a bot's move: the view of its seat, and a seed."""
+    own = BOTS.get(bot)  # bots of other packages get the same JSON as programs
     seen = {"packed": view.packed()} if own is not None and own.packed else {"view": view.to_json()}
     return {"op": "choose", **seen, "bot": bot, "seed": seed}
 
 
-def _answer_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]) -> Any:
-    """Without processes: the same question, answered in this one."""
+def _run_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]) -> Any:
+    """Run an operation in this process."""
     try:
         return work(question)
     except (Exception, SystemExit) as error:
         raise BotProcessError(f"{type(error).__name__}: {error}") from error
 
 
-def require_offered(names: Iterable[str]) -> None:
-    """Refuse bots that cannot play, before anybody sits down with them; their modules are loaded where they will be."""
+def require_loadable(names: Iterable[str]) -> None:
+    """Refuse bots that cannot be loaded, by loading them in a separate process."""
     question = json.dumps({"op": "bots", "bots": list(names)})
     command = [sys.executable, "-m", "stromnetz.server.core.bot_process_main"]
     try:
@@ -300,11 +300,11 @@ def require_offered(names: Iterable[str]) -> None:
             stdout=subprocess.PIPE,
             text=True,
             env=environment(),
-            timeout=LOAD_TIME,
+            timeout=LOAD_SECONDS,
         )
         answer = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, ValueError):
-        raise BadInput(f"the bots {', '.join(names)} cannot be loaded within {LOAD_TIME:g} s", {}) from None
+        raise BadInput(f"the bots {', '.join(names)} cannot be loaded within {LOAD_SECONDS:g} s", {}) from None
     if "answer" not in answer:
         raise BadInput(answer.get("refused") or answer["failed"], {})
 

@@ -1,4 +1,4 @@
-"""Clocks: who stands in, who is back, and when I do not want to be asked."""
+"""Routes of stand-ins and rest hours, and the features of the server."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .clock_schema import Features, RestBody, RestOut, StandInVote
 from .clock_service import ClockServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["clocks"], default_response_class=SafeJson)
-NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
+NO_REST: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 
 
 @router.get("/features", response_model=Features)
 async def features(config: ConfigDep, ratings: RatingServiceDep) -> SafeJson:
-    """What this server offers."""
+    """Return the features of this server."""
     return SafeJson(
         {
             "clocks": not config.no_clocks,
@@ -53,10 +53,10 @@ async def stand_in(
     seat: SeatNumber,
     body: StandInVote,
 ) -> SafeJson:
-    """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
+    """Vote for a bot to stand in for an absent player; it needs more than half of the others."""
     if config.no_stand_ins:
         raise Conflict(case="no-stand-ins")
-    await clock_service.store_presence()  # somebody may have looked in through another process
+    await clock_service.store_presence()  # the player may have been seen by another process
     id = opened.table.id
     opened, _ = await table_service.update(id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote))
     return SafeJson(opened.table.to_json(guest))
@@ -66,7 +66,7 @@ async def stand_in(
     "/tables/{id}/seats/{seat}/return", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
 )
 async def come_back(table_service: TableServiceDep, opened: TableDep, guest: Guest, seat: SeatNumber) -> SafeJson:
-    """Take my seat back from the bot that holds it."""
+    """Take my seat back from the stand-in."""
     opened.table.own_seat(seat, guest)
     if opened.table.seats[seat].stand_in is not None:
         opened, _ = await table_service.update(
@@ -77,14 +77,14 @@ async def come_back(table_service: TableServiceDep, opened: TableDep, guest: Gue
 
 @router.get("/me/rest", response_model=RestOut, responses=refusals())
 async def my_rest(database: DatabaseDep, guest: Guest) -> SafeJson:
-    """My nights and holidays."""
+    """Return my nights and holidays."""
     found = None if guest is None else await database.read(lambda c: sql.rest_of(c, guest))
-    return SafeJson(NOTHING if found is None else found.to_json())
+    return SafeJson(NO_REST if found is None else found.to_json())
 
 
 @router.put("/me/rest", cost=Cost.LIGHT, response_model=RestOut, responses=refusals(403, 404))
 async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestBody) -> SafeJson:
-    """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days stay as they were."""
+    """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days do not change."""
     if guest is None:
         raise NotFound(case="no-guest")
     wish, now = RestHours.from_json(body.model_dump(by_alias=True)), now_ms()
@@ -92,5 +92,5 @@ async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest:
     rest = (known or RestHours(wish.zone)).changed(wish, now)
     await database.write(lambda c: sql.set_rest(c, guest, rest))
     for id in await database.read(lambda c: sql.running_tables_of(c, guest)):
-        await table_service.update(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
+        await table_service.update(id, lambda table: clocks.set_rest_hours(table, guest, rest, now_ms()))
     return SafeJson(rest.to_json())

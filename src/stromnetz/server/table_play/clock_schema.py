@@ -1,4 +1,4 @@
-"""Clocks, stand-ins, nights and holidays, as types of requests and answers."""
+"""Request and response types of clocks, stand-ins and rest hours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ClockKind = Literal["none", "live", "correspondence"]
 
 
 class ClockWish(RequestModel):
-    """How long people may take. Times are seconds; what a kind of clock does not use is left out."""
+    """Time limits, in seconds; fields that a kind of clock does not use are omitted."""
 
     kind: ClockKind = "none"
     bank: Annotated[int, Field(ge=60, le=6 * HOUR)] = Field(1200, description="what a live clock begins with")
@@ -63,7 +63,7 @@ class SeatClock(ResponseModel):
 
 
 class ClockOut(ResponseModel):
-    """How the clocks stand. Times are milliseconds since 1970, by the clock of the server."""
+    """The state of the clocks. Times are milliseconds since 1970, by the server's clock."""
 
     now: int
     seat: int | None = Field(description="whose clock runs")
@@ -78,7 +78,7 @@ class StandInVote(RequestModel):
 
 
 class Features(ResponseModel):
-    """What the host has not switched off, and whether the documentation was built in."""
+    """Features that the host has switched on, and whether the documentation was built."""
 
     clocks: bool
     stand_ins: bool
@@ -106,7 +106,7 @@ class Holiday(RequestModel):
 
 
 class RestBody(RequestModel):
-    """Nights and holidays, in which no clock by correspondence runs for me. A holiday starts with my next turn."""
+    """Nights and holidays, in which my correspondence clocks stop. A holiday starts with my next turn."""
 
     zone: ShortText = Field(examples=["Pacific/Auckland"])
     night: Night | None = None

@@ -1,6 +1,6 @@
-"""Wakes up when the time of a turn is out, and notes who is there. What is true stands in the database alone.
+"""Expires turns when their time is out, and records presence. The state is in the database only.
 
-Several processes may do this at once: a turn is claimed by whoever commits first.
+Several processes may do this at once: the first commit expires a turn.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from . import clock_store as sql
 log = logging.getLogger("stromnetz.clocks")
 
 MAX_SLEEP_SECONDS = 5.0
-"""Seconds after which it looks even where nothing is due: another process may have ended."""
-NOTE = 15_000
-"""Milliseconds between two notes that the server runs."""
-ATTENDANCE = 30_000
-"""The same for who is there."""
+"""Maximum time between checks: turns of a process that has stopped are found by polling."""
+ALIVE_INTERVAL_MS = 15_000
+"""Interval of recording that the server runs."""
+PRESENCE_INTERVAL_MS = 30_000
+"""Interval of recording presence."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceStored:
-    """It was stored who is at which table, and read whom other servers have seen."""
+    """Presence was saved, and read from other servers."""
 
 
 class WatchedGames(Protocol):
     def running(self) -> list[tuple[LoadedTable, list[int]]]:
-        """The games that somebody watches, with the seats from which they do."""
+        """Return the watched games with the seats whose players watch."""
 
 
 class ClockService:
@@ -54,50 +54,50 @@ class ClockService:
         self._store = store
         self._watched, self._events = watched, events
         self._wake = asyncio.Event()
-        self._planned = 0
-        self._noted = 0
-        self._attended = 0
+        self._next_check = 0
+        self._alive_saved_at = 0
+        self._presence_saved_at = 0
         self._broken: set[str] = set()
         self._cluster = cluster
 
     def on_table_changed(self, event: TableChanged | TableSynced) -> None:
-        """A turn may have begun that is over sooner than it was going to look."""
+        """Wake up if a turn expires before the next check."""
         turn = event.opened.table.turn
-        if turn is not None and turn.deadline is not None and turn.deadline < self._planned:
+        if turn is not None and turn.deadline is not None and turn.deadline < self._next_check:
             self._wake.set()
 
     async def start(self) -> None:
-        """Clocks go on after the time that the server was down."""
+        """Correct deadlines after downtime."""
         if self._table_service.cache.clocks_run:
-            await self._store.write(self._wake_up)
-            self._noted = now_ms()
+            await self._store.write(self._shift_deadlines)
+            self._alive_saved_at = now_ms()
 
-    def _wake_up(self, c: Connection) -> None:
-        """Clocks stood still only where no other server ran."""
+    def _shift_deadlines(self, c: Connection) -> None:
+        """Clocks only stopped if no other server was running."""
         if not self._cluster.others_run(c):
             sql.shift_deadlines(c, now_ms())
 
     async def run(self) -> None:
-        """As long as the server runs."""
+        """Check clocks until cancelled."""
         while True:
             wait = MAX_SLEEP_SECONDS
-            with log_failures(log, "clocks wait for the database", "clocks could not be looked at"):
+            with log_failures(log, "clocks wait for the database", "clocks could not be checked"):
                 wait = await self.run_once()
-            self._planned = now_ms() + int(wait * 1000)
+            self._next_check = now_ms() + int(wait * 1000)
             self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
     async def run_once(self) -> float:
-        """Do what is due; how many seconds there are until something is again."""
+        """Do what is due; return the seconds until the next check."""
         now = now_ms()
-        if now - self._attended >= ATTENDANCE:
+        if now - self._presence_saved_at >= PRESENCE_INTERVAL_MS:
             await self.store_presence()
-            self._attended = now
+            self._presence_saved_at = now
         if not self._table_service.cache.clocks_run:
             return MAX_SLEEP_SECONDS
-        if now - self._noted >= NOTE:
-            await self._store.write(lambda c: sql.note_alive(c, now))
-            self._noted = now
+        if now - self._alive_saved_at >= ALIVE_INTERVAL_MS:
+            await self._store.write(lambda c: sql.save_alive(c, now))
+            self._alive_saved_at = now
         await self.expire_due_turns()
         due = await self._store.read(sql.next_deadline)
         if due is None or due <= now_ms():
@@ -105,30 +105,30 @@ class ClockService:
         return min(MAX_SLEEP_SECONDS, max(0.01, (due - now_ms()) / 1000))
 
     async def expire_due_turns(self) -> int:
-        """Let bots answer where time is out; at how many tables."""
+        """Expire overdue turns; return at how many tables."""
         found = await self._cluster.claim_overdue_turns(now_ms())
         count = 0
         for id in found:
             if id in self._broken:
                 continue
             try:
-                await self._table_service.get(id)  # as it is now, wherever the last move was made
+                await self._table_service.get(id)  # loads the moves of other servers
                 count += await self._table_service.expire_turn(id)
             except Stale:
-                continue  # somebody was faster
+                continue  # another process was faster
             except NotFound:
                 self._broken.add(id)
                 log.warning("time is out at a table that cannot be read", extra={"table": id})
         return count
 
     async def store_presence(self) -> None:
-        """Note who is there; read what other processes have noted, and tell viewers who is away by now."""
+        """Save presence, read it from other processes, and update viewers."""
         rooms = self._watched.running()
         for opened, seats in rooms:
             self._table_service.cache.touch_presence(opened, seats, stays=True)
         fresh, self._table_service.cache.seen = self._table_service.cache.seen, {}
         if fresh:
-            await self._store.write(lambda c: sql.note_seen(c, fresh))
+            await self._store.write(lambda c: sql.save_seen(c, fresh))
         ids = [opened.table.id for opened, _ in rooms]
         if not ids:
             return

@@ -1,4 +1,4 @@
-"""The statements about clocks: turns that run, seats that were last seen, nights and holidays."""
+"""SQL of clocks: running turns, presence, nights and holidays."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 
 from stromnetz.server.accounts.guest_store import get_meta, set_meta
 from stromnetz.server.core.database.db_schema import rests, seats, tables, to_compact_json, turns
-from stromnetz.tables.clocks import Before, Turn
+from stromnetz.tables.clocks import PreviousTurn, Turn
 from stromnetz.tables.rest_hours import RestHours
 from stromnetz.tables.settings import LIVE
 from stromnetz.tables.table import Table
 
 ALIVE = "alive-at"
-"""The server's own value: when it was last running."""
-DELAY = 60 * 60 * 1000
-"""How long after a start a deadline by correspondence lies at least."""
-MAX_BATCH = 200
-"""Turns that are claimed in one go."""
+"""Name of the time when the server was last running, in the table ``meta``."""
+GRACE_MS = 60 * 60 * 1000
+"""Minimum time to a deadline by correspondence after a start."""
 
 _SEEN = (
     update(seats)
@@ -32,7 +30,7 @@ _SEEN = (
 
 
 def save_turn(c: Connection, before: Table, table: Table) -> None:
-    """Write the turn that runs, and the banks of the seats; nothing where nothing has changed."""
+    """Save changes of the running turn and of the seats' time banks."""
     if table.turn != before.turn:
         values = None if table.turn is None else _turn_values(table.turn)
         if values is None:
@@ -47,15 +45,15 @@ def save_turn(c: Connection, before: Table, table: Table) -> None:
 
 def _turn_values(turn: Turn) -> dict[str, Any]:
     out = asdict(turn)
-    before = out.pop("before")
-    return {**out, "before_json": None if before is None else to_compact_json(before), "lease_until": None}
+    previous = out.pop("previous")
+    return {**out, "before_json": None if previous is None else to_compact_json(previous), "lease_until": None}
 
 
 def turns_of(c: Connection, ids: list[str]) -> dict[str, Turn]:
     out = {}
     for row in c.execute(select(turns).where(turns.c.table_id.in_(ids))).mappings():
-        before = None if row["before_json"] is None else Before(**json.loads(row["before_json"]))
-        fields = (row["seat"], row["stage"], row["since"], row["deadline"], row["out"], before)
+        previous = None if row["before_json"] is None else PreviousTurn(**json.loads(row["before_json"]))
+        fields = (row["seat"], row["stage"], row["since"], row["deadline"], row["out"], previous)
         out[row["table_id"]] = Turn(*fields)
     return out
 
@@ -65,11 +63,11 @@ def next_deadline(c: Connection) -> int | None:
     return c.execute(query).scalar_one_or_none()
 
 
-# --- while the server is down ----------------------------------------------------------------------------------------
+# --- downtime of the server ------------------------------------------------------------------------------------------
 
 
-def note_alive(c: Connection, now: int) -> None:
-    """The server runs: only live clocks want to know, so nothing is written where none does."""
+def save_alive(c: Connection, now: int) -> None:
+    """Record that the server runs, if any clock runs."""
     if c.execute(_running_clocks().limit(1)).first() is not None:
         set_meta(c, ALIVE, str(now))
 
@@ -80,9 +78,9 @@ def _running_clocks() -> Any:
 
 
 def shift_deadlines(c: Connection, now: int) -> None:
-    """The server has started: live clocks go on where they stood, the others give everybody a while.
+    """Correct deadlines after a start: live clocks continue where they stopped, others get a grace period.
 
-    Where another process has been running all along, hardly any time has passed since the last note.
+    If another process was running all along, hardly any time has passed since its last record.
     """
     alive = int(get_meta(c, ALIVE) or now)
     for id, since, deadline, settings in c.execute(_running_clocks()).all():
@@ -90,32 +88,32 @@ def shift_deadlines(c: Connection, now: int) -> None:
         if json.loads(settings)["clock"]["kind"] == LIVE:
             stood = max(0, now - max(alive, since))
             values = {"since": since + stood, "deadline": deadline + stood}
-        elif deadline < now + DELAY:
-            values = {"deadline": now + DELAY}
+        elif deadline < now + GRACE_MS:
+            values = {"deadline": now + GRACE_MS}
         if values:
             c.execute(update(turns).where(turns.c.table_id == id).values(**values))
-            # whoever has the table in memory looks again
+            # servers that have loaded the table will notice
             c.execute(update(tables).where(tables.c.id == id).values(revision=tables.c.revision + 1))
     set_meta(c, ALIVE, str(now))
 
 
-# --- who is there ----------------------------------------------------------------------------------------------------
+# --- presence --------------------------------------------------------------------------------------------------------
 
 
-def note_seen(c: Connection, seen: Mapping[tuple[str, int], int]) -> None:
-    """Somebody was at these seats of tables; what is known to be later stays."""
+def save_seen(c: Connection, seen: Mapping[tuple[str, int], int]) -> None:
+    """Record when players were last present; later times in the database stay."""
     if seen:
         c.execute(_SEEN, [{"of_table": id, "of_seat": seat, "at": at} for (id, seat), at in seen.items()])
 
 
 def last_seen(c: Connection, ids: Iterable[str]) -> dict[tuple[str, int], int]:
-    """When somebody was last at the seats of these tables; other processes note it too."""
+    """Return when players of these tables were last present, also according to other processes."""
     query = select(seats.c.table_id, seats.c.seat, seats.c.seen_at)
     query = query.where(seats.c.table_id.in_(list(ids)), seats.c.seen_at.is_not(None))
     return {(id, seat): at for id, seat, at in c.execute(query)}
 
 
-# --- nights and holidays ---------------------------------------------------------------------------------------------
+# --- rest hours ------------------------------------------------------------------------------------------------------
 
 
 def rest_of(c: Connection, guest: str) -> RestHours | None:
@@ -129,12 +127,12 @@ def rests_of(c: Connection, guests: Iterable[str]) -> dict[str, RestHours]:
 
 
 def set_rest(c: Connection, guest: str, rest: RestHours) -> None:
-    text = to_compact_json(rest.stored())
+    text = to_compact_json(rest.to_stored_json())
     if c.execute(update(rests).where(rests.c.guest == guest).values(rest_json=text)).rowcount == 0:
         c.execute(insert(rests).values(guest=guest, rest_json=text))
 
 
 def running_tables_of(c: Connection, guest: str) -> list[str]:
-    """The games at which a guest sits."""
+    """Return the running games of a guest."""
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
     return list(c.execute(query.where(tables.c.state == "running", seats.c.guest == guest).distinct()).scalars())

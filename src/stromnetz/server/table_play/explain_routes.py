@@ -1,4 +1,4 @@
-"""Help where you stand: what the things of the board are, the rules of an edition, why a move is not on offer."""
+"""Routes of in-game help: topics, rules, why moves are impossible, and the final ranking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
 from stromnetz.play.words.explanations import explain_ranking, left_game, topics
-from stromnetz.server.catalogue.routes import BY_LANGUAGE, Id, find_or_404
+from stromnetz.server.catalogue.routes import LANGUAGE_HEADERS, Id, find_or_404
 from stromnetz.server.catalogue.schema import RuleBook
 from stromnetz.server.core.dependencies import Guest, Language, Spend
 from stromnetz.server.core.errors import error_json
@@ -22,14 +22,14 @@ from stromnetz.server.core.languages import refusal_text, words_at
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableDep
 from stromnetz.tables.results import final_result, resigned_seats
-from stromnetz.tables.session import take_back
+from stromnetz.tables.session import undo_last_move
 from stromnetz.tables.table import FINISHED
 
 from .routes import require_turn
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["help"], default_response_class=SafeJson)
-LOOK = 10.0
-"""Milliseconds of the processor that it may cost to try every move that somebody could think of."""
+REFUSED_MOVES_COST_MS = 10.0
+"""CPU time charged for trying all moves that a player might look for."""
 
 OwnSeat = Annotated[int, Query(ge=0, le=7, description="one of your seats")]
 
@@ -44,7 +44,7 @@ class Topics(ResponseModel):
 
 
 class BlockedMoveOut(ResponseModel):
-    """A move that is not on offer."""
+    """A move that is not possible now."""
 
     kind: str
     text: str = Field(description="what the move would do")
@@ -69,63 +69,63 @@ class Ranked(ResponseModel):
 
 @router.get("/editions/{id}/rules", response_model=RuleBook, responses=refusals(404))
 async def rules(id: Id, language: Language) -> SafeJson:
-    """The rules that hold for an edition, in the words of its book, and the headings under which they stand."""
+    """Return the rules of an edition, in its terms, with headings."""
     find_or_404(id, all_editions(), "edition")
     headings, texts = rulebook.book(id, language)
-    told = [{"title": title, "rules": ids} for title, ids in headings]
-    return SafeJson({"headings": told, "rules": texts}, headers=BY_LANGUAGE)
+    shown = [{"title": title, "rules": ids} for title, ids in headings]
+    return SafeJson({"headings": shown, "rules": texts}, headers=LANGUAGE_HEADERS)
 
 
 @router.get("/editions/{id}/help", response_model=Topics, responses=refusals(404))
 async def help(id: Id, language: Language) -> SafeJson:
-    """What the things of the board are: a sentence or two about each, and its rules."""
+    """Explain the parts of the board, with their rules."""
     find_or_404(id, all_editions(), "edition")
-    told = {key: topic._asdict() for key, topic in topics(id, language).items()}
-    return SafeJson({"topics": told}, headers=BY_LANGUAGE)
+    explained = {key: topic._asdict() for key, topic in topics(id, language).items()}
+    return SafeJson({"topics": explained}, headers=LANGUAGE_HEADERS)
 
 
-def _why(error: StromnetzError, language: str, opened: LoadedTable) -> dict[str, Any]:
-    """What a refusal says, and the rule it names."""
-    told = error_json(error, refusal_text(error, language, opened))["error"]
-    return {"message": told["message"], "rule": told.get("rule")}
+def _reason(error: StromnetzError, language: str, opened: LoadedTable) -> dict[str, Any]:
+    """Return the message and the rule of a refusal."""
+    body = error_json(error, refusal_text(error, language, opened))["error"]
+    return {"message": body["message"], "rule": body.get("rule")}
 
 
 @router.get("/tables/{id}/withheld", response_model=BlockedMoves, responses=refusals(403, 404, 409))
 async def why_not(opened: TableDep, guest: Guest, spend: Spend, language: Language, seat: OwnSeat) -> SafeJson:
-    """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
+    """Return the moves that are impossible for my seat now, and why."""
     opened.table.own_seat(seat, guest)
     game = opened.running_game()
     require_turn(game, seat)
-    spend(LOOK)
+    spend(REFUSED_MOVES_COST_MS)
     words = words_at(opened, language)
     found = []
     for move, error in await asyncio.to_thread(refused_moves, game):
-        found.append({"kind": move.kind, "text": words.move(move), **_why(error, language, opened)})
+        found.append({"kind": move.kind, "text": words.move(move), **_reason(error, language, opened)})
     return SafeJson({"version": game.version, "moves": found})
 
 
 @router.get("/tables/{id}/undo", response_model=NoUndo, responses=refusals(403, 404, 409))
 async def why_no_undo(opened: TableDep, guest: Guest, language: Language, seat: OwnSeat) -> SafeJson:
-    """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
+    """Return why my last move cannot be undone now; no message if it can."""
     opened.table.own_seat(seat, guest)
     try:
-        take_back(opened.table, opened.running_game().copy(), seat)
+        undo_last_move(opened.table, opened.running_game().copy(), seat)
     except StromnetzError as error:
-        return SafeJson(_why(error, language, opened))
+        return SafeJson(_reason(error, language, opened))
     return SafeJson({"message": None, "rule": None})
 
 
 @router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
 async def ranking(opened: TableDep, language: Language) -> SafeJson:
-    """Why the game ended as it did, place by place; once it is over."""
+    """Explain the result of a finished game, place by place."""
     game = opened.running_game()
-    opened.table.need(FINISHED)
+    opened.table.require_state(FINISHED)
     gone = resigned_seats(opened.table)
     words = words_at(opened, language)
     left = [words.seat(row.seat) for row in final_result(opened.table, game).ranking if row.seat in gone]
-    said = [left_game(words, left)] if left else []
+    resigned = [left_game(words, left)] if left else []
     if game.result is None:
-        return SafeJson({"sentences": said, "rules": []})
-    told = explain_ranking(game.result, game.rules, game.position, words, gone)
+        return SafeJson({"sentences": resigned, "rules": []})
+    sentences = explain_ranking(game.result, game.rules, game.position, words, gone)
     about = topics(game.rules.edition.id, language)["ranking"]
-    return SafeJson({"sentences": [*told, *said], "rules": about.rules})
+    return SafeJson({"sentences": [*sentences, *resigned], "rules": about.rules})

@@ -1,4 +1,4 @@
-"""Looking back: earlier versions of a game, and its record."""
+"""Earlier versions and records of games, from the database."""
 
 from __future__ import annotations
 
@@ -17,32 +17,33 @@ from . import game_store
 
 
 class GameHistory:
-    """Reads from the database what is not kept in memory of a game."""
+    """Reads what is not kept in memory of a game."""
 
     def __init__(self, store: Database) -> None:
         self._store = store
 
     async def game_at(self, opened: LoadedTable, version: int) -> Game:
-        """The game as it stood after a row."""
+        """Return the game at an earlier version."""
         game, id = opened.running_game(), opened.table.id
         if version == game.version:
             return game
-        kept = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
-        return await asyncio.to_thread(at, game, version, kept)
+        stored = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
+        return await asyncio.to_thread(at, game, version, stored)
 
     async def record(self, opened: LoadedTable) -> dict[str, Any]:
-        """The record: whole when the game is over, else without what players may not know."""
+        """Return the record; hidden information is removed unless the game is over."""
         if opened.table.state == FINISHED and opened.table.settings.lesson is None:
             return await self.whole_record(opened)
         return await asyncio.to_thread(opened.session.record)
 
     async def whole_record(self, opened: LoadedTable) -> dict[str, Any]:
-        """Everything that is kept of a game, its seed too."""
+        """Return the complete record, including the seed."""
         game, id = opened.running_game(), opened.table.id
         stored = await self._store.read(lambda c: game_store.read_game(c, id))
         if stored is None:
             raise NotFound("there is no record of this table", {})
-        there = {row.seq for row in effective_rows(game.rows)}
-        kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
-        shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
-        return {**stored.header, "rows": stored.rows, "snapshots": shots}
+        valid = {row.seq for row in effective_rows(game.rows)}
+        positions = {seq: position for seq, position in stored.snapshots if seq in valid}
+        positions[game.version] = stored.position
+        snapshots = [{"seq": seq, "position": position} for seq, position in positions.items()]
+        return {**stored.header, "rows": stored.rows, "snapshots": snapshots}

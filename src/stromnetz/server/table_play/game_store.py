@@ -1,4 +1,4 @@
-"""The statements about games: they begin, get rows more, and are read again."""
+"""SQL of games: add, append rows and read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stromnetz.tables.time import now_ms
 
 from .clock_store import save_turn
 
-# Made once, as in store: every move goes this way.
+# Built once, since every move uses them.
 _INSERT_ROW = insert(rows)
 _INSERT_SNAPSHOT = insert(snapshots)
 _UPDATE_POSITION = update(games).where(games.c.table_id == bindparam("of_table"))
@@ -35,7 +35,7 @@ _BY_KEY = select(rows.c.seq, rows.c.digest).where(
 
 @dataclass(slots=True)
 class StoredGame:
-    """A game as it was kept."""
+    """A game as stored in the database."""
 
     header: dict[str, Any]
     position: dict[str, Any]
@@ -44,7 +44,7 @@ class StoredGame:
 
 
 def add_game(c: Connection, table_id: str, game: Game) -> None:
-    """A game that begins, or one that has been played elsewhere."""
+    """Add a game that begins, or that was played elsewhere."""
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
     shots = [(seq, to_compact_json(dump(game.rules, position))) for seq, position in game.snapshots]
@@ -58,23 +58,22 @@ def add_texts(
     header: Mapping[str, Any],
     position: str,
     all_rows: Sequence[str],
-    kept: Sequence[tuple[int, str]],
+    snapshot_texts: Sequence[tuple[int, str]],
 ) -> None:
-    """A game whose rows (all, from the first) and positions are texts already."""
+    """Add a game from rows and positions that are JSON already."""
     at = now_ms()
     c.execute(insert(games).values(table_id=table_id, header_json=to_compact_json(header), position_json=position))
-    texts = [{"table_id": table_id, "seq": seq, "row_json": text, "at": at} for seq, text in enumerate(all_rows)]
-    c.execute(insert(rows), texts)
-    c.execute(insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": text} for seq, text in kept])
+    row_values = [{"table_id": table_id, "seq": seq, "row_json": text, "at": at} for seq, text in enumerate(all_rows)]
+    c.execute(insert(rows), row_values)
+    values = [{"table_id": table_id, "seq": seq, "position_json": text} for seq, text in snapshot_texts]
+    c.execute(insert(snapshots), values)
 
 
 def append_rows(c: Connection, change: Change, key: str | None = None, digest: str | None = None) -> None:
-    """The rows of one request: rows, position, and who is to act, together or not at all.
+    """Append the rows of one request, and update position and turn.
 
-    The key and the digest of the request stand at the last row.
-
-    Nothing is written from a table that another process has changed meanwhile: its seats may be others by now. The key
-    (table, seq) lets only one writer make a row.
+    Key and digest of the request are stored with the last row. If another process has changed the table meanwhile,
+    nothing is written, since its seats may have changed. The primary key (table, seq) lets only one writer add a row.
     """
     before, table = change.before.table, change.after.table
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
@@ -94,7 +93,7 @@ def append_rows(c: Connection, change: Change, key: str | None = None, digest: s
 
 
 def count_bot_games(c: Connection, started_from: str) -> int:
-    """How many games run between bots alone that were started from one address."""
+    """Count the running games without people that were started from one address."""
     person = exists().where(
         seats.c.table_id == tables.c.id, seats.c.kind == "person", ~seats.c.invited, seats.c.stand_in.is_(None)
     )
@@ -105,7 +104,7 @@ def count_bot_games(c: Connection, started_from: str) -> int:
 def update_rules_revision(
     c: Connection, table_id: str, header: Mapping[str, Any], seq: int, position: Mapping[str, Any]
 ) -> None:
-    """The rules have changed since the last move: note from which row on the new ones hold, and keep its position."""
+    """Record from which row on changed rules apply, and store the position there."""
     c.execute(update(games).where(games.c.table_id == table_id).values(header_json=to_compact_json(header)))
     where = (snapshots.c.table_id == table_id, snapshots.c.seq == seq)
     if c.execute(select(snapshots.c.seq).where(*where)).first() is None:
@@ -126,7 +125,7 @@ def read_game(c: Connection, table_id: str) -> StoredGame | None:
 
 
 def rows_after(c: Connection, table_id: str, version: int) -> tuple[int | None, int, list[dict[str, Any]]]:
-    """A table's revision and when it was changed, and the rows of its game after one; no revision: it is no more."""
+    """Return revision and time of change of a table, and the rows after a version; no revision if it was deleted."""
     found = c.execute(_AFTER, {"of_table": table_id, "after": version}).all()
     if not found:
         return None, 0, []
@@ -141,21 +140,21 @@ def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> li
 
 
 def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None:
-    """(row, digest) of the request that came with this key."""
+    """Return row and digest of the request with this key."""
     row = c.execute(_BY_KEY, {"of_table": table_id, "of_key": key}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
-# --- records that were taken in ---
+# --- imported records ---
 
 
 def table_of_record(c: Connection, digest: str) -> str | None:
-    """The table that shows a record which was taken in before; it counts as touched."""
+    """Return the table of an imported record, and mark it as used."""
     id = c.execute(select(tables.c.id).where(tables.c.record == digest)).scalar_one_or_none()
     if id is not None:
         c.execute(update(tables).where(tables.c.id == id).values(changed_at=now_ms()))
     return id
 
 
-def note_record(c: Connection, id: str, digest: str) -> None:
+def set_record_digest(c: Connection, id: str, digest: str) -> None:
     c.execute(update(tables).where(tables.c.id == id).values(record=digest))

@@ -1,4 +1,4 @@
-"""Advice: what a bot of a chosen level would do on my seat and why, and whether everybody agrees to it."""
+"""Routes of hints: what a bot would do on my seat and why, and who allows hints at a table."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from .routes import require_turn, viewing_seat
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], default_response_class=SafeJson)
 
-COSTS = 20.0
-"""Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
-COSTS_LEARNED = 100.0
-"""The same of a bot that plays on from what it thinks of."""
+HINT_COST_MS = 20.0
+"""CPU time charged for a hint."""
+LEARNED_HINT_COST_MS = 100.0
+"""CPU time charged for a hint by a bot that searches."""
 Level = Literal["easy", "normal", "hard", "master"]
 
 
@@ -57,7 +57,7 @@ class HintMove(ResponseModel):
 
 
 class HintOut(ResponseModel):
-    """What a bot would do on this seat. It knows no more than the seat."""
+    """What a bot would do on this seat, with the information of the seat."""
 
     version: int
     text: str = Field(description="why the first move")
@@ -67,7 +67,7 @@ class HintOut(ResponseModel):
 
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
 async def advisers(opened: TableDep) -> SafeJson:
-    """The levels that can advise in this game, and whether advice is given at this table."""
+    """Return the levels that know this game, and whether hints are allowed at this table."""
     game = opened.running_game()
     rules = game.rules
     players = sum(not one.neutral for one in game.view(None).players)
@@ -79,14 +79,14 @@ async def advisers(opened: TableDep) -> SafeJson:
 async def advice(
     bot_turns: BotTurnServiceDep, opened: TableDep, guest: Guest, spend: Spend, language: Language, body: HintRequest
 ) -> SafeJson:
-    """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
+    """Return a hint for my seat. Other people at the table have to allow hints."""
     opened.table.own_seat(body.seat, guest)
     require_hints(opened.table, guest)
     game = opened.running_game()
     require_turn(game, body.seat)
     if game.decision is None:
         raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
-    spend(COSTS_LEARNED if body.level == LEARNED_LEVEL else COSTS)
+    spend(LEARNED_HINT_COST_MS if body.level == LEARNED_LEVEL else HINT_COST_MS)
     version, view = game.version, game.view(body.seat)
     return SafeJson({"version": version, **await bot_turns.advise(view, language, body.level)})
 
@@ -95,7 +95,7 @@ async def advice(
 async def agree_to_advice(
     table_service: TableServiceDep, guest: Guest, id: TableId, seat: SeatNumber, body: HintConsent
 ) -> SafeJson:
-    """Agree that everybody at the table may ask for advice, or take that back; it is given once all people agree."""
+    """Allow hints at the table, or revoke that; all people have to allow them."""
     opened, _ = await table_service.update(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
     return SafeJson(opened.table.to_json(guest))
 
@@ -110,17 +110,17 @@ async def reasons(
     language: Language,
     version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
 ) -> SafeJson:
-    """What a bot thought of when it made a move: where I may be advised, and nothing that is hidden from me."""
+    """Return what a bot considered for a move, if I may get hints and the bot knew nothing that is hidden from me."""
     require_hints(opened.table, guest)
     rows = opened.running_game().rows
     row = rows[version] if version < len(rows) else None
     seat = None if row is None else row.seat
-    if row is None or seat is None or row.move is None or not _ours(opened, seat):
+    if row is None or seat is None or row.move is None or not _is_our_bot(opened, seat):
         raise Conflict(facts={"version": version}, case="no-reason")
-    spend(COSTS)
+    spend(HINT_COST_MS)
     before = await table_service.history.game_at(opened, version - 1)
     view = before.view(seat)
-    if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
+    if opened.table.state != FINISHED and not _same_information(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")
     name = opened.table.seats[seat].bot or DEFAULT_BOT
     found = await bot_turns.advise(view, language, name, bot_turns.seed_for(opened.table.id, seat, version - 1))
@@ -129,13 +129,13 @@ async def reasons(
     return SafeJson({"version": version, **found})
 
 
-def _ours(opened: LoadedTable, seat: int) -> bool:
-    """Whether one of the server's own bots plays a seat."""
+def _is_our_bot(opened: LoadedTable, seat: int) -> bool:
+    """Return whether one of the server's own bots plays a seat."""
     return opened.table.seats[seat].kind == BOT and opened.table.seats[seat].bot != PROGRAM
 
 
-def _open_to(theirs: View, mine: View) -> bool:
-    """Whether a seat knew nothing that I do not: what differs is who looks, and what may be decided."""
+def _same_information(theirs: View, mine: View) -> bool:
+    """Return whether two views differ only in seat and decision."""
     own = ("seat", "decision")
     known, seen = ({k: v for k, v in view.to_json().items() if k not in own} for view in (theirs, mine))
     return known == seen

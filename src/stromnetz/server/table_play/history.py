@@ -1,7 +1,7 @@
-"""Looking back: records, rows and earlier versions, as text that is ready to be sent.
+"""Cached reads of records, rows and earlier versions, as encoded JSON.
 
-These are the costly reads. They are counted by what they cost, worked out in a thread and one at a time, since threads
-share the processor with everybody's moves, and kept as long as there is room: what has happened does not change.
+These reads are costly: they are charged to the reader, run in a thread one at a time, since threads compete with
+everyone's moves, and are cached, since the past does not change.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from stromnetz.server.tables.cache import LoadedTable
 
 from .game_history import GameHistory
 
-CHEAP = 0.5
-"""What it costs to answer with what is kept, in milliseconds."""
-RECORD, VERSION, ROW = 20.0, 8.0, 0.03
-"""What it costs to work out a record, an earlier version, a row of the history."""
+CACHED_COST_MS = 0.5
+"""Charge for a cached result."""
+RECORD_COST_MS, VERSION_COST_MS, ROW_COST_MS = 20.0, 8.0, 0.03
+"""Charges for a record, an earlier version, and a row of the history."""
 
 
 class SizedCache:
-    """Texts up to so many bytes; the ones used longest ago go first."""
+    """A cache of texts, limited by their total size; the least recently used are dropped."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._texts: OrderedDict[Hashable, bytes] = OrderedDict()
         self.size = 0
 
@@ -43,15 +43,15 @@ class SizedCache:
         self.size -= len(self._texts.pop(key, b""))
         self._texts[key] = text
         self.size += len(text)
-        while self.size > self._most:
+        while self.size > self._max_bytes:
             self.size -= len(self._texts.popitem(last=False)[1])
 
 
 class HistoryReader:
-    def __init__(self, history: GameHistory, most: int) -> None:
+    def __init__(self, history: GameHistory, cache_bytes: int) -> None:
         self._history = history
-        self.kept = SizedCache(most)
-        self._turn = asyncio.Semaphore(1)
+        self.cache = SizedCache(cache_bytes)
+        self._lock = asyncio.Semaphore(1)
 
     async def record(self, opened: LoadedTable, spend: Spend) -> bytes:
         game, table = opened.running_game(), opened.table
@@ -60,19 +60,19 @@ class HistoryReader:
             data = await self._history.record(opened)
             return await asyncio.to_thread(_text, data)
 
-        return await self.look(("record", table.id, game.version, table.state), make, RECORD, spend)
+        return await self.cached(("record", table.id, game.version, table.state), make, RECORD_COST_MS, spend)
 
     async def view(self, opened: LoadedTable, version: int, seat: int | None, spend: Spend) -> bytes:
-        """What a seat saw after an earlier move."""
+        """Return what a seat saw at an earlier version."""
 
         async def make() -> bytes:
             game = await self._history.game_at(opened, version)
             return await asyncio.to_thread(lambda: _text(game.view(seat).to_json()))
 
-        return await self.look(("view", opened.table.id, version, seat), make, VERSION, spend)
+        return await self.cached(("view", opened.table.id, version, seat), make, VERSION_COST_MS, spend)
 
     async def rows(self, opened: LoadedTable, seats: list[int], after: int, limit: int, spend: Spend) -> bytes:
-        """The rows after one, as far as these seats may know them."""
+        """Return the rows after a version, as far as these seats may see them."""
         game = opened.running_game()
         wanted = game.rows[after + 1 : after + 1 + limit]
 
@@ -80,20 +80,20 @@ class HistoryReader:
             return await asyncio.to_thread(lambda: _text([row.seen_by(seats) for row in wanted]))
 
         key = ("rows", opened.table.id, tuple(seats), after, len(wanted))
-        rows = await self.look(key, make, ROW * len(wanted), spend)
+        rows = await self.cached(key, make, ROW_COST_MS * len(wanted), spend)
         return b'{"version":%d,"rows":%b}' % (game.version, rows)
 
-    async def look(self, key: Hashable, make: Callable[[], Any], cost: float, spend: Spend) -> bytes:
-        """What is kept, or what is made now and kept from then on."""
-        if (text := self.kept.get(key)) is not None:
-            spend(CHEAP)
+    async def cached(self, key: Hashable, make: Callable[[], Any], cost: float, spend: Spend) -> bytes:
+        """Return the cached text, or make and cache it; charge the cost."""
+        if (text := self.cache.get(key)) is not None:
+            spend(CACHED_COST_MS)
             return text
-        spend(max(cost, CHEAP))
-        async with self._turn:
-            text = self.kept.get(key)  # somebody else may have asked for the same
+        spend(max(cost, CACHED_COST_MS))
+        async with self._lock:
+            text = self.cache.get(key)  # another request may have made it meanwhile
             if text is None:
                 text = await make()
-                self.kept.put(key, text)
+                self.cache.put(key, text)
             return text
 
 

@@ -1,7 +1,7 @@
-"""Carries out answers in advance at their turn.
+"""Makes pre-set moves when their turn comes.
 
-After every move at which a person is to act the same happens, whether anything was said or not: a wait whose length is
-drawn by chance alone, then one look into the database. So nothing but the answer tells others that there was one.
+After every move that makes a person's turn due, the same happens with or without pre-set moves: a random delay, then
+one look into the database. So other players only learn of pre-set moves by their result.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from .service import PlayService
 log = logging.getLogger("stromnetz.answers")
 
 DELAY_SECONDS = (1.0, 2.5)
-"""Seconds between which every wait lies."""
-POLL_SECONDS = (5_000, 60_000)
-"""Milliseconds since the last change of a table between which an answer may have been forgotten with a server."""
+"""Range of the random delay."""
+ADOPT_MS = (5_000, 60_000)
+"""Range of time since the last change of a table in which moves of another server's tables are adopted."""
 RETRY_SECONDS = 2.0
-"""Seconds after which it looks again where the database did not answer."""
+"""Delay before a retry if the database was unavailable."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresetMovesChanged:
-    """The pre-set moves of a seat were set, used or given up."""
+    """The pre-set moves of a seat were set, used or dropped."""
 
     table: str
     seat: int
     others_know: bool = False
-    """Whether other servers on the same database have been told."""
+    """Whether other servers on the same database have been notified."""
 
 
 class PresetMovePlayer:
@@ -61,7 +61,7 @@ class PresetMovePlayer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Go on where the server stopped."""
+        """Continue where the server stopped."""
         if self._on:
             for id in await self._store.read(sql.tables_with_presets_due):
                 self._wait(id, random.uniform(*DELAY_SECONDS))
@@ -72,16 +72,16 @@ class PresetMovePlayer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def adopt(self) -> None:
-        """Play the pre-set moves that another server was to play: it may have ended before it did."""
+        """Make the pre-set moves of tables of another server, which may have stopped before it could."""
         while self._on:
-            await asyncio.sleep(POLL_SECONDS[0] / 1000)
+            await asyncio.sleep(ADOPT_MS[0] / 1000)
             try:
                 now = now_ms()
                 found = await self._store.read(
-                    lambda c: sql.tables_with_presets_due(c, now - POLL_SECONDS[1], now - POLL_SECONDS[0])  # noqa: B023
+                    lambda c: sql.tables_with_presets_due(c, now - ADOPT_MS[1], now - ADOPT_MS[0])  # noqa: B023
                 )
             except Unavailable as error:
-                log.warning("answers in advance cannot be read: %s", error)
+                log.warning("pre-set moves cannot be read: %s", error)
                 continue
             for id in found:
                 if id not in self._waiting:
@@ -91,7 +91,7 @@ class PresetMovePlayer:
         self.schedule(event.opened)
 
     def schedule(self, opened: LoadedTable) -> None:
-        """Somebody is to act at this table."""
+        """Schedule a look at this table if a person has to act there."""
         table = opened.table
         if self._on and table.person_due():
             self._wait(table.id, random.uniform(*DELAY_SECONDS))
@@ -103,11 +103,11 @@ class PresetMovePlayer:
 
     def _begin(self, id: str) -> None:
         self._waiting.pop(id, None)
-        task = asyncio.ensure_future(self._safely(id))
+        task = asyncio.ensure_future(self._try_play(id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _safely(self, id: str) -> None:
+    async def _try_play(self, id: str) -> None:
         try:
             await self.play_due(id)
         except NotFound:
@@ -115,24 +115,24 @@ class PresetMovePlayer:
         except (Stale, IntegrityError, Unavailable):
             self._wait(id, RETRY_SECONDS)
         except Exception:
-            log.exception("an answer in advance could not be given", extra={"table": id})
+            log.exception("a pre-set move could not be made", extra={"table": id})
 
     async def play_due(self, id: str) -> None:
-        """Answer for the seat that is to act, if it has said what."""
+        """Make the pre-set moves of the seat to act, if there are any."""
         opened = await self._table_service.get(id)
         table, game = opened.table, opened.game
         if game is None or table.to_act is None or not table.person_due():
             return
         seat, version = table.to_act, game.version
-        said = await self._store.read(lambda c: sql.read_presets(c, id, seat))
-        if said is None:
+        presets = await self._store.read(lambda c: sql.read_presets(c, id, seat))
+        if presets is None:
             return
         try:
-            await self._play_service.play_preset(id, seat, said, version)
+            await self._play_service.play_preset(id, seat, presets, version)
         except StromnetzError as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
-            log.warning("an answer in advance is not possible: %s", error, extra={"table": id, "seat": seat})
+            log.warning("a pre-set move is not possible: %s", error, extra={"table": id, "seat": seat})
         self._events.publish(PresetMovesChanged(id, seat))
 
 

@@ -1,4 +1,4 @@
-"""Answers in advance: mine alone to read, to change and to revoke."""
+"""Routes of pre-set moves, which only their own player can read and change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Scope = Annotated[Literal["round", "always"] | None, Field(description="in this 
 
 
 class PresetMovesIn(RequestModel):
-    """What I answer in this round. What is left out is revoked."""
+    """My pre-set moves for this round. Omitted ones are revoked."""
 
     round: Annotated[int, Field(ge=0, le=1000)] = Field(description="the round that the client has seen")
     bids: Annotated[list[MaxBid], Field(max_length=12)] = Field(default_factory=list)
@@ -78,15 +78,15 @@ class PresetMovesOut(ResponseModel):
 
 @router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
 async def my_answers(database: DatabaseDep, opened: TableDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
-    """What my seat has said in advance. Nobody else can read it."""
+    """Return the pre-set moves of my seat."""
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
-    said = await database.read(lambda c: sql.read_presets(c, id, seat))
-    return SafeJson(_told(PresetMoves(round) if said is None else said.in_round(round)))
+    presets = await database.read(lambda c: sql.read_presets(c, id, seat))
+    return SafeJson(_presets_json(PresetMoves(round) if presets is None else presets.in_round(round)))
 
 
 @router.put("/answers", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
-async def set_answers(
+async def set_presets(
     config: ConfigDep,
     database: DatabaseDep,
     table_service: TableServiceDep,
@@ -97,10 +97,10 @@ async def set_answers(
     seat: SeatNumber,
     body: PresetMovesIn,
 ) -> SafeJson:
-    """Say in advance what my seat answers in this round; an empty one revokes it all."""
+    """Set the moves of my seat in advance for this round; an empty request revokes them."""
     if config.no_answers:
         raise Conflict(case="no-answers")
-    said = PresetMoves(
+    presets = PresetMoves(
         body.round,
         tuple((one.plant, one.most) for one in body.bids),
         body.pass_phase,
@@ -113,31 +113,31 @@ async def set_answers(
     id = latest.table.id
     async with table_service.cache.locked(id) as opened:
         opened.table.own_seat(seat, guest)
-        opened.table.need(RUNNING)
+        opened.table.require_state(RUNNING)
         game = opened.running_game()
         round = game.position.round
         if body.round != round:
             raise VersionConflict(facts={"round": round}, case="version-passed")
         before = await database.read(lambda c: sql.read_presets(c, id, seat))
-        await asyncio.to_thread(check_plans, game, seat, said, (before or PresetMoves(round)).in_round(round))
-        await database.write(lambda c: sql.save_presets(c, id, seat, said))
+        await asyncio.to_thread(check_plans, game, seat, presets, (before or PresetMoves(round)).in_round(round))
+        await database.write(lambda c: sql.save_presets(c, id, seat, presets))
     if opened.table.to_act == seat:
         preset_player.schedule(opened)
     events.publish(PresetMovesChanged(id, seat))
-    return SafeJson(_told(said))
+    return SafeJson(_presets_json(presets))
 
 
-def _told(said: PresetMoves) -> dict[str, Any]:
-    fuel, build = said.fuel, said.build
+def _presets_json(presets: PresetMoves) -> dict[str, Any]:
+    fuel, build = presets.fuel, presets.build
     return {
-        "round": said.round,
-        "bids": [{"plant": plant, "most": most} for plant, most in said.bids],
-        "pass_phase": said.pass_phase,
+        "round": presets.round,
+        "bids": [{"plant": plant, "most": most} for plant, most in presets.bids],
+        "pass_phase": presets.pass_phase,
         "fuel": None if fuel is None else {"buy": dict(fuel.what), "most": fuel.most},
         "build": None if build is None else {"cities": [city for city, _ in build.what], "most": build.most},
-        "buy_nothing": said.buy_nothing,
-        "build_nothing": said.build_nothing,
-        "run": said.run,
-        "dropped": list(said.dropped),
-        "bought_less": said.bought_less,
+        "buy_nothing": presets.buy_nothing,
+        "build_nothing": presets.build_nothing,
+        "run": presets.run,
+        "dropped": list(presets.dropped),
+        "bought_less": presets.bought_less,
     }

@@ -1,4 +1,4 @@
-"""The statements about answers in advance. No other statement reads their table."""
+"""SQL of pre-set moves, the only access to their table, which is private to each seat."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from stromnetz.tables.errors import Stale
 from stromnetz.tables.preset_moves import PresetMoves
 
 
-def read_presets(c: Connection, table_id: str, seat: int, *, to_use: bool = False) -> PresetMoves | None:
+def read_presets(c: Connection, table_id: str, seat: int, *, for_update: bool = False) -> PresetMoves | None:
     query = select(answers.c.answers_json).where(answers.c.table_id == table_id, answers.c.seat == seat)
-    # of two servers that want to give the same answer, the second waits and finds it given
-    found = c.execute(query.with_for_update() if to_use else query).scalar_one_or_none()
+    # if two servers use the same pre-set move, the second waits and finds it used
+    found = c.execute(query.with_for_update() if for_update else query).scalar_one_or_none()
     return None if found is None else PresetMoves.from_json(json.loads(found))
 
 
-def save_presets(c: Connection, table_id: str, seat: int, said: PresetMoves | None) -> None:
-    if said is None or said.empty:
+def save_presets(c: Connection, table_id: str, seat: int, presets: PresetMoves | None) -> None:
+    if presets is None or presets.empty:
         c.execute(delete(answers).where(answers.c.table_id == table_id, answers.c.seat == seat))
         return
-    text = to_compact_json(said.to_json())
+    text = to_compact_json(presets.to_json())
     insert = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(answers)
     row = insert.values(table_id=table_id, seat=seat, answers_json=text)
     c.execute(row.on_conflict_do_update(index_elements=["table_id", "seat"], set_={"answers_json": text}))
 
 
 def revoke_undone(c: Connection, table_id: str, seat: int, undone: Sequence[tuple[int, str]]) -> None:
-    """A seat has taken back a move: (round, kind) is what it is asked again."""
-    said = read_presets(c, table_id, seat, to_use=True)
+    """Revoke the pre-set moves of undone decisions, given as (round, kind): they would only repeat the move."""
+    presets = read_presets(c, table_id, seat, for_update=True)
     for round, kind in undone:
-        if said is not None:
-            save_presets(c, table_id, seat, said.after_undo(round, kind))
+        if presets is not None:
+            save_presets(c, table_id, seat, presets.after_undo(round, kind))
 
 
 def consume_preset(c: Connection, table_id: str, seat: int, before: PresetMoves, after: PresetMoves) -> None:
-    """Write what is left; nothing where they were changed or revoked meanwhile."""
-    if read_presets(c, table_id, seat, to_use=True) != before:
+    """Replace pre-set moves by what is left of them; raise if they were changed meanwhile."""
+    if read_presets(c, table_id, seat, for_update=True) != before:
         raise Stale(case="changed-meanwhile")
     save_presets(c, table_id, seat, after)
 
 
 def tables_with_presets_due(c: Connection, since: int | None = None, until: int | None = None) -> list[str]:
-    """The running games at which the seat that is to act has said something; those changed in a time, or all."""
+    """Return running games whose seat to act has pre-set moves, optionally only those changed in a period."""
     due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
     query = select(tables.c.id).join(answers, due).where(tables.c.state == "running")
     if since is not None and until is not None:
@@ -55,7 +55,7 @@ def tables_with_presets_due(c: Connection, since: int | None = None, until: int 
 
 
 def tables_tried_since(c: Connection, ids: Sequence[str], since: int) -> set[str]:
-    """Of these tables, those that changed after a time and whose seat to act has said something."""
+    """Return which of these tables have changed since a time and have pre-set moves of the seat to act."""
     due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
     query = select(tables.c.id).join(answers, due).where(tables.c.id.in_(ids), tables.c.changed_at > since)
     return set(c.execute(query).scalars()) if ids else set()

@@ -1,4 +1,4 @@
-"""Playing: views, plans, moves, taking back, history."""
+"""Routes of games: views, previews, moves, undo and history."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats;
 
 
 def viewing_seat(opened: LoadedTable, guest: str | None, seat: int | None) -> int | None:
-    """The seat from which somebody looks: only an own one, else as a spectator."""
+    """Return the seat whose view is shown: an own one, or None for a spectator."""
     if seat is not None:
         opened.table.own_seat(seat, guest)
         return seat
@@ -68,7 +68,7 @@ async def view(
     seat: AsSeat = None,
     version: Since = None,
 ) -> Response:
-    """What my seat may see, or a spectator; now, or after an earlier move."""
+    """Return the view of my seat or of a spectator, now or at an earlier version."""
     eyes = viewing_seat(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
@@ -78,7 +78,7 @@ async def view(
 
 @router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
 async def decision(opened: TableDep, guest: Guest) -> SafeJson:
-    """Who has to decide what; with every option and its price when it is one of my seats."""
+    """Return who has to decide what; if it is one of my seats, with all options and prices."""
     game = opened.running_game()
     mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
     asked = game.view(mine).decision if opened.table.ending is None else None
@@ -90,7 +90,7 @@ async def decision(opened: TableDep, guest: Guest) -> SafeJson:
 
 @router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
 async def preview(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
-    """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
+    """Preview a plan without making it. It stops before a card would be revealed."""
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
     require_turn(game, body.seat)
@@ -101,16 +101,16 @@ async def preview(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
 
 @router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
 async def forecast(opened: TableDep, body: ForecastIn) -> SafeJson:
-    """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
+    """Compute what a company would supply and earn with other plants, fuel or cities. This is open information."""
     game = opened.running_game()
     return SafeJson(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
 
 
 @router.post("/prices", cost=Cost.LIGHT, response_model=PricesOut, responses=refusals(403, 404, 409))
 async def prices(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
-    """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat.
+    """Compute what each city would cost a seat now. This is open information, except for a plan of my own seat.
 
-    While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
+    While others have to act, the plan may consist of cities only; ``planned`` has their prices.
     """
     game = opened.running_game()
     if body.moves:
@@ -127,10 +127,10 @@ async def submit_moves(
     id: TableId,
     body: SubmitMoves,
 ) -> SafeJson:
-    """Make a move, or several in one go: all of them or none, in one step that others see and one undo takes back.
+    """Make a move, or several in one step: all or none, seen by others at once and undone together.
 
-    It is answered when it is safe on the disk; the same key never moves twice. Several moves end at the latest with one
-    that turns up a card. A program also gets the view of its seat after it.
+    The response is sent after the commit; the same key never moves twice. Several moves end at the latest with one that
+    reveals a card. A program also gets the view of its seat.
     """
     made = await play_service.submit_moves(PlayRequest(id, guest, body.seat, body.version, body.key), body.moves)
     if identity_of(request).program:
@@ -141,9 +141,9 @@ async def submit_moves(
 
 @router.post("/undo", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
 async def undo(play_service: PlayServiceDep, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
-    """Take back my last move, or all that I made in one go.
+    """Undo my last move, or all moves of the last step.
 
-    It works as long as nobody has moved since and it turned up no card (rule G1).
+    This is possible until someone else moves, unless a card was revealed (rule G1).
     """
     return SafeJson(await play_service.undo(PlayRequest(id, guest, body.seat, body.version, body.key)))
 
@@ -157,20 +157,20 @@ async def history(
     after: Annotated[int, Query(ge=-1, le=1_000_000, description="rows after this one")] = -1,
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
 ) -> Response:
-    """What has happened, row by row, as far as I may know it."""
+    """Return the rows of the game, as far as I may see them."""
     text = await history_reader.rows(opened, opened.table.seats_of(guest), after, limit, spend)
     return Response(text, media_type="application/json")
 
 
 @router.get("/events", response_model=TableEvents, responses=refusals(404))
 async def events(opened: TableDep) -> SafeJson:
-    """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
+    """Return events besides moves: resignations, expired turns, stand-ins, how the game ended."""
     return SafeJson({"events": [event.to_json() for event in opened.table.events]})
 
 
 @router.post("/resign", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def resign(table_service: TableServiceDep, guest: Guest, id: TableId, body: Resign) -> SafeJson:
-    """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
+    """Resign a seat. A bot takes over, or the last remaining player wins."""
     opened = await table_service.resign(id, guest, body.seat)
     return SafeJson(opened.table.to_json(guest))
 
@@ -179,7 +179,7 @@ async def resign(table_service: TableServiceDep, guest: Guest, id: TableId, body
 async def abandon(table_service: TableServiceDep, guest: Guest, id: TableId, body: Abandon) -> SafeJson:
     """Vote on abandoning the game. It ends without a winner, unrated, when all people who still play have agreed.
 
-    An offer lapses at the end of the round, when somebody declines, and when a player leaves or comes back. If only one
+    An offer lapses at the end of the round, when someone declines, and when a player leaves or comes back. If only one
     person still plays, or none does and the host asks, the table is closed at once; a rated game needs two people.
     """
     opened, _ = await table_service.update(
@@ -192,7 +192,7 @@ async def abandon(table_service: TableServiceDep, guest: Guest, id: TableId, bod
 
 @router.get("/deal", response_model=DealProof, responses=refusals(404, 409))
 async def deal(opened: TableDep) -> SafeJson:
-    """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
+    """Return the commitment to the deal; after the game also the seed and the salt."""
     game = opened.running_game()
     over = opened.table.state == FINISHED
     setup = game.header.get("setup", {}) if over else {}

@@ -1,6 +1,6 @@
-"""Playing: moves of people and bots, each written in one commit and told after it.
+"""Moves of people and bots, each written in one commit before anyone is told.
 
-A request that is repeated gets the answer of the first.
+A repeated request gets the response of the first one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger("stromnetz.tables")
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """What a person wants to do in a game: on which seat, from which version, and the key of the request."""
+    """A player's request to change a game: seat, version that the client has, and idempotency key."""
 
     table: str
     guest: str | None
@@ -46,13 +46,13 @@ class PlayRequest:
     key: str
 
     def digest(self, operation: str, *more: Any) -> str:
-        """What is remembered of the request, so that its key stands for no other."""
+        """Return the digest of the request, so that its key cannot be used for another."""
         request = [operation, self.seat, *more, self.version]
         return hashlib.sha256(to_compact_json(request).encode()).hexdigest()
 
 
 class PlayService:
-    """Makes moves at the tables."""
+    """Makes and undoes moves."""
 
     def __init__(self, table_service: TableService, store: Database) -> None:
         self._table_service = table_service
@@ -61,7 +61,7 @@ class PlayService:
         self._meters = store.meters
 
     async def submit_moves(self, request: PlayRequest, moves: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Make one or several moves in one commit with one update, or none of them."""
+        """Make one or several moves in one commit, or none of them."""
 
         def act(session: TableSession) -> Change:
             return session.submit_moves(request.seat, moves, request.version, now_ms())
@@ -69,7 +69,7 @@ class PlayService:
         return await self._play(request, request.digest("moves", moves), act)
 
     async def undo(self, request: PlayRequest) -> dict[str, Any]:
-        """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
+        """Undo a player's last move; in games without other people, also the bots' moves after it."""
         seat = request.seat
         undone: list[tuple[int, str]] = []
 
@@ -80,13 +80,13 @@ class PlayService:
             return change
 
         def revoke(c: Connection) -> None:
-            # a pre-set move would only make it again
+            # a pre-set move would make the same move again
             preset_store.revoke_undone(c, request.table, seat, undone)
 
         return await self._play(request, request.digest("undo"), act, revoke)
 
     async def rewind_lesson(self, request: PlayRequest, to_row: int) -> dict[str, Any]:
-        """Take back everything after a row of a lesson."""
+        """Undo everything after a row of a lesson."""
 
         def act(session: TableSession) -> Change:
             return session.rewind_lesson(to_row, request.version, now_ms())
@@ -108,16 +108,16 @@ class PlayService:
                 except StromnetzError:
                     await self._check_key(request, digest)
                     raise
-                await self._append(opened, change, PERSON, request.key, digest, more)
-                return _answer(opened, change.after.table.version, request.guest)
+                await self._commit(opened, change, PERSON, request.key, digest, more)
+                return _move_result(opened, change.after.table.version, request.guest)
 
         try:
             return await self._table_service.retry_if_stale(request.table, once)
-        except (VersionConflict, IntegrityError):  # the key was used before, or another server made this row
+        except (VersionConflict, IntegrityError):  # the key was used before, or another server wrote this row
             return await self._repeated(request, digest)
 
     async def _repeated(self, request: PlayRequest, digest: str) -> dict[str, Any]:
-        """The answer to a request whose version has passed: the first answer, if it was made before."""
+        """Return the response to a repeated request; raise if it is a new one for an outdated version."""
         id = request.table
         found = await self._store.read(lambda c: game_store.row_by_key(c, id, request.key))
         opened = await self._table_service.get(id)
@@ -126,34 +126,34 @@ class PlayService:
             raise VersionConflict(facts={"version": current, "expected": request.version}, case="version-passed")
         seq, first = found
         if first != digest:
-            raise _used(request.key)
+            raise _key_used(request.key)
         if seq > current:
-            # another server made it, and this one has not seen it yet
+            # written by another server, and not loaded here yet
             self._cache.evict(opened)
             opened = await self._table_service.get(id)
-        return _answer(opened, seq, request.guest)
+        return _move_result(opened, seq, request.guest)
 
     async def _check_key(self, request: PlayRequest, digest: str) -> None:
-        """A key that was used for another request is the trouble to tell of first."""
+        """Report that a key was used for another request, which takes precedence over other errors."""
         found = await self._store.read(lambda c: game_store.row_by_key(c, request.table, request.key))
         if found is not None and found[1] != digest:
-            raise _used(request.key)
+            raise _key_used(request.key)
 
     async def play_bot_move(self, id: str, seat: int, move: Move | Mapping[str, Any] | None, version: int) -> bool:
-        """Make a bot's move, or a default one without it, if it is still the one that is due."""
+        """Make a bot's move, or a default one without it, if it is still due; return whether it was made."""
         async with self._cache.locked(id) as opened:
             with self._meters.stage(RULES):
                 change = opened.session.play_bot_move(seat, move, version, now_ms())
             if change is None:
                 return False
-            await self._append(opened, change, BOT)
+            await self._commit(opened, change, BOT)
             return True
 
     async def play_preset(self, id: str, seat: int, preset: PresetMoves, version: int) -> None:
-        """Make the moves that somebody has pre-set for now, if they are still to act at this version."""
+        """Make the pre-set moves of a seat that still has to act at this version."""
         async with self._cache.locked(id) as opened:
             game, table = opened.game, opened.table
-            if game is None or game.version != version or table.state != RUNNING or table.by_bot(seat):
+            if game is None or game.version != version or table.state != RUNNING or table.bot_acts_for(seat):
                 return
             with self._meters.stage(RULES):
                 change, left = await asyncio.to_thread(opened.session.play_preset, seat, preset, now_ms())
@@ -162,11 +162,11 @@ class PlayService:
                 preset_store.consume_preset(c, id, seat, preset, left)
 
             if change is not None:
-                await self._append(opened, change, PERSON, more=use)
+                await self._commit(opened, change, PERSON, more=use)
             elif left != preset:
                 await self._store.write(use)
 
-    async def _append(
+    async def _commit(
         self,
         opened: LoadedTable,
         change: Change,
@@ -191,12 +191,12 @@ class PlayService:
 PlayServiceDep = Annotated[PlayService, Depends(provided(PlayService))]
 
 
-def _used(key: str) -> BadInput:
+def _key_used(key: str) -> BadInput:
     return BadInput("this key was used for another request", {"key": key})
 
 
-def _answer(opened: LoadedTable, seq: int, guest: str | None) -> dict[str, Any]:
-    """The rows that a request made, of which the last is known."""
+def _move_result(opened: LoadedTable, seq: int, guest: str | None) -> dict[str, Any]:
+    """Return the rows of a request, given the last of them."""
     rows, seats = opened.running_game().rows, opened.table.seats_of(guest)
     plan = rows[seq].plan
     return {"version": seq, "rows": [row.seen_by(seats) for row in rows[seq if plan is None else plan : seq + 1]]}

@@ -1,4 +1,4 @@
-"""The turns of bots that wait: an interface, and the queue of a single server."""
+"""The queue of bots' turns: its interface, and the implementation for a single server."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from .bot_queue import BotQueue, owner_of, queue_of
 
 
 class TurnQueue(Protocol):
-    """The tables at which a bot is due, of this server or of all servers on one database."""
+    """Tables with due bots, of one server or of all servers on a database."""
 
     async def start(self) -> None:
-        """Find the tables at which a bot is due already."""
+        """Find tables with due bots."""
 
     async def stop(self) -> None:
         """Stop looking for tables."""
 
     def schedule(self, table: Table) -> None:
-        """A table was changed or loaded: if a bot is due there, let it wait for its turn."""
+        """Queue a table that was changed or loaded if a bot is due."""
 
     async def next(self, queues: Sequence[int], patience: float) -> str | None:
-        """The table of these queues at which a bot is to move next; None when there was none for so many seconds."""
+        """Take the next table of these queues; None if there is none for ``patience`` seconds."""
 
     async def finish(self, id: str, queue: int) -> None:
         """The bot at a table has moved."""
 
     async def retry(self, id: str, queue: int, seconds: float) -> None:
-        """The bot at a table could not move: it is tried again in so many seconds."""
+        """The bot at a table could not move; retry after so many seconds."""
 
     async def drop(self, id: str) -> None:
         """No bot is due at a table."""
 
     async def waiting(self) -> int:
-        """How many tables wait for a bot."""
+        """Count the waiting tables."""
 
 
 class LocalTurnQueue:
-    """The tables at which a bot is due on a single server."""
+    """Tables with due bots of a single server."""
 
     def __init__(self, database: Database, usage: TableUsage, pace: float) -> None:
-        """Where people play, a bot waits ``pace`` seconds."""
+        """``pace``: seconds that a bot waits at tables with people."""
         self._database = database
         self._pace = pace
         self._queue = BotQueue(usage.watched.__contains__)

@@ -1,7 +1,7 @@
 """Tables in memory.
 
-A game is loaded when somebody needs it and dropped again when nobody has for a while. Whatever goes wrong while
-something is written, the table is dropped too: what the database says is loaded anew.
+A table is loaded when needed and evicted when it has not been used for a while, or when a write fails: then the
+database decides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger("stromnetz.tables")
 
 @dataclass(slots=True, eq=False)
 class LoadedTable:
-    """A table in memory. Its session is replaced, never changed, so a look at it needs no lock."""
+    """A table in memory. Its session is replaced, never changed, so that reading it needs no lock."""
 
     session: TableSession
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -60,16 +60,16 @@ class TableUsage:
 
     def __init__(self) -> None:
         self.watched: set[str] = set()
-        """Somebody has a live connection to them."""
+        """Tables with viewers."""
         self.awaited: set[str] = set()
-        """A program waits for its turn there."""
+        """Tables at which a program waits for its turn."""
 
     def is_in_use(self, id: str) -> bool:
         return id in self.watched or id in self.awaited
 
 
 class TableCache:
-    """The tables in memory."""
+    """Loads, locks and evicts tables."""
 
     def __init__(
         self, store: Database, usage: TableUsage, events: EventBus, limit: int, clocks_run: bool = True
@@ -82,51 +82,51 @@ class TableCache:
         self._open: OrderedDict[str, LoadedTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LoadedTable]] = {}
         self.clocks_run = clocks_run
-        """Whether the host lets clocks run."""
+        """Whether clocks are switched on."""
         self.seen: dict[tuple[str, int], int] = {}
-        """When somebody was last at which seat of which table, as far as that has not been written down yet."""
+        """When players were last present (by table and seat), as far as this is not saved yet."""
 
     def __len__(self) -> int:
         return len(self._open)
 
     def ids(self) -> list[str]:
-        """The tables in memory."""
+        """Return the ids of the tables in memory."""
         return list(self._open)
 
     def get_cached(self, id: str) -> LoadedTable | None:
-        """A table, where it is in memory already."""
+        """Return a table if it is in memory."""
         return self._open.get(id)
 
     async def load(self, id: str) -> LoadedTable:
-        """A table as it is known here."""
+        """Return a table from memory, or load it."""
         if (opened := self._open.get(id)) is not None:
             self._open.move_to_end(id)
             return opened
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-        # whoever asked first may go away; the others still wait for it
+        # shielded: other requests wait for it even if the first one is cancelled
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LoadedTable:
         loaded = await self._store.read(lambda c: read_table(c, id))
         if loaded is None:
             raise NotFound(case="no-table")
-        table, game, adopt = loaded
+        table, game, update_revision = loaded
         if not self.clocks_run:
             table.turn = None
-        if adopt is not None:
-            await self._store.write(adopt)
-            log.warning("the game goes on by changed rules", extra={"table": id})
+        if update_revision is not None:
+            await self._store.write(update_revision)
+            log.warning("the game continues with changed rules", extra={"table": id})
         opened = LoadedTable(TableSession(table, game, self.clocks_run))
         self._open[id] = opened
-        # another process may have moved on: viewers here are told, and a bot that is due moves
+        # another process may have moved: update viewers here, and start bots that are due
         self._events.publish(TableChanged(opened))
-        self._evict()
+        self._evict_surplus()
         return opened
 
-    def _evict(self) -> None:
-        """Drop what was not used for longest, save tables that are watched or busy."""
+    def _evict_surplus(self) -> None:
+        """Evict the least recently used tables, except watched or locked ones."""
         surplus = len(self._open) - self._limit
         for id, opened in list(self._open.items()):
             if surplus <= 0:
@@ -136,7 +136,7 @@ class TableCache:
                 surplus -= 1
 
     def touch_presence(self, opened: LoadedTable, seats: list[int], stays: bool = False) -> None:
-        """Somebody looks or acts from these seats. That is noted down in a while."""
+        """Record that players are present at these seats; saved later."""
         if opened.table.state == RUNNING:
             at = now_ms()
             for seat in seats:
@@ -152,7 +152,7 @@ class TableCache:
 
     @asynccontextmanager
     async def locked(self, id: str) -> AsyncIterator[LoadedTable]:
-        """A table to change: one at a time."""
+        """Lock a table to change it."""
         while True:
             with self.meters.stage(WAIT):
                 opened = await self.load(id)
@@ -170,13 +170,13 @@ class TableCache:
             with self.meters.stage(COMMIT):
                 return await self._store.write(work)
         except BaseException:
-            # committed or not, the database knows; also when whoever waited for it is gone
+            # committed or not: reload it; also if the caller was cancelled
             self.evict(opened)
             raise
 
 
 def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
-    """A table with its game; and what has to be written when the rules have changed since."""
+    """Read a table with its game, and a write that is needed if the rules have changed since."""
     table = sql.read_table(c, id)
     if table is None:
         return None
@@ -186,10 +186,10 @@ def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Co
     try:
         game = resume(stored.header, stored.rows, stored.snapshots, stored.position)
     except (StromnetzError, KeyError) as error:
-        log.error("a kept game cannot be read: %s", error, extra={"table": id})
+        log.error("a stored game cannot be read: %s", error, extra={"table": id})
         raise NotFound("the game of this table cannot be read by this version of the server", {}) from error
     if table.state in (LOBBY, RUNNING):
-        table.follow(game)
+        table.update_from_game(game)
     revision = game.rules.edition.revision
     if stored.header["revision"] >= revision:
         return table, game, None

@@ -1,4 +1,4 @@
-"""Tables that never began go away after a while; games only where the host wants it, and their records are kept."""
+"""Removes old tables and unused guests. Games are removed only if the host wants it, after archiving their records."""
 
 from __future__ import annotations
 
@@ -30,27 +30,25 @@ from .service import TableService
 
 log = logging.getLogger("stromnetz.server")
 
-SWEEPING = 7_265_113
-"""The lock under which one server sweeps: any number, as long as it stays the same."""
-SWEPT = "swept-at"
-SWEEP_SECONDS = 3600.0
-"""Seconds between two rounds."""
+CLEANUP_LOCK = 7_265_113
+"""Arbitrary number of the advisory lock, which must never change."""
+META_NAME = "swept-at"
+"""Name of the time of the last cleanup in the table ``meta``."""
+CLEANUP_SECONDS = 3600.0
 DAY = 24 * 60 * 60 * 1000
 UNUSED_DAYS = 1
-"""How long tables of lessons and exercises wait for whoever left them, and guests who have nothing here are known.
-
-That a lesson was done is known for ever."""
-CLOCK_IS_SET = 1_420_070_400_000
-"""The beginning of 2015, long before there was a table: a machine that says it is earlier does not know the time."""
+"""How long unused tables of lessons and puzzles are kept, and guests without data. Progress in lessons is kept."""
+MIN_PLAUSIBLE_TIME = 1_420_070_400_000
+"""The beginning of 2015, before any table existed: an earlier time means that the machine's clock is not set."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetentionPolicy:
-    """How many days tables are kept that nobody touches, by their state; 0 for ever."""
+    """Days after which unused tables are removed, by state."""
 
     days: dict[str, float]
     archive: Path | None = None
-    """Where the records of games go before they are removed."""
+    """Folder for the records of removed games."""
 
     @classmethod
     def of(cls, config: ServerConfig) -> RetentionPolicy:
@@ -59,38 +57,38 @@ class RetentionPolicy:
         return cls({state: each for state, each in days.items() if each}, archive)
 
 
-async def remove_expired(table_service: TableService, store: Database, keeping: RetentionPolicy) -> int:
-    """Remove the tables that nobody has touched for so many days and nobody looks at; how many they were."""
+async def remove_expired(table_service: TableService, store: Database, policy: RetentionPolicy) -> int:
+    """Remove unused tables that nobody watches; return their number."""
     now = now_ms()
-    if now < CLOCK_IS_SET:
+    if now < MIN_PLAUSIBLE_TIME:
         return 0
-    await store.write(lambda c: sql.touch_before(c, CLOCK_IS_SET, now))
+    await store.write(lambda c: sql.correct_times(c, MIN_PLAUSIBLE_TIME, now))
     removed = 0
     old = now - UNUSED_DAYS * DAY
     for id, state in await store.read(lambda c: lesson_store.practice_tables_before(c, old)):
         removed += await _remove(table_service, store, id, state, old, None)
-    for state, days in keeping.days.items():
+    for state, days in policy.days.items():
         before = now - int(days * DAY)
         for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
-            removed += await _remove(table_service, store, id, state, before, keeping.archive)
+            removed += await _remove(table_service, store, id, state, before, policy.archive)
     if removed:
-        log.info("removed %d tables that nobody has touched for long", removed)
+        log.info("removed %d unused tables", removed)
     return removed
 
 
-async def sweep_guests(store: Database, known: KnownGuests) -> int:
-    """Delete the guests who have had nothing here for a day, and bans of addresses that are over; how many guests."""
+async def remove_unused_guests(store: Database, known: KnownGuests) -> int:
+    """Delete guests without data, and expired bans of addresses; return the number of guests."""
     now = now_ms()
-    if now < CLOCK_IS_SET:
+    if now < MIN_PLAUSIBLE_TIME:
         return 0
     await store.write(delete_expired_address_bans)
     try:
         removed = await store.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
     except IntegrityError:
-        return 0  # one of them did something at that moment: they are looked at again in the next round
+        return 0  # one of them did something at that moment; retried in the next round
     known.clear()
     if removed:
-        log.info("removed %d guests who have nothing here", removed)
+        log.info("removed %d unused guests", removed)
     return removed
 
 
@@ -101,11 +99,11 @@ async def _remove(
         async with table_service.cache.locked(id) as opened:
             table = opened.table
             if table.state != state or table.changed_at >= before or id in table_service.cache.usage.watched:
-                return False  # somebody has come in the meantime
-            if await store.read(lambda c: sql.looked_at(c, id)):
-                return False  # somebody looks on by another server
+                return False  # used meanwhile
+            if await store.read(lambda c: sql.is_watched(c, id)):
+                return False  # watched on another server
             if opened.game is not None and archive is not None:
-                await asyncio.to_thread(_keep, archive, opened, await table_service.history.whole_record(opened))
+                await asyncio.to_thread(_archive, archive, opened, await table_service.history.whole_record(opened))
             await table_service.remove(opened)
             return True
     except (NotFound, Stale):
@@ -115,39 +113,39 @@ async def _remove(
         return False
 
 
-def _keep(archive: Path, opened: LoadedTable, record: dict[str, Any]) -> None:
-    """Write a record: whole, or not at all."""
+def _archive(archive: Path, opened: LoadedTable, record: dict[str, Any]) -> None:
+    """Write a record to the archive, completely or not at all."""
     archive.mkdir(parents=True, exist_ok=True)
     file = archive / f"{opened.table.id}.json"
-    half = file.with_suffix(".part")
-    with half.open("w", encoding="utf-8") as out:
+    part = file.with_suffix(".part")
+    with part.open("w", encoding="utf-8") as out:
         json.dump(record, out)
         out.flush()
         os.fsync(out.fileno())
-    half.replace(file)
+    part.replace(file)
 
 
-def _is_time(c: Connection) -> bool:
-    """Whether nobody has swept for as long as it takes until the next time; it is noted that somebody does now."""
-    last, now = int(guest_store.get_meta(c, SWEPT) or 0), now_ms()
-    if 0 <= now - last < SWEEP_SECONDS * 900:
+def _is_due(c: Connection) -> bool:
+    """Return whether the last cleanup by any server was long enough ago, and record the current one."""
+    last, now = int(guest_store.get_meta(c, META_NAME) or 0), now_ms()
+    if 0 <= now - last < CLEANUP_SECONDS * 900:  # 90 % of the interval
         return False
-    guest_store.set_meta(c, SWEPT, str(now))
+    guest_store.set_meta(c, META_NAME, str(now))
     return True
 
 
-async def sweep_on(
-    table_service: TableService, store: Database, keeping: RetentionPolicy, known: KnownGuests, alone: bool
+async def clean_up_periodically(
+    table_service: TableService, store: Database, policy: RetentionPolicy, known: KnownGuests, alone: bool
 ) -> None:
-    """Sweep now and every hour, as long as the server runs."""
+    """Clean up now and every hour until cancelled."""
     while True:
         try:
-            async with store.advisory_lock(SWEEPING) as mine:
-                if mine and (alone or await store.write(_is_time)):
-                    await remove_expired(table_service, store, keeping)
-                    await sweep_guests(store, known)
+            async with store.advisory_lock(CLEANUP_LOCK) as mine:
+                if mine and (alone or await store.write(_is_due)):
+                    await remove_expired(table_service, store, policy)
+                    await remove_unused_guests(store, known)
         except Unavailable as error:
-            log.warning("tables that nobody touches cannot be looked at: %s", error)
-        await asyncio.sleep(SWEEP_SECONDS)
-        known.clear()  # another server may have deleted some
-        gc.collect()  # in between only young objects are looked through: see serve
+            log.warning("the cleanup waits for the database: %s", error)
+        await asyncio.sleep(CLEANUP_SECONDS)
+        known.clear()  # another server may have deleted guests
+        gc.collect()  # automatic collections are restricted to young objects (`collect_rarely` in serve.py)

@@ -11,25 +11,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A table was changed here, after the commit, or loaded."""
+    """A table was changed by this server (after the commit), or loaded."""
 
     opened: LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
 class TableSynced:
-    """A table in memory has caught up with changes of another server, which sees to what follows."""
+    """A table was updated with changes by another server, which handles their consequences."""
 
     opened: LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """A table was given up, here or elsewhere."""
+    """A table was closed, on this server or another."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class TablesEdited:
-    """An admin has changed tables in the database, past the table service."""
+    """An admin has changed tables directly in the database."""

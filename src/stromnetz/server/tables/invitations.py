@@ -1,4 +1,4 @@
-"""Links to tables and seats: who opens the link of a seat plays it, in any browser."""
+"""Links to tables and seats. The link of a seat lets any browser play it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Invitations:
         self._key = key
 
     def _token(self, table: Table, seat: int) -> str | None:
-        """The secret of a seat's link; None where nobody sits, or the link is older than this way of making it."""
+        """Return the token of a seat's link; None for an empty seat or an old link."""
         nonce = table.seats[seat].link
         return None if nonce is None else seat_token(table.id, seat, nonce, self._key.text)
 
     def digests(self, table: Table, seats: Iterable[int]) -> dict[int, str | None]:
-        """The digests by which the links of these seats are found."""
+        """Return the digests under which the links of these seats are stored."""
         tokens = {seat: self._token(table, seat) for seat in seats}
         return {seat: None if token is None else token_digest(token) for seat, token in tokens.items()}
 
@@ -42,20 +42,20 @@ class Invitations:
     def joined_json(
         self, base_url: str, opened: LoadedTable, guest: str | None, seats: Iterable[int] = ()
     ) -> dict[str, Any]:
-        """The table, and the links of some seats."""
+        """Return a table with the links of some seats."""
         table = opened.table
         link = f"{base_url}/tables/{table.id}"
         return {"table": table.to_json(guest), "link": link, "recovery": self.links(base_url, table, seats)}
 
     async def find_seat(self, token: str) -> tuple[str, int]:
-        """(table, seat) of a recovery link."""
+        """Return table and seat of a recovery link."""
         found = await self._database.read(lambda c: guest_store.seat_by_recovery(c, token_digest(token)))
         if found is None or found[2] is None:
             raise guest_store.no_seat_link()
         return found[0], found[1]
 
     async def open_seat(self, guest: str | None, token: str) -> tuple[LoadedTable, str]:
-        """Open a seat by its link: this browser plays it, and stays the same guest at other tables."""
+        """Take a seat by its link; the browser keeps its guest for other tables."""
         id, seat = await self.find_seat(token)
         opened = await self._table_service.get(id)
         me, _ = await self._guests.get_or_create(guest, None, opened.table.seats[seat].name)

@@ -1,4 +1,4 @@
-"""How much one guest may keep on the server, who may sit at rated tables, and which are listed."""
+"""Limits for tables, seats and records of one guest, and conditions for rated and public tables."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from stromnetz.tables.table import Table
 from . import store as sql
 
 MAX_TABLES = 100
-"""Unfinished tables that one guest has opened."""
+"""Unfinished tables opened by one guest."""
 MAX_RECORDS = 100
-"""Records that one guest has uploaded."""
+"""Records uploaded by one guest."""
 MAX_SEATS = 20
 """Tables at which one program plays at a time."""
 
@@ -38,12 +38,12 @@ class Quotas:
         self._ratings = ratings
 
     async def require_table(self, guest: str | None) -> None:
-        """Refuse another table to guests who have too many that are not over."""
+        """Refuse a table to guests with too many unfinished ones."""
         if guest is not None and (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[0] >= MAX_TABLES:
             raise Conflict(facts={"most": MAX_TABLES}, case="too-many-tables")
 
     async def require_bot_game(self, table: Table, started_from: str) -> None:
-        """Refuse another game between bots alone to an address from which too many are running."""
+        """Refuse a game without people to an address with too many running ones."""
         most = self._config.bot_games_each if self._config.rate else 0
         if most and not table.has_people():
             running = await self._database.read(lambda c: game_store.count_bot_games(c, started_from))
@@ -51,18 +51,18 @@ class Quotas:
                 raise Conflict(facts={"most": most}, case="too-many-bot-games")
 
     async def require_seat(self, program: str) -> None:
-        """Refuse another seat to a program that sits at too many tables that are not over."""
+        """Refuse a seat to a program with too many unfinished games."""
         if await self._database.read(lambda c: bot_api_store.tables_played(c, program)) >= MAX_SEATS:
             raise Conflict(facts={"most": MAX_SEATS}, case="too-many-seats")
 
     async def require_record(self, guest: str | None) -> None:
-        """Refuse another imported record to guests who keep too many."""
-        kept = 0 if guest is None else (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[1]
-        if kept >= MAX_RECORDS:
+        """Refuse an import to guests with too many records."""
+        count = 0 if guest is None else (await self._database.read(lambda c: sql.count_of_guest(c, guest)))[1]
+        if count >= MAX_RECORDS:
             raise Conflict(facts={"most": MAX_RECORDS}, case="too-many-records")
 
     def require_public(self, public: bool) -> None:
-        """Refuse a public table where the host lists none."""
+        """Refuse a public table if the host has switched them off."""
         if public and self._config.no_public_tables:
             raise Conflict(case="no-public-tables")
 

@@ -1,4 +1,4 @@
-"""Tables: open, list, join, leave, start, again."""
+"""Routes of tables: open, list, join, leave, start, rematch."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ async def open_table(
     visitor: VisitorDep,
     body: NewTable,
 ) -> SafeJson:
-    """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
+    """Open a table. Seats of persons are yours: you, and others who play on this screen."""
     for wish in body.seats:
-        config.need_offered(wish.bot)
+        config.require_offered(wish.bot)
         if wish.name is not None:
             validate_display_name(wish.name)
     settings = TableSettings.check(
@@ -68,7 +68,7 @@ async def open_table(
     quotas.require_rated(settings, visitor.guest)
     await quotas.require_table(visitor.guest)
     automatic = settings.automatic()
-    # refused before a guest is made
+    # refused before a guest is created
     require_distinct_colours(create_seats([{**_wish(one), "name": ""} for one in body.seats], "", automatic))
     id, name = await visitor.get_or_create(body.name)
     wishes = [{**_wish(one), "name": validate_display_name(one.name) if one.name else name} for one in body.seats]
@@ -93,7 +93,7 @@ def _wish(wish: SeatIn) -> dict[str, Any]:
 def _clock(config: ServerConfig, wish: ClockWish | None) -> ClockSettings:
     if wish is None:
         return ClockSettings()
-    config.need_offered(wish.bot)
+    config.require_offered(wish.bot)
     if config.no_clocks and wish.kind != NONE:
         raise Conflict(case="no-clocks")
     return wish.settings()
@@ -108,7 +108,7 @@ async def list_tables(
     limit: Limit = 50,
     before: Before = None,
 ) -> SafeJson:
-    """Public tables, the newest first; none where the host lists none."""
+    """List public tables, newest first; empty if they are switched off."""
     if config.no_public_tables:
         return _page([], limit, guest)
     found = await database.read(lambda c: sql.list_public(c, state, limit, _place(before)))
@@ -126,7 +126,7 @@ async def list_my_tables(
     limit: Limit = 50,
     before: MyBefore = None,
 ) -> SafeJson:
-    """The tables at which I sit or which I opened: first where it is my turn, by the time that is left."""
+    """List my tables: first those where it is my turn, by the time left."""
     if guest is None:
         return _page([], limit, guest)
     place = None
@@ -152,7 +152,7 @@ def _page(found: list[Table], limit: int, guest: str | None) -> SafeJson:
 
 @router.get("/codes/{code}", cost=Cost.HEAVY, response_model=TableRef, responses=refusals(404))
 async def by_code(database: DatabaseDep, code: Code) -> SafeJson:
-    """The table of a code that somebody has read out."""
+    """Find a table by its code."""
     found = await database.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
     if found is None:
         raise NotFound(case="no-code")
@@ -161,7 +161,7 @@ async def by_code(database: DatabaseDep, code: Code) -> SafeJson:
 
 @router.get("/tables/{id}", response_model=TableOut, responses=refusals(404))
 async def one_table(opened: TableDep, guest: Guest) -> SafeJson:
-    """A table: what is played, who sits where, how far it is."""
+    """Return a table: settings, players, progress."""
     return SafeJson(opened.table.to_json(guest))
 
 
@@ -177,14 +177,14 @@ async def join(
     visitor: VisitorDep,
     body: Join,
 ) -> SafeJson:
-    """Sit down at a table that has not started. Who sits there already gets the same answer again."""
-    _sit(opened.table.copy(), visitor.guest or "", "", body)  # refused before a guest is made
+    """Join a table that has not started. Repeated requests get the same response."""
+    _sit(opened.table.copy(), visitor.guest or "", "", body)  # refused before a guest is created
     program = identity_of(request).program
     quotas.require_rated(opened.table.settings, None if program else visitor.guest)
     me, name = await visitor.get_or_create(None if program else body.name)
     id = opened.table.id
     opened = await table_service.get(id)
-    if not opened.table.sits(me):
+    if not opened.table.owned_seats(me):
         if program:
             await quotas.require_seat(me)
         opened, _ = await table_service.update(
@@ -192,14 +192,14 @@ async def join(
             lambda table: (table, _sit(table, me, name, body, program, identities.named)),
             lambda c, sat: guest_store.set_recovery(c, id, invitations.digests(sat[0], [sat[1].seat])),
         )
-    joined = invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.sits(me)])
+    joined = invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.owned_seats(me)])
     return SafeJson(joined) if program else visitor.answer(joined, me)
 
 
 def _sit(
     table: Table, guest: str, name: str, body: Join, program: bool = False, named: Container[str | None] = ()
 ) -> Seat:
-    sat = table.sits(guest)
+    sat = table.owned_seats(guest)
     seat = table.join(guest, name, body.seat, program)
     if not sat:
         make_name_distinct(table.seats, seat, named)
@@ -210,7 +210,7 @@ def _sit(
 
 @router.post("/tables/{id}/leave", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
 async def leave(table_service: TableServiceDep, guest: Guest, id: TableId) -> None:
-    """Get up before the game begins. A table at which nobody is left is closed."""
+    """Leave a table before its game. It is closed if nobody is left."""
     await table_service.leave(id, guest or "")
 
 
@@ -225,9 +225,9 @@ async def change_seat(
     seat: SeatNumber,
     body: ChangeSeat,
 ) -> SafeJson:
-    """Who opened the table opens a seat, puts a bot there, or somebody on the same screen."""
+    """Change a seat of my table: open it, or put a bot or someone on the same screen there."""
     name = validate_display_name(body.name) if body.name is not None else None
-    config.need_offered(body.bot)
+    config.require_offered(body.bot)
 
     def change(table: Table) -> Table:
         changed = table.change_seat(guest, seat, body.kind, body.bot, name)
@@ -252,9 +252,9 @@ async def start(
     opened: TableDep,
     guest: Guest,
 ) -> SafeJson:
-    """Begin the game when every seat is taken. The commitment to the deal is published with it."""
+    """Start the game when all seats are taken. The commitment to the deal is published."""
     address: str = request.scope["stromnetz_address"]
-    # where many people share an address, each of them counts as one
+    # at exempt addresses, each guest counts as one address
     exempt = address in config.exempt
     started_from = address_digest(guest or address if exempt else address, identities.key)
     if not exempt:
@@ -275,18 +275,18 @@ async def rematch(
     opened: TableDep,
     guest: Guest,
 ) -> SafeJson:
-    """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
+    """Open a table for a rematch with the same people, who are invited. Repeated requests return the same table."""
     old = opened.table
-    if not old.sat(guest):
-        old.need_host(guest)
+    if not old.former_seats(guest):
+        old.require_host(guest)
     assert guest is not None
-    old.need(FINISHED)
+    old.require_state(FINISHED)
     if old.settings.lesson is not None:
         raise Conflict(case="lesson-rematch")
     if old.imported:
         raise Conflict(case="played-elsewhere")
-    again = await database.read(lambda c: sql.rematch_of(c, old.id))
-    if again is None:
+    id = await database.read(lambda c: sql.rematch_of(c, old.id))
+    if id is None:
         await quotas.require_table(guest)
         table = Table(
             new_id(),
@@ -304,6 +304,6 @@ async def rematch(
             if chat_store.is_silent(c, old.id):
                 chat_store.set_silent(c, table.id, True)
 
-        again = await table_service.add_rematch(table, old.id, more)
-    opened = await table_service.get(again)
+        id = await table_service.add_rematch(table, old.id, more)
+    opened = await table_service.get(id)
     return SafeJson(invitations.joined_json(base_url, opened, guest, opened.table.seats_of(guest)), status_code=201)

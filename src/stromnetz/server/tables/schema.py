@@ -1,4 +1,4 @@
-"""What clients send, as types: checked before anything else sees it, and described in the OpenAPI document."""
+"""Request and response types of tables and games."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SeatIn(RequestModel):
 
 
 class NewTable(RequestModel):
-    """A table to be opened. There are as many players as seats."""
+    """A table to open. The number of seats is the number of players."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -119,7 +119,7 @@ class TakeBack(RequestModel):
 
 
 class Plan(RequestModel):
-    """Moves that are tried out, not made."""
+    """Moves to preview."""
 
     seat: SeatField
     moves: Annotated[list[MoveJson], Field(max_length=MAX_MOVES)] = Field(
@@ -128,7 +128,7 @@ class Plan(RequestModel):
 
 
 class ForecastIn(RequestModel):
-    """Other plants, more fuel, other cities; what is left out stays as it is."""
+    """Other plants, more fuel, other cities; omitted fields stay as they are."""
 
     seat: SeatField
     plants: Annotated[list[int | str], Field(max_length=8)] | None = Field(None, examples=[[4, 13]])
@@ -230,7 +230,7 @@ class TableOut(ResponseModel):
 
 
 class TableEventOut(ResponseModel):
-    """What happened at a table besides the moves of its game."""
+    """An event at a table, besides moves."""
 
     kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed", "abandoned"]
     version: int = Field(description="the version of the game at which it happened")
@@ -269,7 +269,7 @@ class TableRef(ResponseModel):
 
 
 class MoveResult(ResponseModel):
-    """The rows that the request made, of an undo the last; a repeat gets the same."""
+    """The rows of the request; of an undo, the last one. Repeated requests get the same."""
 
     version: int = Field(description="the number of the last of them")
     rows: list[RowJson]
@@ -338,11 +338,11 @@ class Health(ResponseModel):
     open_tables: int
     sockets: int
     bus: str
-    """How news comes from other servers on the same database: ``none`` where there can be no others."""
+    """The bus to other servers on the same database; ``none`` for a single server."""
     bus_up: bool
 
 
 class Ready(ResponseModel):
     status: str
     news: str
-    """``bus``; or ``polling``, where news of other servers is looked up in the database."""
+    """``bus``, or ``polling`` if the bus is interrupted."""

@@ -1,4 +1,4 @@
-"""Tables: opened, changed and closed, one operation at a time at each, and nothing told before it is committed."""
+"""Opens, changes and closes tables: one operation per table at a time, and events only after the commit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.table_play import game_store
-from stromnetz.server.table_play.clock_store import note_seen, rests_of
+from stromnetz.server.table_play.clock_store import rests_of, save_seen
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Stale, Unavailable
@@ -37,16 +37,16 @@ from .schema import TableId
 
 T = TypeVar("T")
 Work = Callable[[Connection], None]
-"""What is written in the same commit."""
+"""A write in the same commit."""
 log = logging.getLogger("stromnetz.tables")
 
 
 def nothing(c: Connection) -> None:
-    """Nothing more is written."""
+    """Write nothing more."""
 
 
 class TableService:
-    """Changes tables: loads them, writes what has changed, and tells of it after the commit."""
+    """Changes tables in memory and in the database, and publishes the changes."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class TableService:
         self.bus = store.bus
 
     async def get(self, id: str) -> LoadedTable:
-        """A table as the database has it; where that does not answer, as it was known last."""
+        """Return the current table; if the database is unavailable, the last known one."""
         opened = self.cache.get_cached(id)
         if opened is not None:
             try:
@@ -76,19 +76,19 @@ class TableService:
         return await self.cache.load(id)
 
     async def retry_if_stale(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
-        """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
+        """Act; if another process has changed the table meanwhile, reload it and act again."""
         try:
             return await act()
         except Stale:
             return await act()
         except StromnetzError:
-            # what was refused may be allowed by what another server has done since
+            # a change by another server may allow what was refused
             if not await self._cluster.ensure_fresh(id):
                 raise
             return await act()
 
     async def commit(self, opened: LoadedTable, change: Change, work: Work) -> None:
-        """Write a change in one commit, then publish it to the viewers of the table."""
+        """Write a change in one commit, then publish it."""
         before, table = change.before.table, change.after.table
         if table.revision != before.revision:
             message = BusMessage(core_cluster.TABLE, table.id, table.revision)
@@ -97,7 +97,7 @@ class TableService:
 
         def write(c: Connection) -> None:
             work(c)
-            # who is to move next is a job for any server
+            # any server may make the next move of a bot
             job = [BusMessage(core_cluster.JOB, table.id)] if self._cluster.update_bot_turn(c, before, table) else []
             self.bus.publish(c, message, *job)
 
@@ -106,7 +106,7 @@ class TableService:
         self._events.publish(TableChanged(opened))
 
     async def _save(self, opened: LoadedTable, change: Change, more: Work = nothing) -> None:
-        """Write a change of the table itself."""
+        """Commit a change of the table itself."""
 
         def work(c: Connection) -> None:
             sql.save_table(c, change.after.table, change.before.table)
@@ -126,14 +126,14 @@ class TableService:
         return await self.get(table.id)
 
     async def add_rematch(self, table: Table, old: str, more: Work) -> str:
-        """A table for the game to be played again; the one that there is already, where two ask at once."""
+        """Add a table for a rematch; if another request was faster, return its table."""
 
-        def told(c: Connection) -> None:
+        def write(c: Connection) -> None:
             more(c)
             self.bus.publish(c, BusMessage(core_cluster.LOOK, old))
 
         try:
-            await self.add(table, told)
+            await self.add(table, write)
         except IntegrityError:
             found = await self._store.read(lambda c: sql.rematch_of(c, old))
             if found is None:
@@ -147,7 +147,7 @@ class TableService:
     async def update(
         self, id: str, edit: Callable[[Table], T], more: Callable[[Connection, T], None] | None = None
     ) -> tuple[LoadedTable, T]:
-        """Change a table's own data: ``edit`` changes a copy, ``more`` writes what belongs to it."""
+        """Change the data of a table: ``edit`` changes a copy, ``more`` writes related data."""
 
         async def once() -> tuple[LoadedTable, T]:
             async with self.cache.locked(id) as opened:
@@ -158,7 +158,7 @@ class TableService:
         return await self.retry_if_stale(id, once)
 
     async def leave(self, id: str, guest: str) -> LoadedTable | None:
-        """Get up; None when the table is closed, because nobody is left."""
+        """Leave a table; return None if it is closed because nobody is left."""
 
         async def once() -> LoadedTable | None:
             async with self.cache.locked(id) as opened:
@@ -172,7 +172,7 @@ class TableService:
         return await self.retry_if_stale(id, once)
 
     async def remove(self, opened: LoadedTable) -> None:
-        """Give a table up, for good."""
+        """Remove a table."""
         table = opened.table
 
         def work(c: Connection) -> None:
@@ -184,9 +184,9 @@ class TableService:
         self._events.publish(TableClosed(table.id))
 
     async def start(self, id: str, guest: str | None, started_from: str | None = None) -> LoadedTable:
-        """Deal: the seed comes from the system, and its commitment is published before the first move.
+        """Start the game with a random seed, whose commitment is published before the first move.
 
-        ``started_from`` is a digest of the address from which it is started.
+        ``started_from`` is a digest of the starter's address.
         """
 
         async def once() -> LoadedTable:
@@ -196,12 +196,12 @@ class TableService:
                 seed = secrets.randbits(SEED_BITS)
                 change = opened.session.start(guest, seed, new_salt(), now, rests, started_from)
                 table, game = change.after.table, change.after.running_game()
-                # the seats were taken before; only viewers from now on know that the game has begun
+                # before `now`, so that players count as seen since the start only if they watch
                 there = {(id, seat.seat): now - 1 for seat in table.seats if seat.guest is not None}
 
                 def begin(c: Connection) -> None:
                     game_store.add_game(c, id, game)
-                    note_seen(c, there)
+                    save_seen(c, there)
                     if table.settings.rated:
                         self._register_rated(c, table)
 
@@ -211,7 +211,7 @@ class TableService:
         return await self.retry_if_stale(id, once)
 
     async def expire_turn(self, id: str) -> bool:
-        """Let a bot answer where the time of a turn is out. Whoever commits first does it, in whatever process."""
+        """Expire an overdue turn, for which a bot then moves; the first process to commit does it."""
         async with self.cache.locked(id) as opened:
             change = opened.session.expire_turn(now_ms())
             if change is None:
@@ -237,4 +237,4 @@ async def _table(table_service: TableServiceDep, id: TableId) -> LoadedTable:
 
 
 TableDep = Annotated[LoadedTable, Depends(_table)]
-"""The table that the path of a request names; refused where there is none."""
+"""The table in the path of a request; 404 if there is none."""

@@ -1,4 +1,4 @@
-"""Tables at which a game is already under way when they are opened: of lessons, and of exercises."""
+"""Tables that start with a game in progress, for lessons and puzzles."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .invitations import Invitations
 from .service import TableService
 
 Others = Mapping[int, tuple[str, str | None]]
-"""By seat the bot that plays there, and what it is called."""
+"""Bot and name by seat."""
 
 
 def table_from_game(game: Game, settings: TableSettings, you: int, others: Others, guest: str, name: str) -> Table:
-    """A table with a game under way: one seat is the guest's, the others are played by bots."""
+    """Create a table from a game: one seat is the guest's, bots play the others."""
     seats = [Seat(number, OPEN) for number in range(settings.players)]
     for number, called in settings.automatic().items():
         seats[number].give_to_rules(called)
@@ -31,7 +31,7 @@ def table_from_game(game: Game, settings: TableSettings, you: int, others: Other
         elif seat.kind == OPEN:
             seat.give_to_bot(*others[seat.seat])
     table = Table(new_id(), new_code(), settings, seats, host=guest, state=RUNNING)
-    table.follow(game)
+    table.update_from_game(game)
     return table
 
 
@@ -43,7 +43,7 @@ async def create_from_game(
     you: int,
     and_then: Callable[[Connection], None] | None = None,
 ) -> None:
-    """Keep the table with its game, and the link of the guest's seat."""
+    """Save the table with its game and the link of the guest's seat."""
 
     def more(c: Connection) -> None:
         game_store.add_game(c, table.id, game)

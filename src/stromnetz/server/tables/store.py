@@ -1,6 +1,6 @@
-"""The store, and the statements about tables.
+"""SQL of tables, seats and lists of tables.
 
-Functions that take a connection run inside a transaction: of a reader, or of the one writer.
+Functions that take a connection run in the transaction of the caller.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def add_table(c: Connection, table: Table) -> None:
 
 
 def save_table(c: Connection, table: Table, before: Table) -> None:
-    """Write a table that was last known as ``before``; nothing where another process has changed it since."""
+    """Save a table that was last known as ``before``; raise `Stale` if another process has changed it."""
     update_table(c, before, _table_values(table))
     for seat in table.seats:
         values = _seat_values(table.id, seat)
@@ -80,7 +80,7 @@ _KNOWN = (
     tables.c.revision == bindparam("known_revision"),
     tables.c.version == bindparam("known_version"),
 )
-# Made once: every move goes this way, and to make a statement takes longer than SQLite needs to carry it out.
+# Built once, since every move uses them: building a statement takes longer than SQLite needs to run it.
 _UPDATE = update(tables).where(*_KNOWN)
 _DELETE = delete(tables).where(*_KNOWN)
 
@@ -120,7 +120,7 @@ def read_table(c: Connection, id: str) -> Table | None:
 
 
 def states_of(c: Connection, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """The revisions and versions of tables."""
+    """Return revision and version of tables."""
     query = select(tables.c.id, tables.c.revision, tables.c.version).where(tables.c.id.in_(list(ids)))
     return {id: (revision, version) for id, revision, version in c.execute(query)}
 
@@ -130,16 +130,16 @@ def table_by_code(c: Connection, code: str) -> str | None:
 
 
 PublicCursor = tuple[int, str]
-"""Where a page of a list ends: when its last table was changed, and which that is."""
+"""End of a page of a list: time of change and id of its last table."""
 
 
 def list_public(c: Connection, state: str, limit: int, before: PublicCursor | None) -> list[Table]:
-    """Public tables, the newest first."""
+    """Return a page of public tables, newest first."""
     return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
 
 
 NO_LESSON = ~exists().where(lessons.c.table_id == tables.c.id)
-"""Lessons are found where they are learnt, not among the tables."""
+"""Condition to leave lessons out, which have their own list."""
 
 
 def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: PublicCursor | None) -> list[Table]:
@@ -151,36 +151,36 @@ def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Publi
 
 
 def rematch_of(c: Connection, id: str) -> str | None:
-    """The table at which the game of another is played again."""
+    """Return the rematch of a table."""
     return c.execute(select(tables.c.id).where(tables.c.rematch_of == id)).scalar_one_or_none()
 
 
 def tables_before(c: Connection, state: str, at: int) -> list[str]:
-    """The tables in a state that were last touched before a time; a rated game that is over is rated first."""
+    """Return tables in a state that were last changed before a time, except games that are still to be rated."""
     where = tables.c.state == state, tables.c.changed_at < at
     due = exists().where(rated_games.c.table_id == tables.c.id, rated_games.c.seq.is_(None))
     return list(c.execute(select(tables.c.id).where(*where, ~due if state == "finished" else true())).scalars())
 
 
-def looked_at(c: Connection, id: str) -> bool:
-    """Whether somebody looks at a table by one of several servers; one that is alone knows without asking."""
+def is_watched(c: Connection, id: str) -> bool:
+    """Return whether a table has viewers on one of several servers; a single server has no rows for them."""
     return c.execute(select(sockets.c.number).where(sockets.c.table_id == id).limit(1)).first() is not None
 
 
-def touch_before(c: Connection, at: int, now: int) -> None:
-    """What was touched when the machine did not know the time counts as touched now."""
+def correct_times(c: Connection, at: int, now: int) -> None:
+    """Correct the times of tables that were changed while the machine's clock was not set."""
     c.execute(update(tables).where(tables.c.changed_at < at).values(changed_at=now))
 
 
 def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
-    """How many tables of a guest are not over, and how many records it has taken in."""
+    """Count the unfinished tables of a guest, and its imported records."""
     query = select(func.count()).select_from(tables).where(tables.c.host == guest, NO_LESSON)
     open = c.execute(query.where(tables.c.state != "finished")).scalar_one()
     return open, c.execute(query.where(tables.c.imported)).scalar_one()
 
 
 def tables_with_bots_due(c: Connection) -> list[tuple[str, str, int]]:
-    """Running games in which a bot is to act: the table's id, whose turn it takes in the queue, and which queue."""
+    """Return running games in which a bot has to move: table, owner and queue."""
     due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
     clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
     by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
@@ -193,7 +193,7 @@ def tables_with_bots_due(c: Connection) -> list[tuple[str, str, int]]:
 
 
 def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
-    """Tables from their rows, with their seats and turns."""
+    """Build tables from rows, with their seats and turns."""
     found = list(found)
     ids = [row["id"] for row in found]
     if not ids:
@@ -216,7 +216,7 @@ def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
 
 
 def _with_rests(c: Connection, found: list[Seat]) -> None:
-    """Where a game runs, the nights and holidays of the people belong to it."""
+    """Add the rest hours of players in running games."""
     guests = {seat.guest for seat in found if seat.guest is not None}
     known = rests_of(c, guests) if guests else {}
     for seat in found:
@@ -224,11 +224,11 @@ def _with_rests(c: Connection, found: list[Seat]) -> None:
 
 
 _TABLE_COLUMNS = [c.name for c in tables.columns if c.name in Table.__slots__]
-"""The columns that hold a field of a table as it is."""
+"""Columns that hold a field of a table unchanged."""
 _SEAT_COLUMNS = [c.name for c in seats.columns if c.name in Seat.__slots__]
-"""The columns that hold a field of a seat as it is."""
+"""Columns that hold a field of a seat unchanged."""
 _WRITTEN_ELSEWHERE = ("id", "created_at", "seen_at")
-"""What is set once, and when somebody was last there (:mod:`stromnetz.server.table_play.clock_store`)."""
+"""Columns that are set once, or by :mod:`stromnetz.server.table_play.clock_store`."""
 
 
 def _values(of: Table | Seat, columns: list[str]) -> dict[str, Any]:
@@ -266,12 +266,12 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
     }
 
 
-MAX_TURNS = 100
-"""Tables that are named where it is somebody's turn; more are only counted."""
+MAX_TURN_TABLES = 100
+"""Tables that are listed where it is a player's turn; all are counted."""
 
 
 class MyTablesCursor(NamedTuple):
-    """Where a page of the list ends: how its last table is sorted, and which that is."""
+    """End of a page of a guest's tables: sort keys and id of its last table."""
 
     group: int
     value: int
@@ -280,25 +280,25 @@ class MyTablesCursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The tables that wait for somebody."""
+    """The tables that wait for a guest."""
 
     count: int
     tables: list[str]
     """The most urgent first."""
     running: int
-    """All of their games that run."""
+    """Number of running games."""
 
 
 def _opened(guest: str) -> ColumnElement[bool]:
-    """Whether somebody has a seat open by its link."""
+    """Condition: a guest has taken the seat by its link."""
     return exists().where(
         seat_keys.c.table_id == seats.c.table_id, seat_keys.c.seat == seats.c.seat, seat_keys.c.guest == guest
     )
 
 
 def _mine(guest: str) -> ColumnElement[bool]:
-    """The tables at which a guest sits or sat, which it opened, or of which it opened a seat by its link."""
-    # four look-ups by an index: with EXISTS, SQLite would look through all tables of the server
+    """Condition: a guest sits or sat at the table, opened it, or took a seat by its link."""
+    # four index lookups: with EXISTS, SQLite would scan all tables of the server
     mine = union(
         select(tables.c.id).where(tables.c.host == guest),
         select(seats.c.table_id).where(seats.c.guest == guest),
@@ -308,12 +308,12 @@ def _mine(guest: str) -> ColumnElement[bool]:
     return and_(tables.c.id.in_(mine), NO_LESSON)
 
 
-def _shelved(guest: str) -> ColumnElement[bool]:
+def _archived(guest: str) -> ColumnElement[bool]:
     return exists().where(shelves.c.table_id == tables.c.id, shelves.c.guest == guest)
 
 
 def _waits_for(guest: str) -> ColumnElement[bool]:
-    """Whether somebody is to act at a table, and no bot does it for them."""
+    """Condition: a guest has to act at the table, and no bot acts for them."""
     due = exists().where(
         seats.c.table_id == tables.c.id,
         seats.c.seat == tables.c.to_act,
@@ -326,8 +326,11 @@ def _waits_for(guest: str) -> ColumnElement[bool]:
 
 
 def _order(guest: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """My turn with a clock by the time left, then without one by how long the others wait, and invitations; then what
-    waits or runs, then what is over, the newest first."""
+    """Return the sort keys of a guest's tables.
+
+    First tables where it is their turn: with a clock by the time left, without by the waiting time, like invitations;
+    then waiting and running tables; then finished ones; the latter two newest first.
+    """
     deadline = select(turns.c.deadline).where(turns.c.table_id == tables.c.id).scalar_subquery()
     invited = exists().where(seats.c.table_id == tables.c.id, seats.c.guest == guest, seats.c.invited)
     waits = _waits_for(guest)
@@ -343,10 +346,10 @@ def _order(guest: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
 def list_of_guest(
     c: Connection, guest: str, show: str, limit: int, before: MyTablesCursor | None
 ) -> tuple[list[Table], MyTablesCursor | None]:
-    """A page of somebody's tables, and where it ends, if it is full. Archived ones have a list of their own."""
+    """Return a page of a guest's tables, and where it ends if it is full. Archived tables have their own list."""
     group, value = _order(guest)
     query = select(tables, group.label("sort_group"), value.label("sort_value")).where(_mine(guest))
-    query = query.where(_shelved(guest) if show == "archived" else ~_shelved(guest))
+    query = query.where(_archived(guest) if show == "archived" else ~_archived(guest))
     if show == "turn":
         query = query.where(_waits_for(guest))
     elif show in ("lobby", "running", "finished"):
@@ -359,18 +362,18 @@ def list_of_guest(
 
 
 def turns_of_guest(c: Connection, guest: str) -> Turns:
-    """Where somebody is waited for, but not at tables that they have archived."""
+    """Return the tables that wait for a guest, except archived ones."""
     group, value = _order(guest)
-    here = and_(_mine(guest), ~_shelved(guest))
+    here = and_(_mine(guest), ~_archived(guest))
     due = and_(here, _waits_for(guest))
-    ids = c.execute(select(tables.c.id).where(due).order_by(group, value, tables.c.id).limit(MAX_TURNS)).scalars()
+    ids = c.execute(select(tables.c.id).where(due).order_by(group, value, tables.c.id).limit(MAX_TURN_TABLES)).scalars()
     count = select(func.count()).select_from(tables)
     running = c.execute(count.where(here, tables.c.state == "running")).scalar_one()
     return Turns(c.execute(count.where(due)).scalar_one(), list(ids), running)
 
 
 def save_removals(c: Connection, before: Table, table: Table) -> None:
-    """Write what has changed since ``before``."""
+    """Save changes of the removed guests."""
     if table.removed != before.removed:
         c.execute(delete(removals).where(removals.c.table_id == table.id))
         if table.removed:
@@ -378,7 +381,7 @@ def save_removals(c: Connection, before: Table, table: Table) -> None:
 
 
 def removed_from(c: Connection, ids: Sequence[str]) -> dict[str, set[str]]:
-    """The removed guests of each of these tables."""
+    """Return the removed guests by table."""
     found: dict[str, set[str]] = {}
     if ids:
         for id, guest in c.execute(select(removals.c.table_id, removals.c.guest).where(removals.c.table_id.in_(ids))):
@@ -387,7 +390,7 @@ def removed_from(c: Connection, ids: Sequence[str]) -> dict[str, set[str]]:
 
 
 def save_events(c: Connection, before: Table, table: Table) -> None:
-    """Write the events that have come since ``before``."""
+    """Save new events."""
     known = len(before.events)
     new = [{"table_id": table.id, "seq": known + n, **event.to_json()} for n, event in enumerate(table.events[known:])]
     if new:
@@ -395,7 +398,7 @@ def save_events(c: Connection, before: Table, table: Table) -> None:
 
 
 def events_of(c: Connection, table_id: str) -> list[TableEvent]:
-    """The events of a table, in their order."""
+    """Return the events of a table in order."""
     columns = [table_events.c[name] for name in TableEvent.__slots__]
     found = c.execute(select(*columns).where(table_events.c.table_id == table_id).order_by(table_events.c.seq))
     return [TableEvent(*row) for row in found]

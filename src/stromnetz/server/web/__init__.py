@@ -1,1 +1,1 @@
-"""The web app's files and the pages that the server renders."""
+"""The web app and pages that the server renders."""

@@ -1,4 +1,4 @@
-"""The documentation, at /help, where it was built in (`make docs`)."""
+"""The documentation at /help, if it was built (`make docs`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stromnetz.tables.errors import NotFound
 from .static_files import TYPES
 
 HELP = Path(__file__).parents[1] / "help"
-CACHED = "public, max-age=300"
+CACHE_CONTROL = "public, max-age=300"
 
 router = Router(reads=Cost.LIGHT, include_in_schema=False)
 
@@ -27,7 +27,7 @@ def is_built() -> bool:
 
 @cache
 def _pages() -> dict[str, Path]:
-    """Every file by its address: nothing else can be asked for, whatever the path looks like."""
+    """Return all files by path: nothing else can be requested."""
     if not is_built():
         return {}
     return {path.relative_to(HELP).as_posix(): path for path in HELP.rglob("*") if path.is_file()}
@@ -35,7 +35,7 @@ def _pages() -> dict[str, Path]:
 
 @cache
 def _policy() -> str:
-    """That of the board, and the scripts that stand in the pages themselves, each by its hash."""
+    """Return the content security policy: that of the board, and hashes of the inline scripts."""
     hashes = json.loads((HELP / "scripts.json").read_text(encoding="utf-8"))
     allowed = " ".join(f"'sha256-{one}'" for one in hashes)
     policy = CSP.replace("script-src 'self'", f"script-src 'self' {allowed}")
@@ -43,7 +43,7 @@ def _policy() -> str:
 
 
 @router.get("/help")
-async def beginning() -> Response:
+async def index() -> Response:
     if not is_built():
         raise NotFound("this server has no documentation built in; `make docs` builds it", {})
     return RedirectResponse("/help/index.html")
@@ -52,11 +52,13 @@ async def beginning() -> Response:
 @router.get("/help/{path:path}")
 async def page(path: str) -> Response:
     if path == "":
-        return await beginning()
+        return await index()
     found = _pages().get(path)
     if found is None:
         raise NotFound("there is no such file", {})
     kind = TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0] or "application/octet-stream"
     return Response(
-        found.read_bytes(), media_type=kind, headers={"cache-control": CACHED, "content-security-policy": _policy()}
+        found.read_bytes(),
+        media_type=kind,
+        headers={"cache-control": CACHE_CONTROL, "content-security-policy": _policy()},
     )

@@ -1,6 +1,6 @@
-"""The few pages there are without the board: a way in, the interface in words, and the way back to a seat.
+"""Pages without the web app: start page, API reference and recovery links.
 
-Everything is plain HTML with one style sheet of our own, so that the strict content policy holds for them too.
+Plain HTML with one style sheet, so that the strict content security policy applies.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ async def openapi(request: Request) -> SafeJson:
 
 
 async def _description(app: FastAPI) -> dict[str, Any]:
-    """Worked out when somebody asks for it first, beside the games: it is a second's work."""
+    """Build the OpenAPI document on the first request, in a thread: it takes a second."""
     return await asyncio.to_thread(app.openapi)
 
 
 @router.get("/tables/{id}")
 async def table(table_service: TableServiceDep, request: Request, id: TableId) -> Response:
-    """Where the link of a table leads."""
+    """The page of a table's link."""
     opened = await table_service.get(id)
     if (board := board_page(request)) is not None:
         return board
@@ -92,7 +92,7 @@ async def table(table_service: TableServiceDep, request: Request, id: TableId) -
 
 @router.get("/recover/{token}", cost=Cost.HEAVY)
 async def ask_to_recover(invitations: InvitationsDep, request: Request, token: Token) -> HTMLResponse:
-    """Ask first: a link that signs in by being looked at could be slipped to somebody."""
+    """Ask for confirmation: a link that logs in by opening it could be abused."""
     await invitations.find_seat(token)
     language = language_of(request)
     words = common_words(language)["pages"]
@@ -115,11 +115,11 @@ async def recover(
     return out
 
 
-# --- the interface in words ------------------------------------------------------------------------------------------
+# --- API reference ---------------------------------------------------------------------------------------------------
 
 
 def describe(schema: dict[str, Any]) -> str:
-    """The OpenAPI document as HTML."""
+    """Render the OpenAPI document as HTML."""
     out = [f"<p>{escape(schema['info'].get('description', ''))}</p>"]
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():

@@ -1,4 +1,4 @@
-"""The browser board as it was built into the package: its page and the files that the page names."""
+"""The built web app: its page and assets."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from stromnetz.server.core.middleware.compression import accepted
 from stromnetz.tables.errors import NotFound
 
 STATIC = Path(__file__).parents[1] / "static"
-FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
-"""The name of a file changes when its content does."""
+IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
+"""Names of assets change with their content."""
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -30,34 +30,35 @@ router = Router(reads=Cost.LIGHT, include_in_schema=False)
 
 
 SUFFIXES = {".br": "br", ".gz": "gzip"}
-"""How the prepared forms of a file are named."""
+"""File name suffixes of compressed files and their encodings."""
 
 
 @dataclass(slots=True)
 class StaticFile:
     body: bytes
     type: str
-    packed: dict[str, bytes]
-    """The same, packed in the ways that browsers ask for; none for what is small already."""
+    compressed: dict[str, bytes]
+    """The content by encoding; empty for small files."""
 
-    def answer(self, request: Request, headers: Mapping[str, str]) -> Response:
-        """The file in the smallest form that the client takes."""
-        way = next((way for way in accepted(request.headers.get("accept-encoding", "")) if way in self.packed), None)
-        more = {"vary": "accept-encoding"} if self.packed else {}
-        if way is not None:
-            more["content-encoding"] = way
-        body = self.body if way is None else self.packed[way]
+    def response(self, request: Request, headers: Mapping[str, str]) -> Response:
+        """Return the file in the smallest encoding that the client accepts."""
+        encodings = accepted(request.headers.get("accept-encoding", ""))
+        encoding = next((one for one in encodings if one in self.compressed), None)
+        more = {"vary": "accept-encoding"} if self.compressed else {}
+        if encoding is not None:
+            more["content-encoding"] = encoding
+        body = self.body if encoding is None else self.compressed[encoding]
         return Response(body, media_type=self.type, headers={**headers, **more})
 
 
 @cache
 def files() -> dict[str, StaticFile]:
-    """Every file of the bundle, read once; none where the board was not built."""
+    """Return all files of the web app, read once; empty if it was not built."""
     found = [path for path in sorted(STATIC.glob("*.*")) if path.is_file() and not path.name.startswith(".")]
     out = {path.name: StaticFile(path.read_bytes(), _type(path), {}) for path in found if path.suffix not in SUFFIXES}
     for path in found:
         if path.suffix in SUFFIXES:
-            out[path.stem].packed[SUFFIXES[path.suffix]] = path.read_bytes()
+            out[path.stem].compressed[SUFFIXES[path.suffix]] = path.read_bytes()
     return out
 
 
@@ -66,25 +67,25 @@ def _type(path: Path) -> str:
 
 
 def board_page(request: Request) -> Response | None:
-    """The page of the board, the same at every address: what to show, it asks the server itself."""
+    """Return the page of the web app, the same for every path; None if it was not built."""
     page = files().get("index.html")
-    return page.answer(request, {}) if page is not None else None
+    return page.response(request, {}) if page is not None else None
 
 
 @router.get("/assets/{name}")
 async def asset(request: Request, name: str) -> Response:
     if name not in files() or name == "index.html":
         raise NotFound("there is no such file", {})
-    return files()[name].answer(request, FOREVER)
+    return files()[name].response(request, IMMUTABLE)
 
 
 @router.get("/sw.js")
 async def worker(request: Request) -> Response:
-    """The service worker of the board, in charge of all pages; browsers look themselves whether there is another."""
+    """The service worker of the web app; browsers check for updates themselves."""
     found = files().get("sw.js")
     if found is None:
         raise NotFound("the board was not built", {})
-    return found.answer(request, {"cache-control": "no-cache"})
+    return found.response(request, {"cache-control": "no-cache"})
 
 
 @router.get("/learn")
@@ -102,7 +103,7 @@ async def worker(request: Request) -> Response:
 @router.get("/admin")
 @router.get("/programs")
 async def page(request: Request) -> Response:
-    """Addresses inside the board."""
+    """Paths of the web app."""
     found = board_page(request)
     if found is None:
         raise NotFound("the board was not built", {})

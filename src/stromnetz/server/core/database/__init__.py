@@ -1,1 +1,1 @@
-"""The database: engines, the writer, the schema and its migrations."""
+"""The database: engine, writer, schema and migrations."""

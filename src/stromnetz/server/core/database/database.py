@@ -1,4 +1,4 @@
-"""The database handle: reading in threads, writing through the one writer, or beside it."""
+"""The database handle: reads in threads, writes through the writer thread."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .writer import Writer
 
 
 class CircuitBreaker:
-    """Whether the database answers. While it does not, one request asks again and the others are refused at once."""
+    """Tracks whether the database responds. While it does not, one request retries and others fail at once."""
 
     def __init__(self) -> None:
         self.down = False
         self._asking = False
 
     @contextmanager
-    def felt(self) -> Iterator[None]:
-        """Around a question to the database: threads that wait for a database which hangs must not pile up."""
+    def track(self) -> Iterator[None]:
+        """Wrap a request to the database: threads that wait for a hanging database must not pile up."""
         asks = self.down
         if asks and self._asking:
             raise Unavailable(case="no-database")
@@ -41,7 +41,7 @@ class CircuitBreaker:
             self.down = True
             raise
         except Exception:
-            self.down = False  # a refusal is an answer
+            self.down = False  # a refusal is a response
             raise
         else:
             self.down = False
@@ -60,9 +60,9 @@ class AsyncCommitWriter:
     readable: CircuitBreaker
 
     async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
-        """Write what need not survive a crash of the database: signs of life, claims, who looks on.
+        """Write what need not survive a crash of the database: heartbeats, claims, viewers.
 
-        Nobody waits for the disk, and nobody waits behind moves.
+        It waits neither for the disk nor for the writer thread.
         """
 
         def run() -> T:
@@ -70,7 +70,7 @@ class AsyncCommitWriter:
                 connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 return work(connection)
 
-        with self.readable.felt():
+        with self.readable.track():
             return await self._in_thread(run)
 
     async def _in_thread(self, run: Callable[[], T]) -> T:
@@ -82,7 +82,7 @@ class AsyncCommitWriter:
 
     @asynccontextmanager
     async def advisory_lock(self, lock: int) -> AsyncIterator[bool]:
-        """Whether no other server does the same at this time; none will until it is done."""
+        """Try to take a lock that servers share; yield whether it was free."""
         if self.engine.dialect.name != "postgresql":
             yield True
             return
@@ -91,7 +91,7 @@ class AsyncCommitWriter:
             yield held is not None
         finally:
             if held is not None:
-                await asyncio.to_thread(_end, held, lock)
+                await asyncio.to_thread(_unlock, held, lock)
 
     def _lock(self, lock: int) -> Connection | None:
         c = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -105,11 +105,10 @@ class AsyncCommitWriter:
         return None
 
 
-def _end(c: Connection, lock: int) -> None:
-    """Give the lock back, so that whoever asks next gets it.
+def _unlock(c: Connection, lock: int) -> None:
+    """Release an advisory lock and close its connection.
 
-    It would go with its connection, but only once PostgreSQL has noticed that that is closed. Where it cannot be given
-    back, that is how it goes.
+    Closing alone would release it only when PostgreSQL notices. If unlocking fails, that has to do.
     """
     try:
         if not c.execute(select(func.pg_advisory_unlock(lock))).scalar_one():
@@ -120,38 +119,37 @@ def _end(c: Connection, lock: int) -> None:
         c.close()
 
 
-ROOM = 64 * 1024
-"""What there must be room for, in bytes, for the database to be called ready."""
+MIN_FREE_BYTES = 64 * 1024
+"""Disk space that the database needs to count as ready."""
 
 
 class Database(AsyncCommitWriter):
-    """Reading in threads, writing through the one writer."""
+    """Reads in threads, writes through the writer thread."""
 
     def __init__(self, engine: Engine, meters: Metrics | None = None, bus: Bus | None = None) -> None:
         self.engine = engine
         self.meters = meters or Metrics()
         self.bus = bus or NullBus()
         self.writer = Writer(engine, self.meters, self.bus)
-        # what is read in several statements must belong together; SQLite's transactions are like that anyway
+        # several statements of one read must be consistent; in SQLite they always are
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine
         self.readable, self._writable = CircuitBreaker(), CircuitBreaker()
         self._closed = False
-        event.listen(engine, "checkin", self._returned)
+        event.listen(engine, "checkin", self._close_late_connection)
 
     def close(self) -> None:
         self.writer.close()
         self._closed = True
         self.engine.dispose()
 
-    def _returned(self, connection: Any, record: object) -> None:
-        """A reader whose caller has gone may still be at work when the pool is given up: it must not leave its
-        connection in there."""
+    def _close_late_connection(self, connection: Any, record: object) -> None:
+        """Close the connection of a reader that finishes after the pool was disposed of."""
         if self._closed and connection is not None:
             connection.close()
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        with self._writable.felt():
+        with self._writable.track():
             return await self.writer.write(work)
 
     async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
@@ -164,7 +162,7 @@ class Database(AsyncCommitWriter):
             with self._reader.connect() as connection:
                 return work(connection)
 
-        with self.readable.felt(), self.meters.spans.span("read"):
+        with self.readable.track(), self.meters.spans.span("read"):
             try:
                 return await asyncio.to_thread(run)
             except DataError as error:
@@ -175,17 +173,17 @@ class Database(AsyncCommitWriter):
 
     @property
     def answers(self) -> bool:
-        """Whether the database answered when it was asked last."""
+        """Whether the last requests to the database got a response."""
         return not (self.readable.down or self._writable.down)
 
     async def check_writable(self) -> None:
-        """Whether something new can be kept: it takes room, is committed, and nothing is left of it."""
+        """Raise unless the database accepts a new row, which is deleted again."""
 
         def work(c: Connection) -> None:
             if revisions(c) != [newest()]:
                 raise Unavailable(case="other-version")
             name = f"room {secrets.token_hex(8)}"
-            c.execute(insert(meta).values(name=name, value=" " * ROOM))
+            c.execute(insert(meta).values(name=name, value=" " * MIN_FREE_BYTES))
             c.execute(delete(meta).where(meta.c.name == name))
 
         await self.writer.write(work)

@@ -1,4 +1,4 @@
-"""The tables of the database. Texts that hold JSON end in ``_json``; times are milliseconds since 1970."""
+"""The tables of the database. Columns with JSON end in ``_json``; times are milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    # how often the guest has logged out: cookies of an earlier generation are worth nothing
+    # number of log-outs: cookies of earlier generations are invalid
     Column("generation", Integer, nullable=False, server_default="0"),
     Index("ix_guests_generation", "generation"),
 )
@@ -60,21 +60,21 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("settings_json", Text, nullable=False),
     Column("host", String(32), ForeignKey("guests.id"), nullable=True),
-    # grows with every change of the table itself: seats, state, the game's version
+    # incremented with every change of the table: seats, state, the game's version
     Column("revision", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("to_act", Integer, nullable=True),
     Column("commitment", String(64), nullable=True),
     Column("rematch_of", String(32), nullable=True),
     Column("imported", Boolean, nullable=False),
-    # the digest of the record that was taken in, so that the same is kept once
+    # digest of an imported record, so that it is imported only once
     Column("record", String(64), nullable=True),
-    # how it came about, where nobody opened it by hand; and the round that is played
+    # how the table came about unless a player opened it; the round of the game
     Column("origin", String(16), nullable=True),
     Column("round", Integer, nullable=True),
-    # a digest of the address from which a game was started, as long as it runs: addresses take turns with bots
+    # digest of the address that started a running game: addresses take turns in the queue of bots
     Column("started_from", String(32), nullable=True),
-    # how the table ended before its game did
+    # why the table ended before its game was over
     Column("ending", String(16), nullable=True),
     # the last offer to abandon the game
     Column("offer_json", Text, nullable=True),
@@ -100,23 +100,23 @@ seats = Table(
     Column("bot", String(32), nullable=True),
     Column("invited", Boolean, nullable=False),
     Column("resigned", Boolean, nullable=False),
-    # the guest who resigned, where a bot plays on
+    # the guest who resigned if a bot has replaced them
     Column("resigned_by", String(32), ForeignKey("guests.id"), nullable=True),
-    # the digest of the token in the seat's recovery link
+    # digest of the token in the seat's recovery link
     Column("recovery", String(64), nullable=True),
-    # what that token is made of, with the server's key: so the link can be shown again
+    # nonce of that token, which is derived from it with the server's key
     Column("link", String(32), nullable=True),
-    # milliseconds on a live clock, as of when its turn began; turns missed in a row; the bot that holds the seat
+    # milliseconds on a live clock when the turn began; turns missed in a row; the stand-in bot
     Column("bank", BigInteger, nullable=True),
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("stand_in", String(32), nullable=True),
-    # who wants a stand-in there, since when
+    # seats that vote for a stand-in, and when they did
     Column("votes_json", Text, nullable=True),
-    # when somebody last looked or acted from there
+    # when the player last watched or acted
     Column("seen_at", BigInteger, nullable=True),
-    # the colour that somebody chose
+    # the chosen colour
     Column("colour", Integer, nullable=True),
-    # whether its person agrees to advice at the table
+    # whether the player allows hints at the table
     Column("advice", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
@@ -124,7 +124,7 @@ seats = Table(
     Index("ix_seats_resigned_by", "resigned_by"),
 )
 
-# which guests have opened a seat by its recovery link
+# guests who have opened a seat by its recovery link
 seat_keys = Table(
     "seat_keys",
     metadata,
@@ -135,7 +135,7 @@ seat_keys = Table(
     Index("ix_seat_keys_guest", "guest"),
 )
 
-# whom the host has removed from a seat before the game, until they sit down again
+# guests whom the host has removed from a seat, until they sit down again
 removals = Table(
     "removals",
     metadata,
@@ -145,14 +145,14 @@ removals = Table(
     Index("ix_removals_guest", "guest"),
 )
 
-# what happened at a table besides moves
+# events at a table besides moves
 table_events = Table(
     "table_events",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("kind", String(24), nullable=False),
-    # the version of the game at which it happened
+    # the version of the game at that time
     Column("version", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("seat", Integer, nullable=True),
@@ -161,7 +161,7 @@ table_events = Table(
     PrimaryKeyConstraint("table_id", "seq"),
 )
 
-# whose clock runs at a table that has one, and until when; a turn that is over its deadline waits to be claimed
+# the running clock of a table; an overdue turn waits to be claimed by a server
 turns = Table(
     "turns",
     metadata,
@@ -171,16 +171,16 @@ turns = Table(
     Column("stage", String(64), nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("deadline", BigInteger, nullable=True),
-    # time is out: a bot answers
+    # time has run out: a bot moves
     Column("out", Boolean, nullable=False),
-    # what is needed to take the turn before it back
+    # the previous turn, for undo
     Column("before_json", Text, nullable=True),
-    # until when some server sees to it that its time is out
+    # until when a server has claimed the overdue turn
     Column("lease_until", BigInteger, nullable=True),
     Index("ix_turns_deadline", "deadline"),
 )
 
-# the nights and holidays of a guest
+# nights and holidays of guests
 rests = Table(
     "rests",
     metadata,
@@ -188,7 +188,7 @@ rests = Table(
     Column("rest_json", Text, nullable=False),
 )
 
-# who has begun or finished which lesson, and the table at which it is played, as long as there is one
+# progress of guests in lessons, with the table at which a lesson is played
 lessons = Table(
     "lessons",
     metadata,
@@ -200,7 +200,7 @@ lessons = Table(
     Index("ix_lessons_table_id", "table_id"),
 )
 
-# what a seat has said in advance; it is nobody else's business
+# pre-set moves, which are private to their seat
 answers = Table(
     "answers",
     metadata,
@@ -214,9 +214,9 @@ games = Table(
     "games",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    # how the game began, its seed too: the header of its record
+    # the header of the game's record, including the seed
     Column("header_json", Text, nullable=False),
-    # the position after the last row, so that a game goes on from it whatever becomes of the rules
+    # the position after the last row, from which the game continues even if rules change
     Column("position_json", Text, nullable=False),
 )
 
@@ -226,11 +226,11 @@ rows = Table(
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("row_json", Text, nullable=False),
-    # the idempotency key of the request that made the row, and what it asked for
+    # idempotency key and digest of the request that created the row
     Column("key", String(64), nullable=True),
     Column("digest", String(64), nullable=True),
     Column("at", BigInteger, nullable=False),
-    # two writers can never both make row n
+    # two writers cannot both write row n
     PrimaryKeyConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "key"),
 )
@@ -244,7 +244,7 @@ snapshots = Table(
     PrimaryKeyConstraint("table_id", "seq"),
 )
 
-# tables at which the host has closed the chat; where there is no row, it is open
+# tables whose chat the host has closed; without a row it is open
 chats = Table(
     "chats",
     metadata,
@@ -252,7 +252,7 @@ chats = Table(
     Column("silent", Boolean, nullable=False),
 )
 
-# what was said at a table, counted apart for those who play and those who look on
+# chat messages, numbered separately for players and viewers
 chat_lines = Table(
     "chat_lines",
     metadata,
@@ -262,10 +262,10 @@ chat_lines = Table(
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
     Column("seat", Integer, nullable=True),
     Column("name", String(64), nullable=False),
-    # one of the two: the id of a phrase, which everybody reads in their own language, or a text
+    # either the id of a phrase, which is translated, or a text
     Column("phrase", String(32), nullable=True),
     Column("text", Text, nullable=True),
-    # the idempotency key of the request that said it
+    # idempotency key of the request
     Column("key", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "room", "seq"),
@@ -273,7 +273,7 @@ chat_lines = Table(
     Index("ix_chat_lines_guest_at", "guest", "at"),
 )
 
-# whose words a guest does not want to read
+# guests whose messages a guest has muted
 chat_mutes = Table(
     "chat_mutes",
     metadata,
@@ -282,7 +282,7 @@ chat_mutes = Table(
     PrimaryKeyConstraint("guest", "muted"),
 )
 
-# what was reported to the host of the server: a copy, since tables go away
+# reported messages: copies, since tables are deleted
 chat_reports = Table(
     "chat_reports",
     metadata,
@@ -297,13 +297,13 @@ chat_reports = Table(
     Column("reporter", String(32), ForeignKey("guests.id"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("settled", Boolean, nullable=False),
-    # why it was reported, and what the reporter adds to that; null in reports from before reasons were asked for
+    # why it was reported, and a remark; null in reports from before reasons were required
     Column("reason", String(16), nullable=True),
     Column("note", Text, nullable=True),
     UniqueConstraint("table_id", "room", "seq", "reporter"),
 )
 
-# the messages around a reported one, copied too
+# copies of the messages around a reported one
 chat_report_lines = Table(
     "chat_report_lines",
     metadata,
@@ -319,7 +319,7 @@ chat_report_lines = Table(
     Index("ix_chat_report_lines_guest", "guest"),
 )
 
-# programs that sit at tables as bots: guests of their own, who belong to somebody
+# programs that play as bots: guests of their own, with an owner
 programs = Table(
     "programs",
     metadata,
@@ -329,7 +329,7 @@ programs = Table(
     Index("ix_programs_owner", "owner"),
 )
 
-# tables that a guest does not want to see among its own any more
+# tables that a guest has archived
 shelves = Table(
     "shelves",
     metadata,
@@ -338,7 +338,7 @@ shelves = Table(
     PrimaryKeyConstraint("guest", "table_id"),
 )
 
-# who would play what; with a table, once one was found
+# seeks: which games guests want to play; with a table once one was found
 seeks = Table(
     "seeks",
     metadata,
@@ -348,12 +348,12 @@ seeks = Table(
     Column("map", String(64), nullable=True),
     Column("players", Integer, nullable=True),
     Column("clock", String(16), nullable=True),
-    # which bots fill up, and after how many seconds; null: none
+    # the bot that fills empty seats, and after how many seconds; null: none
     Column("bot", String(32), nullable=True),
     Column("fill_after", Integer, nullable=True),
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("since", BigInteger, nullable=False),
-    # when the guest last asked how it stands: whoever is gone seeks no more
+    # when the guest last asked for the state of the seek, which ends if they stop asking
     Column("seen_at", BigInteger, nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True),
     Index("ix_seeks_seen_at", "seen_at"),
@@ -365,22 +365,22 @@ accounts = Table(
     metadata,
     Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
     Column("name", String(64), nullable=False),
-    # the digest of what the name looks like: no two accounts look alike
+    # digest of the name's appearance: no two accounts may look alike
     Column("looks", String(64), nullable=False),
-    # as argon2 writes it; None where there is another way in
+    # argon2 hash; None if there is another way to log in
     Column("password", String(256), nullable=True),
     Column("admin", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("looks"),
 )
 
-# a device on which somebody is logged in; ended ones are kept as long as their cookie could come back
+# devices that are logged in; ended sessions are kept while their cookie could be used
 sessions = Table(
     "sessions",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    # what its browser says it is
+    # browser and system, from the user agent
     Column("device", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
@@ -393,7 +393,7 @@ sessions = Table(
 passkeys = Table(
     "passkeys",
     metadata,
-    # of the credential, as base64url
+    # credential id, as base64url
     Column("id", String(1400), primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
     Column("public_key", Text, nullable=False),
@@ -404,7 +404,7 @@ passkeys = Table(
     Index("ix_passkeys_guest", "guest"),
 )
 
-# who somebody is with a provider of OpenID Connect
+# identities of accounts at OpenID Connect providers
 logins = Table(
     "logins",
     metadata,
@@ -415,7 +415,7 @@ logins = Table(
     Index("ix_logins_guest", "guest"),
 )
 
-# how often a password was guessed wrong, by the digest of a name or an address, and until when nobody may go on
+# failed password attempts by digest of a name or an address, and until when further ones are refused
 guesses = Table(
     "guesses",
     metadata,
@@ -426,7 +426,7 @@ guesses = Table(
     Index("ix_guesses_at", "at"),
 )
 
-# what was begun and waits for its second half: a passkey's challenge, a visit to a provider
+# log-ins in progress: challenges of passkeys, visits to a provider
 pending = Table(
     "pending",
     metadata,
@@ -444,31 +444,31 @@ bans = Table(
     metadata,
     Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
     Column("reason", Text, nullable=False),
-    # None: until it is lifted
+    # None: permanent
     Column("until", BigInteger, nullable=True),
-    # until when new guests from the addresses of this guest are kept away; None: they are not
+    # until when new guests from this guest's addresses are refused; None: they are not
     Column("address_until", BigInteger, nullable=True),
 )
 
-# an address from which no new guests may come, as an HMAC of it
+# addresses, as HMACs, from which new guests are refused
 address_bans = Table(
     "address_bans",
     metadata,
     Column("digest", String(32), primary_key=True),
-    # whose ban it belongs to, and with which it is lifted; None: a guest that has been deleted
+    # the ban that it belongs to; None: the guest was deleted
     Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
     Column("until", BigInteger, nullable=False),
     Index("ix_address_bans_guest", "guest"),
     Index("ix_address_bans_until", "until"),
 )
 
-# Every action, in its order. Running servers read here what they have to do about it.
+# actions of admins in order; running servers apply them
 admin_actions = Table(
     "admin_actions",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    # who did it; None: whoever has the command line
+    # the admin; None: the command line
     Column("who", String(32), ForeignKey("guests.id"), nullable=True),
     Column("what", String(32), nullable=False),
     Column("about_json", Text, nullable=False),
@@ -476,13 +476,13 @@ admin_actions = Table(
 )
 
 
-# a table at which a bot is to move, or a program is waited for; claimed until lease_until by a worker
+# tables at which a bot has to move or a program is awaited; claimed by a worker until lease_until
 jobs = Table(
     "jobs",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("priority", Integer, nullable=False),
-    # whose turn it takes among those of the same priority, and which turn that is
+    # owners of the same priority take turns
     Column("owner", String(32), nullable=False, server_default=""),
     Column("turn", BigInteger, nullable=False, server_default="0"),
     Column("due_at", BigInteger, nullable=False),
@@ -491,7 +491,7 @@ jobs = Table(
     Index("ix_jobs_priority_due_at", "priority", "due_at"),
 )
 
-# the servers that run, and when each last said so
+# running servers and their last heartbeats
 servers = Table(
     "servers",
     metadata,
@@ -499,7 +499,7 @@ servers = Table(
     Column("alive_at", BigInteger, nullable=False),
 )
 
-# who looks at which table, by which server; addresses are not kept, only digests of them
+# viewers of tables by server; of addresses only digests are stored
 sockets = Table(
     "sockets",
     metadata,
@@ -514,7 +514,7 @@ sockets = Table(
     Index("ix_sockets_address", "address"),
 )
 
-# what guests and addresses have spent of what they may ask for, by server; digests again
+# what guests and addresses have spent of their rate limits, by server; stored as digests
 spendings = Table(
     "spendings",
     metadata,
@@ -528,16 +528,16 @@ spendings = Table(
 )
 
 UNLOGGED_TABLES = (servers, sockets, spendings)
-"""What is true only while servers run: PostgreSQL need not write it ahead."""
+"""Tables that matter only while servers run: PostgreSQL needs no write-ahead log for them."""
 
 
-# claimed until lease_until by a worker, who writes down how far it is and what has come out so far
+# background jobs; claimed by a worker until lease_until, with progress and result so far
 errands = Table(
     "errands",
     metadata,
     Column("id", String(80), primary_key=True),
     Column("kind", String(16), nullable=False),
-    # what several belong to: a table, or a tournament
+    # what jobs belong to: a table or a tournament
     Column("subject", String(32), nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True),
     Column("question_json", Text, nullable=False),
@@ -547,7 +547,7 @@ errands = Table(
     # open, done or failed
     Column("state", String(8), nullable=False),
     Column("tries", Integer, nullable=False),
-    # who asked for it, and which turn it takes: those who have asked take turns
+    # askers take turns
     Column("asker", String(32), nullable=False, server_default=""),
     Column("turn", BigInteger, nullable=False, server_default="0"),
     Column("asked_at", BigInteger, nullable=False),
@@ -559,28 +559,28 @@ errands = Table(
 )
 
 
-# browsers that want to be told when they are closed
+# push subscriptions of browsers
 pushes = Table(
     "pushes",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
     Column("endpoint", Text, nullable=False),
-    # of the endpoint, so that a browser is told once
+    # digest of the endpoint, so that a browser is notified once
     Column("digest", String(64), nullable=False),
     Column("p256dh", String(128), nullable=False),
     Column("auth", String(64), nullable=False),
     Column("language", String(8), nullable=False),
     Column("browser", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    # sends in a row that its service did not answer in time, and until when it is left alone after one
+    # timeouts of the push service in a row, and when to try again
     Column("timeouts", Integer, nullable=False, server_default="0"),
     Column("retry_at", BigInteger, nullable=True),
     UniqueConstraint("digest"),
     Index("ix_pushes_guest", "guest"),
 )
 
-# where somebody wants letters; before it is confirmed, only a letter that asks is sent there
+# e-mail addresses; before one is confirmed, only the confirmation e-mail is sent there
 addresses = Table(
     "addresses",
     metadata,
@@ -588,14 +588,14 @@ addresses = Table(
     Column("address", String(254), nullable=False),
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    # when the letter that asks went out; null: it is due
+    # when the confirmation e-mail was sent; null: it is due
     Column("asked_at", BigInteger, nullable=True),
     Column("confirmed_at", BigInteger, nullable=True),
-    # whether e-mails about turns go there; without them it can still reset a password
+    # whether e-mails about turns are sent; without them it can still reset a password
     Column("turn_mails", Boolean, nullable=False, server_default=true()),
 )
 
-# the letters that ask, counted by guest and by address
+# confirmation e-mails, counted by guest and by address
 asked_letters = Table(
     "asked_letters",
     metadata,
@@ -606,7 +606,7 @@ asked_letters = Table(
     Index("ix_asked_letters_at", "at"),
 )
 
-# what somebody was told of a table: which version it had, and when; one that was claimed and not sent is tried again
+# notifications about turns, with the game's version; one that was claimed but not sent is retried
 notices = Table(
     "notices",
     metadata,
@@ -626,10 +626,10 @@ rated_players = Table(
     "rated_players",
     metadata,
     Column("id", String(32), primary_key=True),
-    # one of the two: a person, or a level of our own bots; neither where somebody has deleted themselves
+    # either a person or a level of our own bots; neither if the person was deleted
     Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
     Column("level", String(32), nullable=True),
-    # neither profile nor place on the ladder are shown to others
+    # whether profile and place on the ladder are hidden
     Column("hidden", Boolean, nullable=False),
     UniqueConstraint("guest"),
     UniqueConstraint("level"),
@@ -639,17 +639,17 @@ rated_games = Table(
     "rated_games",
     metadata,
     Column("table_id", String(32), primary_key=True),
-    # the edition under which it is rated; "group" is a word of SQL
+    # the edition under which it is rated ("group" is an SQL keyword)
     Column("pool", String(64), nullable=False),
     Column("edition", String(64), nullable=False),
     Column("map", String(64), nullable=False),
-    # in the order of finishing, over all groups; None while it is played
+    # order of finishing over all pools; None while it is played
     Column("seq", Integer, nullable=True),
     Column("finished_at", BigInteger, nullable=True),
     UniqueConstraint("seq"),
 )
 
-# who played on which seat from the beginning, whatever became of the seat; the rest is known at the end
+# who played on which seat at the start; the other columns are filled at the end
 rated_seats = Table(
     "rated_seats",
     metadata,
@@ -658,7 +658,7 @@ rated_seats = Table(
     Column("player", String(32), nullable=False),
     Column("rank", Integer, nullable=True),
     Column("resigned", Boolean, nullable=True),
-    # the plants that it bought
+    # power plants that were bought
     Column("plants_json", Text, nullable=True),
     # the player's rating after the game
     Column("mu", Double, nullable=True),
@@ -667,7 +667,7 @@ rated_seats = Table(
     Index("ix_rated_seats_player", "player"),
 )
 
-# how the players stand
+# current ratings
 ratings = Table(
     "ratings",
     metadata,
@@ -683,5 +683,5 @@ ratings = Table(
 
 
 def to_compact_json(data: Any) -> str:
-    """JSON as the database stores it."""
+    """Return JSON as the database stores it."""
     return json.dumps(data, separators=(",", ":"))

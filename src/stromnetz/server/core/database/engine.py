@@ -1,4 +1,4 @@
-"""Database engines whose errors can be logged: they name no value of a statement or of a row."""
+"""Open and create databases, with errors that can be logged: they contain no values of statements or rows."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .permissions import make_private
 
 
 def new_engine(url: str | URL, **options: Any) -> Engine:
-    """An engine that leaves parameters, and rows quoted by PostgreSQL, out of the text of its errors."""
+    """Create an engine whose errors contain no parameters and no rows quoted by PostgreSQL."""
     engine = create_engine(url, hide_parameters=True, **options)
     event.listen(engine, "handle_error", _drop_detail)
     return engine
 
 
 def _drop_detail(context: ExceptionContext) -> None:
-    """Keep the first sentence of PostgreSQL; its DETAIL shows keys and whole rows."""
+    """Keep PostgreSQL's first sentence; its DETAIL quotes keys and rows."""
     original = context.original_exception
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     if primary is None:
@@ -36,21 +36,21 @@ def _drop_detail(context: ExceptionContext) -> None:
 
 
 WRITES = "stromnetz_writes"
-"""The execution option of connections that write."""
+"""Execution option of connections that write."""
 
-LARGE = 200 * 1024 * 1024
-"""Bytes of a SQLite file that are looked through in about a second."""
+MAX_CHECKED_BYTES = 200 * 1024 * 1024
+"""Largest SQLite file that is checked at the start, which takes about a second."""
 MIGRATION_LOCK = 7_265_110
-"""Any number, as long as it stays the same."""
+"""Arbitrary number of the advisory lock; must never change."""
 MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
 BASELINE = "0100"
-"""The first revision that can be brought up to date; databases of 0.2 are older."""
+"""The oldest revision that can be upgraded; databases of 0.2 are older."""
 
 
 def open_database(url: str, seconds: float = 5.0) -> Engine:
-    """An engine with the schema of this version. What cannot be opened is bad input, with the reason.
+    """Return an engine with the schema of this version; raise `BadInput` with the reason if that fails.
 
-    A PostgreSQL that does not answer within so many seconds is given up; migrations take the time they need.
+    PostgreSQL must respond within ``seconds``, except for migrations.
     """
     try:
         parsed = make_url(url)
@@ -63,10 +63,10 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
     except ArgumentError as error:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
-        # looked at before anything is set: a database that is refused stays as it is
+        # checked before anything is changed: a refused database stays as it is
         if not _is_current(plain):
             migrate(patient)
-        _look_through(engine, parsed.database)
+        _check_file(engine, parsed.database)
     except OlderDatabase:
         engine.dispose()
         text = f"the database {shown_url(url)} was made by Stromnetz 0.2 or earlier, which this version cannot read"
@@ -86,13 +86,18 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
 
 
 def shown_url(url: str) -> str:
-    """The address without its password."""
+    """Return the address without its password."""
     return make_url(url).render_as_string(hide_password=True)
 
 
-def _look_through(engine: Engine, path: str | None) -> None:
-    """A file that is broken inside is found now and not by a player; a large one would take too long to read."""
-    if engine.dialect.name == "sqlite" and path and path != ":memory:" and Path(path).stat().st_size < LARGE:
+def _check_file(engine: Engine, path: str | None) -> None:
+    """Raise if a SQLite file is corrupt, unless it is too large to check."""
+    if (
+        engine.dialect.name == "sqlite"
+        and path
+        and path != ":memory:"
+        and Path(path).stat().st_size < MAX_CHECKED_BYTES
+    ):
         with engine.connect() as c:
             found = c.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
             if found != "ok":
@@ -100,7 +105,7 @@ def _look_through(engine: Engine, path: str | None) -> None:
 
 
 def writing(engine: Engine) -> Engine:
-    """The same engine for transactions that write: on SQLite they take the lock at once."""
+    """Return the engine for transactions that write: on SQLite they take the lock at once."""
     return engine.execution_options(**{WRITES: True})
 
 
@@ -113,12 +118,12 @@ def _sqlite(url: str, path: str | None) -> Engine:
             raise BadInput(f"{why}; name a file in a folder that this user may write to", {"file": path}) from None
     engine = new_engine(url)
 
-    # As SQLAlchemy's documentation of pysqlite says: the driver must not begin transactions by itself.
+    # Following SQLAlchemy's documentation of pysqlite: the driver must not begin transactions itself.
     @event.listens_for(engine, "connect")
     def connected(connection: Any, record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        # first of all, so that what follows waits where another connection is busy
+        # first, so that the other statements wait for busy connections
         cursor.execute("PRAGMA busy_timeout=10000")
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
@@ -128,26 +133,26 @@ def _sqlite(url: str, path: str | None) -> Engine:
     @event.listens_for(engine, "begin")
     def began(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES)
-        # a transaction that reads first and writes later could find the lock taken in between
+        # if a transaction read first, another could take the lock before it writes
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
 
 def _postgresql(url: str, seconds: float) -> Engine:
-    from .postgres import postgresql  # noqa: PLC0415  (its driver is loaded only where it is needed)
+    from .postgres import postgresql  # noqa: PLC0415  (loads its driver)
 
     return postgresql(url, seconds)
 
 
 @cache
 def newest() -> str:
-    """The revision of the last migration: its file begins with it."""
+    """Return the revision of the newest migration."""
     return max(path.name.partition("_")[0] for path in MIGRATIONS.glob("[0-9]*.py"))
 
 
 def _is_current(engine: Engine) -> bool:
-    """Whether there is nothing to migrate: asked with all limits, so that a start does not hang with its database."""
+    """Return whether the schema is current. This query has a timeout, so that the start does not hang."""
     with engine.connect() as connection:
         found = revisions(connection)
     if is_older(found):
@@ -156,30 +161,30 @@ def _is_current(engine: Engine) -> bool:
 
 
 def is_older(found: list[str]) -> bool:
-    """Whether a database with these revisions is older than the first that can be brought up to date."""
+    """Return whether a database with these revisions is too old to be upgraded."""
     return any(revision < BASELINE for revision in found)
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to this version, in one transaction."""
+    """Create the schema or upgrade it to this version, in one transaction."""
     with writing(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
-            # of two servers that start at once, the second waits and finds the work done
+            # if two servers start at once, the second waits and finds the work done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         found = revisions(connection)
         if not found:
             _create(connection)
         elif found != [newest()]:
-            from .upgrade import upgrade  # noqa: PLC0415  (most databases are of this version already)
+            from .upgrade import upgrade  # noqa: PLC0415  (most databases are current)
 
             upgrade(connection)
 
 
 def _create(connection: Connection) -> None:
-    """Create the schema of this version in an empty database."""
+    """Create the current schema in an empty database."""
     metadata.create_all(connection)
     if connection.dialect.name == "postgresql":
-        # what is only true while servers run needs no log
+        # these tables need not survive a crash
         for table in UNLOGGED_TABLES:
             connection.exec_driver_sql(f"ALTER TABLE {table.name} SET UNLOGGED")
     connection.exec_driver_sql(
@@ -189,7 +194,7 @@ def _create(connection: Connection) -> None:
 
 
 def revisions(connection: Connection) -> list[str]:
-    """What the database says of itself; nothing where it is empty."""
+    """Return the revision of the database; empty for an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return []
     return list(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())

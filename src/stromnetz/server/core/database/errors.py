@@ -1,4 +1,4 @@
-"""What can go wrong with a database, known without loading what works with it."""
+"""Database errors, in a module that loads no database libraries."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from stromnetz.engine.errors import BadInput
 
 
 class NewerDatabase(Exception):
-    """The database has a schema that this version does not know."""
+    """The schema is newer than this version."""
 
 
 class OlderDatabase(Exception):
-    """The database was made before the first schema that this version can bring up to date."""
+    """The schema is older than the oldest one that can be upgraded."""
 
 
 class DatabaseTimeout(Exception):
-    """The database did not answer in time."""
+    """The database did not respond in time."""
 
 
 def invalid_value() -> BadInput:
-    """Instead of a database's own error about what it was given or asked for."""
+    """Return the refusal of a value that the database does not accept."""
     return BadInput(case="not-kept")

@@ -1,4 +1,4 @@
-"""File permissions of a SQLite database: it holds seeds, sessions and the key that signs cookies."""
+"""File permissions of SQLite databases, which hold seeds, sessions and the signing key."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sqlalchemy.engine import make_url
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""The permissions of everybody but the owner."""
+"""Permissions of all users but the owner."""
 
 
 def make_private(path: Path) -> None:
-    """Create a database file, and the folders that are missing above it, for their owner alone.
+    """Create a database file and its missing parent folders, accessible only to the owner.
 
-    SQLite gives the files beside it (``-wal``, ``-shm``) the same permissions. What exists keeps its own.
+    SQLite gives ``-wal`` and ``-shm`` the same permissions. Existing files and folders keep theirs.
     """
     missing = [folder for folder in path.absolute().parents if not folder.exists()]
     for folder in reversed(missing):
@@ -26,15 +26,15 @@ def make_private(path: Path) -> None:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The files of a database that exist."""
+    """Return the existing files of a database."""
     names = ("", "-wal", "-shm", "-journal")
     return [file for name in names if (file := path.with_name(path.name + name)).exists()]
 
 
 def too_open(url: str, folder: Path) -> list[str]:
-    """Warnings about database files that others on this machine may read or write.
+    """Return warnings about database files that other users may access.
 
-    ``folder`` is our own data directory: it should be private as a whole; other folders are the host's business.
+    ``folder`` is our own data directory, which should be private as a whole; other folders are up to the host.
     """
     where = make_url(url)
     if sys.platform == "win32" or where.get_backend_name() != "sqlite" or not where.database:

@@ -1,7 +1,7 @@
-"""A PostgreSQL that has stopped answering holds nobody up: what takes too long ends its connection.
+"""PostgreSQL connections with timeouts that are enforced on this side.
 
-The limits of PostgreSQL itself (``statement_timeout``) are kept by the very program that hangs. This one is kept here,
-whatever is waited for: a statement, a commit, or the question whether the connection is still good.
+PostgreSQL's own limits (``statement_timeout``) do not help if PostgreSQL hangs. This one covers statements, commits and
+connection checks.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .errors import DatabaseTimeout
 
 
 class StatementTimeout(DatabaseTimeout, psycopg.OperationalError):
-    """The same, as psycopg tells of what goes wrong."""
+    """A `DatabaseTimeout` that SQLAlchemy recognises as a driver error."""
 
 
 class TimedConnection(psycopg.Connection[Any]):
-    """A connection on which nothing is waited for longer than so many seconds."""
+    """A connection on which every wait has a timeout."""
 
     seconds = 5.0
 
@@ -31,12 +31,12 @@ class TimedConnection(psycopg.Connection[Any]):
         try:
             return super().wait(_limited(gen, self.seconds), *arguments, **more)
         except StatementTimeout:
-            self.pgconn.finish()  # nobody knows where it stands
+            self.pgconn.finish()  # its state is unknown
             raise
 
 
 def _limited(steps: Generator[Any, Any, Any], seconds: float) -> Generator[Any, Any, Any]:
-    """The same steps; psycopg wakes them ten times a second, also when nothing has come."""
+    """Run psycopg's generator with a deadline; it is resumed ten times a second even if nothing arrives."""
     end = time.monotonic() + seconds
     try:
         awaited = next(steps)
@@ -50,10 +50,10 @@ def _limited(steps: Generator[Any, Any, Any], seconds: float) -> Generator[Any, 
 
 
 def postgresql(url: str, seconds: float) -> Engine:
-    """An engine whose every wait is limited: for a connection, for a place in the pool, for a statement."""
+    """Create an engine with timeouts for connecting, for the pool and for statements."""
     own: dict[str, Any] = {"connect_timeout": max(2, round(seconds))}
     if "options" not in make_url(url).query:
-        # what we have given up, the database gives up too
+        # what we give up, PostgreSQL should give up, too
         own["options"] = f"-c statement_timeout={round(seconds * 1000)} -c lock_timeout={round(seconds * 1000)}"
     engine = new_engine(url, pool_pre_ping=True, pool_timeout=seconds, connect_args=own)
 

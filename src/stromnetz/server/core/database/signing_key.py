@@ -1,4 +1,4 @@
-"""The key that signs cookies, tokens and links: made when a server first starts, and replaced by an admin."""
+"""The key that signs cookies, tokens and links: created at the first start, replaced by admins."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from stromnetz.tables.time import now_ms
 
 from .db_schema import accounts, pending, programs, seats, sessions, tables
 
-NAME = "cookie-key"
-"""What the key is called among the server's own values."""
+META_NAME = "cookie-key"
+"""Name of the key in the table ``meta``."""
 NEW_KEY = "new-key"
-"""The action of whoever replaces it."""
+"""Admin action that replaces the key."""
 
 
 class Affected(NamedTuple):
-    """Whom a new key logs out."""
+    """Numbers of log-ins that a new key would end."""
 
     sessions: int
-    """Devices on which an account is logged in."""
+    """Devices with a logged-in account."""
     seats: int
-    """Seats of guests without an account at tables that are not over."""
+    """Seats of guests without an account at unfinished tables."""
     programs: int
 
 
 def signing_key(c: Connection) -> str:
-    return get_or_create(c, NAME, new_key)
+    return get_or_create(c, META_NAME, new_key)
 
 
 def affected(c: Connection) -> Affected:
-    """Count whom a new key would log out."""
+    """Count the log-ins that a new key would end."""
     valid = (~sessions.c.ended, sessions.c.expires_at > now_ms())
     here = select(func.count()).select_from(seats.join(tables, seats.c.table_id == tables.c.id))
     named = select(accounts.c.guest)
@@ -49,12 +49,12 @@ def affected(c: Connection) -> Affected:
 
 
 def replace_key(c: Connection, who: str | None) -> Affected:
-    """Replace the key: nothing that was signed with the old one is valid any more."""
+    """Replace the key, which invalidates everything signed with the old one."""
     found = affected(c)
     key = new_key()
-    set_meta(c, NAME, key)
+    set_meta(c, META_NAME, key)
     c.execute(update(sessions).where(~sessions.c.ended).values(ended=True))
-    # links to set a password, and what was begun to log in
+    # links to reset a password, and log-ins in progress
     c.execute(delete(pending))
     linked = select(seats.c.table_id, seats.c.seat, seats.c.link).where(seats.c.link.is_not(None))
     for table, seat, nonce in c.execute(linked.where(seats.c.recovery.is_not(None))).all():

@@ -1,4 +1,4 @@
-"""Alembic, which only a database of another version needs: loading it takes a fifth of a server's start."""
+"""Migrations with Alembic, which is loaded only if needed: that takes a fifth of a server's start."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def settings() -> Config:
 
 
 def head() -> str | None:
-    """The newest revision, as Alembic finds it."""
+    """Return the newest revision according to Alembic."""
     return ScriptDirectory.from_config(settings()).get_current_head()
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that a database lacks."""
+    """Run the missing migrations."""
     config = settings()
     config.attributes["connection"] = connection
     try:

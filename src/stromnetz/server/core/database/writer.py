@@ -1,4 +1,4 @@
-"""One thread writes. What gathers while a commit is on its way to the disk goes into the next one together."""
+"""The writer thread. Requests that arrive during a commit are committed together in the next one."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .errors import DatabaseTimeout, invalid_value
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MAX_BATCH = 100
-"""Pieces of work in one transaction."""
+"""Requests in one transaction."""
 
 log = logging.getLogger("stromnetz.database")
 
 
 class Writer:
-    """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
+    """Runs functions in transactions, in batches; one that fails does not affect the others."""
 
     def __init__(self, engine: Engine, meters: Metrics, bus: Bus | None = None) -> None:
         self._engine = writing(engine)
@@ -42,13 +42,13 @@ class Writer:
         self.commits = 0
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run the work in a transaction; when this returns, it is on the disk."""
+        """Run a function in a transaction; return its result after the commit."""
         done: Future[T] = Future()
         self._queue.put((work, done))
         return await asyncio.wrap_future(done)
 
     def close(self) -> None:
-        """Finish what was asked for, then stop."""
+        """Finish the pending requests, then stop."""
         self._queue.put(None)
         self._thread.join()
 
@@ -77,16 +77,16 @@ class Writer:
         try:
             with self._engine.connect() as connection, self._bus.deliver_after_commit(connection):
                 if len(batch) == 1:
-                    # its transaction is its own: no savepoint is needed to undo it alone
-                    results.append((batch[0][1], *_piece(connection.begin, connection, batch[0][0])))
+                    # a single request needs no savepoint
+                    results.append((batch[0][1], *_run_work(connection.begin, connection, batch[0][0])))
                 else:
                     with connection.begin():
                         reached = True
                         for work, done in batch:
-                            results.append((done, *_piece(connection.begin_nested, connection, work)))
+                            results.append((done, *_run_work(connection.begin_nested, connection, work)))
         except Exception as error:
             if len(batch) > 1 and reached and not isinstance(getattr(error, "orig", None), DatabaseTimeout):
-                # a deadlock, or a connection that was lost: each on its own says whose trouble it is
+                # a deadlock or a lost connection: run each request alone to find the one that fails
                 for job in batch:
                     self._commit([job])
                 return
@@ -106,8 +106,8 @@ class Writer:
                 done.set_exception(failure)
 
 
-def _piece(begin: Callable[[], Transaction], connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
-    """One piece of work in a transaction or between savepoints: its result, or why it was refused."""
+def _run_work(begin: Callable[[], Transaction], connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    """Run one request in a transaction or savepoint; return its result or its refusal."""
     try:
         with begin():
             return work(connection), None
@@ -118,5 +118,5 @@ def _piece(begin: Callable[[], Transaction], connection: Connection, work: Work)
     except SQLAlchemyError:
         raise
     except Exception as error:
-        log.exception("a piece of work failed")
+        log.exception("a write failed")
         return None, error

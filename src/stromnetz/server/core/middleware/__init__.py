@@ -1,1 +1,1 @@
-"""The ASGI middleware that every request passes."""
+"""ASGI middleware that every request passes."""

@@ -1,7 +1,7 @@
 """Who sends a request, and what they may do.
 
-Banned people may read, and do what a route declares open to them, such as deleting their account. The same goes for
-people without an identity who come from a banned address.
+Banned people may read, and use routes that are declared open to them, such as deleting their account. So may strangers
+from a banned address.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stromnetz.play.words import wording
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.cookies import replacing_old
+from stromnetz.server.core.cookies import replace_old_cookie
 from stromnetz.server.core.errors import error_body, error_json
 from stromnetz.server.core.identity import Identity, IdentityRegistry
 from stromnetz.server.core.languages import preferred
 from stromnetz.server.core.rate_limits import network_of
 from stromnetz.tables.errors import Unavailable
 
-from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_body, send_rejection
+from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_text, send_rejection
 from .route_match import POLICY
 from .security import SAFE
 
 
 class BanMiddleware:
     bans: Bans | None = None
-    """Set when the database is open."""
+    """Set once the database is open."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self._inner = inner
@@ -64,8 +64,8 @@ _TABLE = r"/api/tables/[^/]+"
 _FACTS = r"/api/(codes|editions|boards|words|rules|bots)(/.*)?"
 READS = re.compile(rf"{_TABLE}(/(view|decision|turn|history|record|deal|live))?|{_FACTS}|/api/me")
 DOES = re.compile(rf"{_TABLE}/(join|leave|moves|preview|forecast|prices|resign)")
-ENDS = "/api/me/program"
-"""Where a program ends itself."""
+TOKEN_PATH = "/api/me/program"
+"""Programs may delete their own token here."""
 
 
 class TokenScopeMiddleware(RejectingMiddleware):
@@ -78,35 +78,35 @@ class TokenScopeMiddleware(RejectingMiddleware):
         if not identity.program:
             return None
         if self._off:
-            return Refusal(403, error_body("forbidden", rejection_body("programs-off", scope)))
+            return Refusal(403, error_body("forbidden", rejection_text("programs-off", scope)))
         if identity.guest is None:
-            return Refusal(401, error_body("unknown-token", rejection_body("program-token", scope)))
+            return Refusal(401, error_body("unknown-token", rejection_text("program-token", scope)))
         reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
         if (READS if reads else DOES).fullmatch(scope["path"]):
             return None
-        if scope["type"] == "http" and scope["method"] == "DELETE" and scope["path"] == ENDS:
+        if scope["type"] == "http" and scope["method"] == "DELETE" and scope["path"] == TOKEN_PATH:
             return None
-        return Refusal(403, error_body("forbidden", rejection_body("program-plays", scope)))
+        return Refusal(403, error_body("forbidden", rejection_text("program-plays", scope)))
 
 
-NOBODY = Identity()
+STRANGER = Identity()
 
 
 class IdentityMiddleware(RejectingMiddleware):
     identities: IdentityRegistry | None = None
-    """Set when the database is open."""
+    """Set once the database is open."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
             identity = scope[IDENTITY] = await self._identity(headers_of(scope))
             if identity.replacement is not None:
-                send = replacing_old(identity.replacement, send)
+                send = replace_old_cookie(identity.replacement, send)
             scope[ADDRESS] = network_of((scope.get("client") or ("unknown", 0))[0])
         await self.inner(scope, receive, send)
 
     async def _identity(self, headers: dict[str, str]) -> Identity:
         if self.identities is None:
-            return NOBODY
+            return STRANGER
         token = headers.get("authorization", "")
         program = self.identities.read_token(token) if token else None
         return program or await self.identities.read(headers.get("cookie", ""))

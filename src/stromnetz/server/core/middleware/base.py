@@ -1,4 +1,4 @@
-"""What the middleware has in common: a request goes on to the next one or is rejected."""
+"""Base class and helpers of the middleware."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stromnetz.server.core.languages import message_for, preferred
 
 HEADERS, IDENTITY, ADDRESS = "stromnetz_headers", "stromnetz_identity", "stromnetz_address"
-"""Where a scope keeps what was read of a request: its headers as text, who sends it, from which network."""
+"""Keys of the scope: headers as text, identity of the sender, network of the sender."""
 
 
 class Refusal(NamedTuple):
-    """An answer that is given without asking anybody further in."""
+    """The response to a request that is rejected by middleware."""
 
     status: int
     body: dict[str, Any]
@@ -23,7 +23,7 @@ class Refusal(NamedTuple):
 
 
 class RejectingMiddleware:
-    """A middleware: requests and live connections go on to ``inner`` unless ``refusal`` says why not."""
+    """Passes requests and WebSockets on to ``inner`` unless `refusal` returns a rejection."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self.inner = inner
@@ -40,7 +40,7 @@ class RejectingMiddleware:
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
-    """The headers of a request as text, read once."""
+    """Return the headers of a request as text, decoded once."""
     found: dict[str, str] | None = scope.get(HEADERS)
     if found is None:
         found = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -48,8 +48,8 @@ def headers_of(scope: Scope) -> dict[str, str]:
     return found
 
 
-def rejection_body(case: str, scope: Scope) -> str:
-    """What is said in a case, in the language that the browser prefers."""
+def rejection_text(case: str, scope: Scope) -> str:
+    """Return the text of a case in the language that the browser prefers."""
     return message_for(case, preferred(headers_of(scope).get("accept-language", "")))
 
 
@@ -63,6 +63,6 @@ async def send_rejection(scope: Scope, receive: Receive, send: Send, refused: Re
     if refused.wait > 0:
         headers.append((b"retry-after", str(math.ceil(refused.wait)).encode()))
     if refused.status == 408:
-        headers.append((b"connection", b"close"))  # the rest of the body is not waited for
+        headers.append((b"connection", b"close"))  # do not wait for the rest of the body
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": data})

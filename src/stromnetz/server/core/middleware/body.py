@@ -1,4 +1,4 @@
-"""The body of a request: read whole before anything is done, if it comes in time and is not too large."""
+"""Limits for the body of a request, which is read completely before the request is handled."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
 from stromnetz.server.core.http import Cost
 
-from .base import ADDRESS, Refusal, headers_of, rejection_body, send_rejection
+from .base import ADDRESS, Refusal, headers_of, rejection_text, send_rejection
 from .route_match import POLICY
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_UPLOAD_BYTES = 768 * 1024
-"""Four times the largest record that was found among games of all editions: 188 kB, six players who undo a lot."""
+"""Four times the largest record found in games of all editions: 188 kB, six players with many undos."""
 
 
 class BodyLimitMiddleware:
@@ -30,7 +30,7 @@ class BodyLimitMiddleware:
             return
         body = await self._read(scope, receive)
         if isinstance(body, bytes):
-            await self._inner(scope, _once(body, receive), send)
+            await self._inner(scope, _replay(body, receive), send)
         else:
             await send_rejection(scope, receive, send, body)
 
@@ -39,13 +39,13 @@ class BodyLimitMiddleware:
         most = MAX_UPLOAD_BYTES if policy is not None and policy.cost is Cost.UPLOAD else MAX_BODY_BYTES
         headers = headers_of(scope)
         try:
-            # where no body is announced there is none to wait for
+            # without an announced body there is nothing to wait for
             empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
             async with asyncio.timeout(None if empty else self._seconds):
                 body = await _body(receive, headers, most)
         except TimeoutError:
             return Refusal(
-                408, error_body("too-slow", rejection_body("too-slow", scope), facts={"seconds": self._seconds})
+                408, error_body("too-slow", rejection_text("too-slow", scope), facts={"seconds": self._seconds})
             )
         if body is None:
             return Refusal(413, error_body("too-large", f"at most {most} bytes are taken here"))
@@ -53,7 +53,7 @@ class BodyLimitMiddleware:
 
 
 async def _body(receive: Receive, headers: dict[str, str], most: int) -> bytes | None:
-    """The whole body; None when it is too large."""
+    """Read the whole body; return None if it is too large."""
     length = headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
         return None
@@ -71,22 +71,22 @@ async def _body(receive: Receive, headers: dict[str, str], most: int) -> bytes |
     return b"".join(parts)
 
 
-def _once(body: bytes, receive: Receive) -> Receive:
-    """The body that was read already, then whatever comes (that the client has gone)."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a ``receive`` that yields the body once, then further messages (that the client has disconnected)."""
     given = False
 
-    async def again() -> Message:
+    async def replay() -> Message:
         nonlocal given
         if not given:
             given = True
             return {"type": "http.request", "body": body, "more_body": False}
         return await receive()
 
-    return again
+    return replay
 
 
 MAX_UPLOADS = 8
-"""Uploads that are received, wait or are checked, in all."""
+"""Uploads in total that are received, queued or checked at a time."""
 MAX_UPLOADS_PER_ADDRESS = 2
 RETRY_SECONDS = 5.0
 
@@ -95,7 +95,7 @@ class UploadLimitMiddleware:
     def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
         self._inner = inner
         self._exempt = config.exempt
-        self._most_each = MAX_UPLOADS_PER_ADDRESS if config.rate else MAX_UPLOADS
+        self._max_per_address = MAX_UPLOADS_PER_ADDRESS if config.rate else MAX_UPLOADS
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,7 +118,7 @@ class UploadLimitMiddleware:
 
     def _refusal(self, scope: Scope, address: str) -> Refusal | None:
         if self._by_address.total() >= MAX_UPLOADS:
-            return Refusal(503, error_body("unavailable", rejection_body("uploads-full", scope)), RETRY_SECONDS)
-        if self._by_address[address] >= self._most_each and address not in self._exempt:
-            return Refusal(429, error_body("too-many", rejection_body("uploads-address", scope)), RETRY_SECONDS)
+            return Refusal(503, error_body("unavailable", rejection_text("uploads-full", scope)), RETRY_SECONDS)
+        if self._by_address[address] >= self._max_per_address and address not in self._exempt:
+            return Refusal(429, error_body("too-many", rejection_text("uploads-address", scope)), RETRY_SECONDS)
         return None

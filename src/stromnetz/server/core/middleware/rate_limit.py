@@ -1,4 +1,4 @@
-"""How much a guest, a stranger and an address may ask for; less of what costs much or tries secrets."""
+"""Rate limits per guest and per address, stricter for requests that are costly or try secrets."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from stromnetz.server.core.errors import error_body
 from stromnetz.server.core.http import Cost
 from stromnetz.server.core.rate_limits import TokenBuckets
 
-from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_body
+from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_text
 from .body import MAX_UPLOAD_BYTES
 from .route_match import POLICY
 
 ADDRESS_FACTOR = 8
-"""How many guests may share an address before they limit each other."""
+"""How many guests of one address can use their full limits."""
 BYTES_PER_TOKEN = 64 * 1024
-"""Every so many bytes of an upload cost as much as a new table does."""
+"""Bytes of an upload that cost as much as a new table."""
 
 
 class RateLimitMiddleware(RejectingMiddleware):
-    """Counts requests, whatever they ask for."""
+    """Limits all requests."""
 
     def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
         super().__init__(inner)
@@ -32,21 +32,21 @@ class RateLimitMiddleware(RejectingMiddleware):
 
     @property
     def buckets(self) -> dict[str, TokenBuckets]:
-        """Each by a name."""
+        """The token buckets by name."""
         return {"guest": self._guests, "stranger": self._strangers, "address": self._addresses}
 
     def refusal(self, scope: Scope) -> Refusal | None:
         guest, address = scope[IDENTITY].guest, scope[ADDRESS]
         wait = self._guests.try_spend(guest) if guest is not None else self._strangers.try_spend(address)
-        return too_many(scope, max(wait, self._addresses.try_spend(address)))
+        return rate_limited(scope, max(wait, self._addresses.try_spend(address)))
 
 
 class HeavyRateLimitMiddleware(RejectingMiddleware):
-    """Counts what costs much, or tries secrets, for each address: by what the routes declare."""
+    """Limits costly requests per address, as declared by the routes."""
 
     def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
         super().__init__(inner)
-        # without a limit for requests there is none for a part of them
+        # without a general rate limit there is none for costly requests either
         self._heavy = TokenBuckets(config.heavy_rate if config.rate else 0.0, config.heavy_burst, exempt=config.exempt)
 
     @property
@@ -55,11 +55,11 @@ class HeavyRateLimitMiddleware(RejectingMiddleware):
 
     def refusal(self, scope: Scope) -> Refusal | None:
         tokens = 0.0 if scope["type"] != "http" else _tokens(scope)
-        return too_many(scope, self._heavy.try_spend(scope[ADDRESS], tokens)) if tokens else None
+        return rate_limited(scope, self._heavy.try_spend(scope[ADDRESS], tokens)) if tokens else None
 
 
 def _tokens(scope: Scope) -> float:
-    """What a request costs of the heavy limit."""
+    """Return what a request costs of the heavy limit."""
     policy = scope[POLICY]
     if policy is None or policy.cost is Cost.LIGHT:
         return 0.0
@@ -71,14 +71,14 @@ def _tokens(scope: Scope) -> float:
 
 
 def _length(scope: Scope) -> int:
-    """The size of a body as it is announced, else the largest that is taken; a larger one is refused."""
+    """Return the announced size of a body, or the maximum."""
     length = headers_of(scope).get("content-length", "")
     return min(int(length), MAX_UPLOAD_BYTES) if length.isdecimal() else MAX_UPLOAD_BYTES
 
 
-def too_many(scope: Scope, wait: float) -> Refusal | None:
+def rate_limited(scope: Scope, wait: float) -> Refusal | None:
     if wait <= 0:
         return None
     return Refusal(
-        429, error_body("too-many", rejection_body("too-many", scope), facts={"seconds": round(wait, 1)}), wait
+        429, error_body("too-many", rejection_text("too-many", scope), facts={"seconds": round(wait, 1)}), wait
     )

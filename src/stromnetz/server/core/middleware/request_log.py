@@ -1,6 +1,7 @@
-"""Every request has a name: it stands in every line of the log that belongs to it, and in the answer.
+"""Request ids, the log of requests, and the response to unexpected errors.
 
-A proxy may give one (``X-Request-Id``), so that its log and ours can be laid side by side.
+A request's id is in its response and in its lines of the log. A proxy may choose it (``X-Request-Id``), so that both
+logs can be compared.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from uvicorn.protocols.utils import ClientDisconnected
 from stromnetz.server.core.errors import error_body
 from stromnetz.server.core.logs import REQUEST
 from stromnetz.server.core.metrics import Metrics
-from stromnetz.server.core.tracing import Note
+from stromnetz.server.core.tracing import ResponseNote
 
-from .base import Refusal, headers_of, rejection_body, send_rejection
+from .base import Refusal, headers_of, rejection_text, send_rejection
 
 REQUEST_ID_HEADER = re.compile(r"[A-Za-z0-9._-]{8,64}")
-"""What is taken from outside: nothing that could pretend to be a line of the log."""
+"""Accepted ids cannot look like lines of the log."""
 
 
 class RequestIdMiddleware:
@@ -33,14 +34,14 @@ class RequestIdMiddleware:
             await self._inner(scope, receive, send)
             return
         given = headers_of(scope).get("x-request-id", "")
-        name = given if REQUEST_ID_HEADER.fullmatch(given) else secrets.token_hex(8)
+        id = given if REQUEST_ID_HEADER.fullmatch(given) else secrets.token_hex(8)
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], (b"x-request-id", name.encode())]}
+                message = {**message, "headers": [*message["headers"], (b"x-request-id", id.encode())]}
             await send(message)
 
-        token = REQUEST.set(name)
+        token = REQUEST.set(id)
         try:
             await self._inner(scope, receive, answer)
         finally:
@@ -51,7 +52,7 @@ log = logging.getLogger("stromnetz.http")
 
 
 class ErrorMiddleware:
-    """No traceback outside."""
+    """Answers unexpected errors without a traceback, and logs all requests."""
 
     def __init__(self, inner: ASGIApp, meters: Metrics) -> None:
         self._inner = inner
@@ -65,13 +66,13 @@ class ErrorMiddleware:
             try:
                 await self._inner(scope, receive, send)
             except ClientDisconnected:
-                log.info("a live connection was given up before it began")
+                log.info("a WebSocket was closed before it was accepted")
             except Exception:
-                log.exception("a live connection failed")
+                log.exception("a WebSocket failed")
         else:
             await self._inner(scope, receive, send)
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send, note: Note) -> None:
+    async def _http(self, scope: Scope, receive: Receive, send: Send, note: ResponseNote) -> None:
         began = time.perf_counter()
         status = 0
 
@@ -89,13 +90,13 @@ class ErrorMiddleware:
             log.exception("a request failed")
             if not status:
                 await send_rejection(
-                    scope, receive, answer, Refusal(500, error_body("internal", rejection_body("internal", scope)))
+                    scope, receive, answer, Refusal(500, error_body("internal", rejection_text("internal", scope)))
                 )
         finally:
             self._note(scope, status, time.perf_counter() - began, note)
 
-    def _note(self, scope: Scope, status: int, seconds: float, note: Note) -> None:
-        """Counted, and a line of the log; never the address itself, which may be the key of a table."""
+    def _note(self, scope: Scope, status: int, seconds: float, note: ResponseNote) -> None:
+        """Count and log a request by its route: the path may contain the id of a table."""
         route = getattr(scope.get("route"), "path", None)
         self._meters.request(route, scope["method"], status, seconds)
         note(route, status)

@@ -1,6 +1,6 @@
-"""The route of a request, found before anything is done for it: what it declares decides who may go on, and how often.
+"""Find the route of a request before other middleware, which needs the policy that the route declares.
 
-The application takes the route that was found here, so that routes are matched once.
+The application uses the route found here, so routes are matched once.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stromnetz.server.core.http import Policy, policy_of
 
 POLICY, _FOUND = "stromnetz_policy", "stromnetz_route"
-"""Where a scope keeps what its route declares (None: there is no such route), and the route with its parameters."""
+"""Keys of the scope: policy of the route (None if there is no route), and the route with its parameters."""
 
 
 class RouteMatchMiddleware:
     def __init__(self, inner: ASGIApp, app: FastAPI) -> None:
         self._inner = inner
         self._routes = tuple(app.router.routes)
-        app.router.routes.insert(0, _Found())
+        app.router.routes.insert(0, _MatchedRoute())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -35,8 +35,8 @@ class RouteMatchMiddleware:
         return None
 
 
-class _Found(BaseRoute):
-    """The first route of the application: the one that was found already."""
+class _MatchedRoute(BaseRoute):
+    """The first route of the application, which stands for the route found here."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.FULL, scope[_FOUND][1]) if _FOUND in scope else (Match.NONE, {})

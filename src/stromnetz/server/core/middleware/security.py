@@ -1,4 +1,4 @@
-"""The headers of every answer, refusals too: what a browser may do with it."""
+"""Security headers of all responses, and checks of the Host and Origin headers."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ HEADERS = {
     "content-security-policy": CSP,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # the address of a table is its key: it goes to nobody else
-    # without any, browsers send forms of our own pages as those of nobody ("Origin: null"), which are refused
+    # the address of a table is its key, so other sites must not see it; with "no-referrer", browsers would send
+    # forms of our own pages with "Origin: null", which is refused
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -68,15 +68,14 @@ class SecurityHeaders:
         return [*given, *(one for one in self._headers if one[0] not in there)]
 
 
-REMEMBERED = 256
-"""Names whose answer is remembered."""
+HOST_CACHE_SIZE = 256
 
 
 class HostCheck(RejectingMiddleware):
     def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
         super().__init__(inner)
         self._names = _names(config)
-        self._known = lru_cache(maxsize=REMEMBERED)(self._is_known)
+        self._known = lru_cache(maxsize=HOST_CACHE_SIZE)(self._is_known)
 
     def refusal(self, scope: Scope) -> Refusal | None:
         if self._known(headers_of(scope).get("host", "")):
@@ -121,7 +120,7 @@ class OriginCheck(RejectingMiddleware):
         return Refusal(403, error_body("foreign-origin", "this request comes from the page of another site"))
 
     def _known(self, scope: Scope, headers: dict[str, str]) -> bool:
-        """Browsers say which site a request comes from; programs that are no browsers say nothing."""
+        """Return whether a request comes from our own pages; programs other than browsers send no origin."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site", "none") in ("same-origin", "none")

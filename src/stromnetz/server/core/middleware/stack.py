@@ -1,4 +1,4 @@
-"""The order of the middleware that every request passes."""
+"""The order of the middleware."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .security import HostCheck, OriginCheck, SecurityHeaders
 
 
 class MiddlewareStack:
-    """The application behind its doors, which is an ASGI application itself."""
+    """The ASGI application: FastAPI inside all middleware."""
 
     def __init__(self, app: FastAPI, config: ServerConfig, meters: Metrics) -> None:
         self.inner = app
-        # from the inside out: what is refused by an outer one costs the inner ones nothing
+        # the outermost middleware runs first and rejects before the inner ones do any work
         self._heavy = HeavyRateLimitMiddleware(BodyLimitMiddleware(CompressionMiddleware(app), config), config)
         self.bans = BanMiddleware(UploadLimitMiddleware(self._heavy, config))
         self._rates = RateLimitMiddleware(RouteMatchMiddleware(self.bans, app), config)
@@ -34,7 +34,7 @@ class MiddlewareStack:
 
     @property
     def buckets(self) -> dict[str, TokenBuckets]:
-        """The rate limits, each by a name."""
+        """The rate limits by name."""
         return self._rates.buckets | self._heavy.buckets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

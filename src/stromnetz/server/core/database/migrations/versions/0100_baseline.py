@@ -1,4 +1,4 @@
-"""The schema of 0.3.0, which a new database gets as a whole (:func:`stromnetz.server.core.database.engine.migrate`)."""
+"""The schema of 0.3.0, which new databases get as a whole (:func:`stromnetz.server.core.database.engine.migrate`)."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Every database begins with it: there is nothing to change."""
+    """Every database starts here: nothing to change."""

@@ -1,8 +1,7 @@
-"""Nothing hidden leaves the server: every message of whole games is read, by HTTP and live.
+"""Hidden information never leaves the server: all messages of whole games are checked, by HTTP and WebSocket.
 
-Each message is held against what its reader may not know at that moment: cards that nobody has seen, the seed and the
-salt, the money of others where it is hidden. The reader of the messages is itself tested: against a server that leaks
-on purpose, and must be caught.
+Each message is compared with what its reader must not know: unseen cards, seed and salt, hidden money. The checker
+itself is tested against servers that leak on purpose.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.table_play import service as play_service
 from tests.properties.test_hidden import named_cards, unseen
-from tests.server.house import Guest, House, choose
+from tests.server.local_server import Guest, LocalServer, choose
 
 Json = dict[str, Any]
 
@@ -31,7 +30,7 @@ HIDDEN_WORDS = ('"setup"', '"deck": [', '"removed": [', '"snapshots"', '"reshuff
 
 
 class Reader:
-    """Reads what one guest gets and complains."""
+    """Checks everything that one guest receives."""
 
     def __init__(self, name: str, seats: list[int]) -> None:
         self.name = name
@@ -40,7 +39,7 @@ class Reader:
         self._known: tuple[int, set[Any]] = (-1, set())
 
     def check(self, game: Game, data: Any) -> None:
-        """Data that was made when the game stood like this, or earlier."""
+        """Check data about this or an earlier position of the game."""
         self.read += 1
         if game.position.ended:
             return
@@ -55,7 +54,7 @@ class Reader:
         self.money(game, data)
 
     def told(self, game: Game) -> Iterator[Any]:
-        """Cards of the deck that this reader alone was shown."""
+        """Return the cards of the deck that only this reader was shown."""
         for row in game.rows:
             for event in row.events:
                 for seat in self.seats:
@@ -64,7 +63,7 @@ class Reader:
                         yield from named_cards(seen.to_json())
 
     def money(self, game: Game, data: Any) -> None:
-        """Wherever players are listed, only the own money is there; options are the deciding seat's."""
+        """Check that lists of players contain only the reader's money, and options only belong to the seat to act."""
         if isinstance(data, dict):
             if game.options["money"] == "hidden" and "money" in data and "seat" in data and data["money"] is not None:
                 assert data["seat"] in self.seats, f"{self.name} reads the money of seat {data['seat']}"
@@ -78,7 +77,7 @@ class Reader:
 
 
 def everything(guest: Guest, id: str, seats: list[int], version: int) -> Iterator[Any]:
-    """Every answer about a game that can be had without changing it."""
+    """Yield the responses of all reading requests about a game."""
     base = f"/api/tables/{id}"
     for path in ("", "/view", "/decision", "/history", "/record", "/deal", f"/view?version={version // 2}"):
         yield guest.call("GET", base + path)
@@ -92,9 +91,9 @@ def everything(guest: Guest, id: str, seats: list[int], version: int) -> Iterato
 
 
 @contextmanager
-def players(house: House, settings: Json) -> Iterator[tuple[str, list[tuple[Guest, Reader, Any]]]]:
-    """Ann and Bob play, a bot with them; Eve looks on. Each has a socket."""
-    ann, bob, eve = house.ann, house.guest(), house.guest()
+def players(server: LocalServer, settings: Json) -> Iterator[tuple[str, list[tuple[Guest, Reader, Any]]]]:
+    """Start a game of Ann, Bob and a bot, with Eve watching, each with a WebSocket."""
+    ann, bob, eve = server.ann, server.guest(), server.guest()
     id = ann.open("person", "open", "plain", public=True, **settings)
     bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
     ann.post(f"/api/tables/{id}/start")
@@ -103,21 +102,21 @@ def players(house: House, settings: Json) -> Iterator[tuple[str, list[tuple[Gues
 
 
 def drain(socket: Any, version: int) -> list[Json]:
-    """What a socket has got, up to this version."""
+    """Return the messages of a socket up to this version."""
     out: list[Json] = []
     while not out or out[-1].get("version") != version or out[-1]["type"] == "hello":
         out.append(socket.receive_json())
     return out
 
 
-def read_a_game(house: House, settings: Json, moves: int = 100_000) -> int:
-    """Play and read everything; how many messages were read."""
+def read_a_game(server: LocalServer, settings: Json, moves: int = 100_000) -> int:
+    """Play a game and check everything; return the number of messages."""
     rng = random.Random(1)
-    with players(house, settings) as (id, people):
+    with players(server, settings) as (id, people):
         made, version = 0, -1
         while made < moves:
-            house.wait_for_people(id)
-            game = house.game(id)
+            server.wait_for_people(id)
+            game = server.game(id)
             for guest, reader, socket in people:
                 if game.version > version:
                     for message in drain(socket, game.version):
@@ -134,7 +133,7 @@ def read_a_game(house: House, settings: Json, moves: int = 100_000) -> int:
                 game, guest.move(id, seat, {"kind": "buy", "fuel": "coal", "count": 99}, game.version, status=409)
             )
             answer = guest.move(id, seat, choose(game, rng), game.version)
-            reader.check(house.game(id), answer)
+            reader.check(server.game(id), answer)
             made += 1
         return sum(reader.read for _, reader, _ in people)
 
@@ -152,17 +151,17 @@ GAMES: list[Json] = [
     [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])],
     ids=["classic", "deluxe", "promo", "workers"],
 )
-def test_nothing_hidden_is_in_any_message(sqlite_house: House, settings: Json) -> None:
-    assert read_a_game(sqlite_house, settings) > 500
+def test_no_message_contains_hidden_information(sqlite_server: LocalServer, settings: Json) -> None:
+    assert read_a_game(sqlite_server, settings) > 500
 
 
-# --- the control: servers that leak, and must be caught ---
+# --- servers that leak, and must be caught ---
 
 
 def leak_view(field: str) -> Callable[[pytest.MonkeyPatch], None]:
     def leak(monkeypatch: pytest.MonkeyPatch) -> None:
         true = View.to_json
-        # what a view keeps is no leak any more, so this server forgets to take out what is hidden
+        # views keep no hidden fields any more, so this server skips their redaction
         monkeypatch.setattr(views, "redact_for_seat", lambda rules, p, seat, hidden_money: p)
 
         def to_json(self: View) -> Json:
@@ -198,7 +197,7 @@ def leak_record(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_salt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        play_service, "_answer", lambda opened, seq, guest: {"version": seq, "rows": [opened.game.header]}
+        play_service, "_move_result", lambda opened, seq, guest: {"version": seq, "rows": [opened.game.header]}
     )
 
 
@@ -207,17 +206,17 @@ def leak_salt(monkeypatch: pytest.MonkeyPatch) -> None:
     [leak_view("top"), leak_view("money"), leak_view("seed"), leak_view("options"), leak_rows, leak_record, leak_salt],
     ids=["top card", "money", "seed", "options", "rows", "record", "answer"],
 )
-def test_a_server_that_leaks_is_caught(
-    sqlite_house: House, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+def test_leaking_server_is_caught(
+    sqlite_server: LocalServer, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(AssertionError, match="reads"):
-        read_a_game(sqlite_house, GAMES[0], moves=60)
+        read_a_game(sqlite_server, GAMES[0], moves=60)
 
 
 @pytest.mark.alone
-def test_another_guest_is_told_nothing_of_a_private_table(sqlite_house: House) -> None:
-    ann, eve = sqlite_house.ann, sqlite_house.guest()
+def test_private_table_is_hidden_from_other_guests(sqlite_server: LocalServer) -> None:
+    ann, eve = sqlite_server.ann, sqlite_server.guest()
     id = ann.open("person", "person", start=True)
     for state in ("lobby", "running", "finished"):
         assert eve.get("/api/tables", state=state)["tables"] == []

@@ -20,7 +20,7 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import Services
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
-from tests.server.wire import Client
+from tests.server.in_process_client import Client
 
 BASE = "http://localhost"
 _keys = count()
@@ -80,7 +80,7 @@ def new_key() -> str:
     return f"key-{next(_keys)}"
 
 
-class House:
+class LocalServer:
     """A running server. Its first guest is ``ann``; others come by ``guest()``."""
 
     def __init__(self, config: ServerConfig) -> None:
@@ -89,7 +89,7 @@ class House:
         self._client = Client(self.app, BASE)
         self.ann = Guest(self._client)
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> LocalServer:
         self._client.__enter__()
         return self
 
@@ -99,7 +99,7 @@ class House:
         if self._client.portal is not None:
             self._client.__exit__(kind, error, trace)
 
-    def visit(self) -> House:
+    def visit(self) -> LocalServer:
         """The same server for another test, whose first guest comes for the first time."""
         out = copy(self)
         out.ann = self.guest()
@@ -185,6 +185,10 @@ class House:
                 watch()
             table = self.wait_for_people(id)
         return table
+
+
+MakeServer = Callable[..., LocalServer]
+"""Starts a server on a database, with settings; the fixture `make_server` stops it."""
 
 
 def choose(game: Game, rng: random.Random) -> Json:

@@ -1,15 +1,15 @@
-"""Exercises on the server: the same one for everybody on a day, and nothing gives the answer away before."""
+"""Puzzles on the server."""
 
 from __future__ import annotations
 
 import pytest
 
 from stromnetz.puzzles import all_puzzles
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 
-def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> None:
-    ann, ben = sqlite_house.ann, sqlite_house.guest()
+def test_daily_puzzle_is_shown_and_answered(sqlite_server: LocalServer) -> None:
+    ann, ben = sqlite_server.ann, sqlite_server.guest()
     daily = ann.get("/api/exercises", day="2026-05-01")["daily"]
     assert daily == ben.get("/api/exercises", day="2026-05-01")["daily"]
     assert daily != ann.get("/api/exercises", day="2026-05-02")["daily"]
@@ -28,11 +28,11 @@ def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> Non
 
 
 @pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
-def test_a_table_is_opened_at_the_very_position_and_advised_there(sqlite_house: House, kind: str) -> None:
-    ann, asked = sqlite_house.ann, all_puzzles()[f"{kind}-1"]
+def test_table_is_opened_at_puzzle_position_with_hints(sqlite_server: LocalServer, kind: str) -> None:
+    ann, asked = sqlite_server.ann, all_puzzles()[f"{kind}-1"]
     path = f"/api/exercises/{asked.id}/table"
     id = ann.post(path, {"bot": "plain"}, 201)["table"]
-    table, game = ann.get(f"/api/tables/{id}"), sqlite_house.game(id)
+    table, game = ann.get(f"/api/tables/{id}"), sqlite_server.game(id)
     assert game.decision is not None
     seat = game.decision.seat
     assert game.position == asked.begin().position

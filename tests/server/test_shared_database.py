@@ -1,4 +1,4 @@
-"""What servers on one PostgreSQL share: jobs, never done twice in effect, limits, and who is there."""
+"""Shared state of servers on one PostgreSQL: bots' turns, rate limits, presence."""
 
 from __future__ import annotations
 
@@ -32,11 +32,9 @@ from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
-from tests.server.house import House
+from tests.server.local_server import MakeServer
 
 QUEUES = (PEOPLE, BOTS_ONLY)
-
-Make = Callable[..., House]
 
 
 @pytest.fixture
@@ -45,7 +43,7 @@ def database(postgres_database: str) -> str:
 
 
 def at_once(engine: Engine, work: Callable[[Connection], Any]) -> list[Any]:
-    """What two servers get that do the same, the second before the first has written it down."""
+    """Run a function in two transactions, the second before the first one commits; return both results."""
     found: list[Any] = []
 
     def second() -> None:
@@ -63,52 +61,52 @@ def at_once(engine: Engine, work: Callable[[Connection], Any]) -> list[Any]:
     return found
 
 
-def test_servers_that_start_at_once_do_not_disturb_each_other(database: str, make_house: Make) -> None:
-    house = make_house(database, no_work=True)
-    engine, numbers = house.service(Database).engine, itertools.count(1)
-    # a key is made once, and both sign with it
+def test_servers_can_start_at_the_same_time(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, no_work=True)
+    engine, numbers = server.service(Database).engine, itertools.count(1)
+    # one key is created, and both sign with it
     assert at_once(engine, lambda c: guest_store.get_or_create(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
-    # a note is that of the last one
+    # the last value counts
     at_once(engine, lambda c: guest_store.set_meta(c, "a-note", str(next(numbers))))
     with engine.begin() as c:
         assert guest_store.get_meta(c, "a-note") == "4"
 
 
-def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Make) -> None:
-    house = make_house(database, no_work=True)
-    ids = {house.ann.open("plain", "plain", start=True) for _ in range(2)}
-    engine = house.service(Database).engine
+def test_claim_belongs_to_one_server_until_it_expires(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, no_work=True)
+    ids = {server.ann.open("plain", "plain", start=True) for _ in range(2)}
+    engine = server.service(Database).engine
     with engine.begin() as one, engine.begin() as other:
-        # at the same time: nobody waits for the other, and both get something else
+        # at the same time neither waits for the other, and they get different turns
         assert {sql.claim(one, "one", QUEUES), sql.claim(other, "other", QUEUES)} == ids
     with writing(engine).begin() as c:
         assert sql.claim(c, "third", QUEUES) is None
         c.execute(update(jobs).where(jobs.c.worker == "one").values(lease_until=NOW - 1))
         lost = sql.claim(c, "third", QUEUES)
         assert lost is not None
-        # who comes back too late renews, gives back and drops nothing that is another's
+        # a late worker cannot renew, release or delete the claim of another
         sql.renew(c, "one", [lost])
-        sql.give_back(c, "one", lost, 0)
+        sql.release(c, "one", lost, 0)
         sql.drop(c, "one", lost)
         assert sql.claim(c, "fourth", QUEUES) is None
-        sql.give_back(c, "third", lost, 60_000)
+        sql.release(c, "third", lost, 60_000)
         assert sql.claim(c, "fourth", QUEUES) is None
         assert 50_000 < (sql.next_due(c, QUEUES) or 0) <= 60_000
 
 
-def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) -> None:
-    """People first, then what is watched; and addresses take turns, however many tables each has."""
-    house = make_house(database, no_work=True)
-    ids = [house.ann.open("plain", "plain", start=True) for _ in range(6)]
-    with writing(house.service(Database).engine).begin() as c:
+def test_servers_share_the_order_of_the_queue(database: str, make_server: MakeServer) -> None:
+    """People come first, then watched tables, and addresses take turns."""
+    server = make_server(database, no_work=True)
+    ids = [server.ann.open("plain", "plain", start=True) for _ in range(6)]
+    with writing(server.service(Database).engine).begin() as c:
         c.execute(delete(jobs))
 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
-            before = house.run(house.service(TableService).get, id).table
+            before = server.run(server.service(TableService).get, id).table
             table = replace(before, started_from=owner)
-            if person:  # while the bot of the other seat is to act
+            if person:  # while the bot of the other seat has to act
                 other = next(seat for seat in table.seats if seat.seat != table.to_act)
-                table.put(replace(other, kind="person", guest="g"))
+                table.replace_seat(replace(other, kind="person", guest="g"))
             if watched:
                 membership_store.admit(c, "here", Socket(1, id, None, "a", 0), 10, 10)
             sql.update_bot_turn(c, before, table, BotDelays())
@@ -118,7 +116,7 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
         assert sql.claim(c, "w", QUEUES) == ids[0]
         put(ids[4], "one table")
         put(ids[5], "a third", person=True)
-        # what people wait for is not taken by those who move for bots among themselves, nor the reverse
+        # workers of one queue do not take turns of the other
         assert sql.claim(c, "w", [PEOPLE]) == ids[5]
         assert sql.claim(c, "w", [PEOPLE]) is None
         assert sql.next_due(c, [PEOPLE]) is None
@@ -129,66 +127,68 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
         assert sql.claim(c, "w", QUEUES) == ids[3]
 
 
-def test_a_job_of_a_dead_worker_is_done_by_another(database: str, make_house: Make) -> None:
-    first = make_house(database, no_work=True)
+def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: MakeServer) -> None:
+    first = make_server(database, no_work=True)
     id = first.ann.open("plain", "random", start=True, options={"short": True})
     with writing(first.service(Database).engine).begin() as c:
         assert sql.claim(c, "dead", QUEUES) == id
         c.execute(update(jobs).values(lease_until=NOW + 300))
-    second = make_house(database)
+    second = make_server(database)
     second.wait(lambda: second.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     load_game(first.ann.get(f"/api/tables/{id}/record"))
     with psycopg.connect(database) as c:
         assert c.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
 
 
-def test_two_servers_play_the_games_of_bots_together(database: str, make_house: Make) -> None:
-    houses = [make_house(database) for _ in range(2)]
-    ids = [houses[n % 2].ann.open("plain", "random", start=True, options={"short": True}) for n in range(4)]
+def test_two_servers_play_games_of_bots(database: str, make_server: MakeServer) -> None:
+    servers = [make_server(database) for _ in range(2)]
+    ids = [servers[n % 2].ann.open("plain", "random", start=True, options={"short": True}) for n in range(4)]
     for id in ids:
-        houses[0].wait(lambda id=id: houses[1].ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
-        assert houses[0].game(id) == houses[1].game(id)
-        load_game(houses[0].ann.get(f"/api/tables/{id}/record"))
+        servers[0].wait(lambda id=id: servers[1].ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
+        assert servers[0].game(id) == servers[1].game(id)
+        load_game(servers[0].ann.get(f"/api/tables/{id}/record"))
 
 
-def test_what_was_due_before_there_were_jobs_is_found(database: str, make_house: Make) -> None:
-    house = make_house(database, no_work=True)
-    id = house.ann.open("plain", "random", start=True, options={"short": True})
+def test_missing_turns_are_added(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, no_work=True)
+    id = server.ann.open("plain", "random", start=True, options={"short": True})
     with psycopg.connect(database) as c:
         c.execute("DELETE FROM jobs")
-    house.stop()
-    house = make_house(database)
-    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.stop()
+    server = make_server(database)
+    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
 
 
-def test_a_turn_is_claimed_once(database: str, make_house: Make) -> None:
+def test_overdue_turn_is_claimed_once(database: str, make_server: MakeServer) -> None:
     clock = {"kind": "live", "bank": 300, "increment": 15}
-    house = make_house(database, no_work=True)
-    id = house.ann.open("person", "person", start=True, clock=clock)
-    with house.service(Database).engine.begin() as one, house.service(Database).engine.begin() as other:
+    server = make_server(database, no_work=True)
+    id = server.ann.open("person", "person", start=True, clock=clock)
+    with server.service(Database).engine.begin() as one, server.service(Database).engine.begin() as other:
         late = 4_000_000_000_000
         assert sql.claim_overdue(one, late) == [id]
         assert sql.claim_overdue(other, late) == []
 
 
-def test_one_server_at_a_time_sweeps(database: str, make_house: Make) -> None:
-    houses = [make_house(database) for _ in range(2)]
+def test_one_server_at_a_time_cleans_up(database: str, make_server: MakeServer) -> None:
+    servers = [make_server(database) for _ in range(2)]
 
     async def nested() -> tuple[bool, bool, bool]:
-        one, other = (house.service(Database) for house in houses)
+        one, other = (server.service(Database) for server in servers)
         async with one.advisory_lock(1) as first, other.advisory_lock(1) as second:
             pass
         async with other.advisory_lock(1) as third:
             return first, second, third
 
-    assert houses[0].run(nested) == (True, False, True)
+    assert servers[0].run(nested) == (True, False, True)
 
 
-def test_lists_follow_other_servers_at_once(database: str, make_house: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By their news, and not by looking from time to time; nobody hears of what is in nobody's list here."""
+def test_lists_follow_other_servers_at_once(
+    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By messages instead of polling; and only listeners whose lists are affected are told."""
     monkeypatch.setattr(lobby_feed, "POLL_SECONDS", 3600.0)
     monkeypatch.setattr(lobby_feed, "BATCH_SECONDS", 0.0)
-    first, second = make_house(database), make_house(database)
+    first, second = make_server(database), make_server(database)
     ann, bob = first.ann, first.guest()
     id = ann.open("person", "open")
     second.ann.client.cookies = ann.client.cookies
@@ -219,60 +219,58 @@ def test_lists_follow_other_servers_at_once(database: str, make_house: Make, mon
         assert caught.value.code == 4001
 
 
-def test_limits_hold_over_all_servers(database: str, make_house: Make) -> None:
-    """Sockets of one address are counted to one, requests within a second or two."""
-    houses = [make_house(database, sockets_each=3, rate=0.01, burst=40) for _ in range(2)]
+def test_limits_hold_over_all_servers(database: str, make_server: MakeServer) -> None:
+    """Sockets of one address are counted exactly, requests within a second or two."""
+    servers = [make_server(database, sockets_each=3, rate=0.01, burst=40) for _ in range(2)]
 
     def exchange() -> None:
-        for house in houses:
-            cluster = house.service(Cluster)
+        for server in servers:
+            cluster = server.service(Cluster)
             assert isinstance(cluster, PostgresCluster)
-            house.run(cluster.membership.heartbeat)
+            server.run(cluster.membership.heartbeat)
 
-    exchange()  # what was spent before a server came does not count there
-    ann = houses[0].ann
+    exchange()  # what was spent before a server started does not count there
+    ann = servers[0].ann
     id = ann.open("person", "person", start=True)
-    houses[1].ann.client.cookies = ann.client.cookies
+    servers[1].ann.client.cookies = ann.client.cookies
     with ExitStack() as stack:
         for at in (0, 1):
-            stack.enter_context(houses[at].ann.live(id)).receive_json()
+            stack.enter_context(servers[at].ann.live(id)).receive_json()
         lists = "ws://localhost/api/live"
-        stack.enter_context(houses[0].ann.client.websocket_connect(lists))
-        with pytest.raises(WebSocketDisconnect), houses[1].ann.live(id) as fourth:
+        stack.enter_context(servers[0].ann.client.websocket_connect(lists))
+        with pytest.raises(WebSocketDisconnect), servers[1].ann.live(id) as fourth:
             fourth.receive_json()
-        with pytest.raises(WebSocketDisconnect), houses[1].ann.client.websocket_connect(lists):
+        with pytest.raises(WebSocketDisconnect), servers[1].ann.client.websocket_connect(lists):
             pass
     for _ in range(30):
         ann.get("/api/me")
     exchange()
-    # a few are left of forty, at the other server too
-    found = [houses[1].ann.client.get("/api/me").status_code for _ in range(12)]
+    # a few of forty are left, on the other server, too
+    found = [servers[1].ann.client.get("/api/me").status_code for _ in range(12)]
     assert found[0] == 200
     assert found[-1] == 429
 
 
-def test_viewers_of_a_dead_server_are_gone(database: str, make_house: Make) -> None:
-    house = make_house(database)
-    id = house.ann.open("person", "person", start=True)
+def test_viewers_of_dead_server_are_removed(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    id = server.ann.open("person", "person", start=True)
     dead = Socket(1, id, None, "somewhere", 1)
-    with writing(house.service(Database).engine).begin() as c:
+    with writing(server.service(Database).engine).begin() as c:
         membership_store.heartbeat(c, "dead")
         assert membership_store.admit(c, "dead", dead, 10, 10)
-    with house.ann.live(id) as socket:
+    with server.ann.live(id) as socket:
         told = [socket.receive_json() for _ in range(3)]
         assert told[-1]["presence"] == {"seats": [0, 1], "spectators": 1}
-        with writing(house.service(Database).engine).begin() as c:
-            c.execute(
-                update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_SECONDS)
-            )
+        with writing(server.service(Database).engine).begin() as c:
+            c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_MS))
         assert socket.receive_json()["presence"] == {"seats": [0, 1], "spectators": 0}
 
 
-def test_rows_without_a_log_are_written_again(database: str, make_house: Make) -> None:
-    """PostgreSQL empties such tables when it has crashed."""
-    house = make_house(database)
-    id = house.ann.open("person", "person", start=True)
-    with house.ann.live(id) as socket:
+def test_lost_unlogged_rows_are_restored(database: str, make_server: MakeServer) -> None:
+    """PostgreSQL empties unlogged tables after a crash."""
+    server = make_server(database)
+    id = server.ann.open("person", "person", start=True)
+    with server.ann.live(id) as socket:
         socket.receive_json()
         with psycopg.connect(database) as c:
             c.execute("TRUNCATE sockets, servers")
@@ -281,14 +279,14 @@ def test_rows_without_a_log_are_written_again(database: str, make_house: Make) -
             with psycopg.connect(database) as c:
                 return c.execute("SELECT count(*) FROM sockets").fetchone() == (1,)
 
-        house.wait(found, "the row of the viewer again")
+        server.wait(found, "the row of the viewer again")
 
 
-def test_clocks_do_not_stand_still_while_another_server_runs(database: str, make_house: Make, time: Time) -> None:
+def test_clocks_keep_running_while_another_server_runs(database: str, make_server: MakeServer, time: Time) -> None:
     clock = {"kind": "live", "bank": 300, "increment": 15}
-    first = make_house(database)
+    first = make_server(database)
     id = first.ann.open("person", "person", start=True, clock=clock)
     before = first.ann.get(f"/api/tables/{id}")["clock"]["deadline"]
     time.pass_by(10)
-    second = make_house(database)
+    second = make_server(database)
     assert second.ann.get(f"/api/tables/{id}")["clock"]["deadline"] == before

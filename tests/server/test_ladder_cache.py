@@ -1,4 +1,4 @@
-"""The small cache of answers that may be a few seconds old."""
+"""The cache of the ladder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import asyncio
 from stromnetz.server.matchmaking.rating_service import MAX_ENTRIES, LadderCache
 
 
-def test_an_answer_is_kept_until_its_time_is_over_and_not_longer() -> None:
+def test_entry_expires() -> None:
     now = [100.0]
     made: list[float] = []
     cache = LadderCache(5, clock=lambda: now[0])
@@ -26,7 +26,7 @@ def test_an_answer_is_kept_until_its_time_is_over_and_not_longer() -> None:
     assert ask(109.9) == 109.9
 
 
-def test_the_oldest_answer_makes_room() -> None:
+def test_oldest_entry_is_evicted() -> None:
     made: list[int] = []
     cache = LadderCache(5, clock=lambda: 0.0)
 

@@ -1,4 +1,4 @@
-"""On the way to the client: nothing waits that need not, nothing is built while somebody waits."""
+"""Latency: small responses are sent at once, and nothing is built during requests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from starlette.responses import Response
 from stromnetz.server import serve
 from stromnetz.server.app import ROUTE_MODULES
 from stromnetz.server.core.http import DeferredRoute
-from tests.server.house import House
+from tests.server.local_server import LocalServer
 
 
-def test_answers_do_not_wait_for_more_to_send() -> None:
-    """Nagle's algorithm would hold a small answer on a kept connection back until the last one is acknowledged."""
+def test_responses_are_sent_without_delay() -> None:
+    """Nagle's algorithm would hold back a small response on a kept connection until the last one is acknowledged."""
 
     async def accepted() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -38,23 +38,23 @@ def test_answers_do_not_wait_for_more_to_send() -> None:
     assert asyncio.run(accepted())
 
 
-def test_a_request_changes_no_thread_before_it_is_answered(
-    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+def test_request_is_handled_without_changing_threads(
+    sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    id = sqlite_house.ann.open("person", "person", start=True)
+    id = sqlite_server.ann.open("person", "person", start=True)
 
     async def refuse(*arguments: Any, **more: Any) -> None:
         raise AssertionError("a plain function is called in a thread")
 
     monkeypatch.setattr(anyio.to_thread, "run_sync", refuse)
     for path in (f"/api/tables/{id}", f"/api/tables/{id}/view", "/api/rules", "/api/me"):
-        sqlite_house.ann.get(path, 200)
+        sqlite_server.ann.get(path, 200)
 
 
-def test_routes_are_built_with_the_application(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Building them sets the filters of warnings aside for a moment, for every thread: not while requests come in.
+def test_routes_are_built_with_the_application(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building routes changes the warning filters of all threads for a moment, so it must not happen during requests.
 
-    Only the description is worked out when somebody asks for it.
+    Only the OpenAPI document is built on demand.
     """
 
     real, built = warnings.catch_warnings, []
@@ -65,15 +65,15 @@ def test_routes_are_built_with_the_application(sqlite_house: House, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(warnings, "catch_warnings", note)
-        sqlite_house.ann.open("person", "person", start=True)
+        sqlite_server.ann.open("person", "person", start=True)
         for path in ("/", "/api/me", "/api/rules/A1", "/healthz"):
-            sqlite_house.ann.client.get(path).raise_for_status()
-        sqlite_house.ann.get("/api/nothing", 404)
+            sqlite_server.ann.client.get(path).raise_for_status()
+        sqlite_server.ann.get("/api/nothing", 404)
     assert built == []
 
 
-def test_every_operation_returns_a_finished_response() -> None:
-    """What it answers is looked through by nobody on its way out: its type is only described."""
+def test_operations_return_finished_responses() -> None:
+    """Responses are not validated; their types are only documentation."""
     routes = [route for module in ROUTE_MODULES for route in module.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 90
     for route in routes:

@@ -1,8 +1,7 @@
-"""Finding players: public tables, colours, my tables with an archive, and seeking a game."""
+"""Matchmaking: public tables, colours, lists of own tables, and seeks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,15 +11,15 @@ from stromnetz.server.matchmaking.seeks import Seek, find_group
 from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS, Matchmaker
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
-pytestmark = pytest.mark.alone  # what is listed is all there is
+pytestmark = pytest.mark.alone  # these tests list everything on the server
 
 EDITION = default_edition()
 
 
-def named(house: House, name: str) -> Guest:
-    guest = house.guest()
+def named(server: LocalServer, name: str) -> Guest:
+    guest = server.guest()
     guest.post("/api/me", {"name": name})
     return guest
 
@@ -33,11 +32,11 @@ def colours(table: Any) -> list[int]:
     return [seat["colour"] for seat in table["seats"]]
 
 
-# --- tables for everybody, colours ------------------------------------------------------------------------------------
+# --- public tables, colours -------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_made_public_and_private_again_by_its_host(sqlite_house: House) -> None:
-    ann, bob = sqlite_house.ann, sqlite_house.guest()
+def test_host_makes_table_public_and_private(sqlite_server: LocalServer) -> None:
+    ann, bob = sqlite_server.ann, sqlite_server.guest()
     id = ann.open("person", "open")
     assert bob.get("/api/tables")["tables"] == []
     assert ann.put(f"/api/tables/{id}/public", {"public": True})["public"]
@@ -47,8 +46,8 @@ def test_a_table_is_made_public_and_private_again_by_its_host(sqlite_house: Hous
     assert bob.get("/api/tables")["tables"] == []
 
 
-def test_colours_are_chosen_and_no_two_are_equal(house: House) -> None:
-    ann, bob = house.ann, named(house, "Bob")
+def test_colours_are_chosen_and_distinct(server: LocalServer) -> None:
+    ann, bob = server.ann, named(server, "Bob")
     id = ann.open("person", "open", "plain", options={"short": True})
     path = f"/api/tables/{id}"
     assert colours(ann.get(path)) == [0, 1, 2]
@@ -56,22 +55,22 @@ def test_colours_are_chosen_and_no_two_are_equal(house: House) -> None:
     refusal = bob.post(f"{path}/join", {"colour": 1}, 409)["error"]
     assert (refusal["kind"], refusal["facts"]) == ("conflict", {"colour": 1})
     assert not any(seat["mine"] for seat in bob.get(path)["seats"]), "nothing has changed"
-    # a bot makes way
+    # a bot's colour gives way
     assert colours(bob.post(f"{path}/join", {"colour": 2})["table"]) == [1, 2, 0]
     bob.put(f"{path}/seats/0/colour", {"colour": 5}, 403)
     bob.put(f"{path}/seats/1/colour", {"colour": 6}, 422)
     assert colours(bob.put(f"{path}/seats/1/colour", {"colour": 5})) == [1, 5, 2]
     ann.post(f"{path}/start")
     bob.put(f"{path}/seats/1/colour", {"colour": 0}, 409)
-    # whoever resigns leaves the colour to the bot, and a rematch keeps it
+    # a bot keeps the colour of a player who resigned, and so does a rematch
     bob.post(f"{path}/resign", {"seat": 1})
     ann.post(f"{path}/resign", {"seat": 0})
-    house.wait(lambda: ann.get(path)["state"] == "finished", "the end")
+    server.wait(lambda: ann.get(path)["state"] == "finished", "the end")
     assert colours(ann.get(path)) == [1, 5, 2]
 
 
-def test_colours_of_a_new_table(sqlite_house: House) -> None:
-    ann = sqlite_house.ann
+def test_colours_of_new_table(sqlite_server: LocalServer) -> None:
+    ann = sqlite_server.ann
     seats = [{"kind": "person", "colour": 4}, {"kind": "open", "colour": 4}]
     ann.post("/api/tables", {"seats": seats}, 409)
     assert ann.get("/api/me")["guest"] is False
@@ -83,14 +82,14 @@ def test_colours_of_a_new_table(sqlite_house: House) -> None:
 # --- my tables --------------------------------------------------------------------------------------------------------
 
 
-def test_my_tables_by_state_turn_and_archive(house: House) -> None:
-    ann, bob = house.ann, named(house, "Bob")
+def test_my_tables_by_state_turn_and_archive(server: LocalServer) -> None:
+    ann, bob = server.ann, named(server, "Bob")
     lobby = ann.open("person", "open")
     running = ann.open("person", "open")
     bob.post(f"/api/tables/{running}/join", {})
     ann.post(f"/api/tables/{running}/start")
     over = ann.open("person", "plain", start=True, options={"short": True})
-    house.finish(over)
+    server.finish(over)
 
     def mine(guest: Guest, show: str = "all") -> set[str]:
         return {table["id"] for table in guest.get("/api/me/tables", show=show)["tables"]}
@@ -112,11 +111,11 @@ def test_my_tables_by_state_turn_and_archive(house: House) -> None:
 
 
 @pytest.mark.alone
-def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House, time: Time) -> None:
-    ann, bob = named(house, "Ann"), named(house, "Bob")
+def test_my_tables_start_with_least_time_left(server: LocalServer, time: Time) -> None:
+    ann, bob = named(server, "Ann"), named(server, "Bob")
 
     def begin(clock: dict[str, Any] | None) -> str:
-        """A game of two in which it is Ann's turn."""
+        """Start a game of two in which Ann has to act."""
         while True:
             time.pass_by(1)
             id = ann.open("person", "open", clock=clock)
@@ -146,7 +145,7 @@ def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House
     order = [live, hours, days, oldest, newest]
     assert turns(ann) == (5, order)
     assert not set(turns(bob)[1]) & set(order)
-    assert turns(house.guest()) == (0, [])
+    assert turns(server.guest()) == (0, [])
     assert ann.get("/api/me/turns")["running"] >= 5
     assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [*order, lobby]
     # page by page, in the same order
@@ -158,16 +157,16 @@ def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House
     assert pages == [*order, lobby]
     assert [table["id"] for table in ann.get("/api/me/tables", show="turn")["tables"]] == order
     ann.get("/api/me/tables", 422, before="2.x")
-    # what a bot plays, and what I have archived, does not wait for me
+    # neither bots' turns nor archived tables wait for me
     time.pass_by(600)
-    house.run(house.service(ClockService).expire_due_turns)
+    server.run(server.service(ClockService).expire_due_turns)
     assert turns(ann)[1][:1] == [hours]
     ann.put(f"/api/me/tables/{hours}/archived", {"archived": True})
     assert turns(ann) == (3, [days, oldest, newest])
 
 
-def test_an_invitation_comes_before_other_tables_that_wait(house: House, time: Time) -> None:
-    ann, bob = named(house, "Ann"), named(house, "Bob")
+def test_invitation_comes_before_other_waiting_tables(server: LocalServer, time: Time) -> None:
+    ann, bob = named(server, "Ann"), named(server, "Bob")
     over = ann.open("person", "open")
     bob.post(f"/api/tables/{over}/join", {})
     ann.post(f"/api/tables/{over}/start")
@@ -184,7 +183,7 @@ def test_an_invitation_comes_before_other_tables_that_wait(house: House, time: T
     assert listed(ann) == [newer[ann], rematch, over], "she invites"
 
 
-# --- who would play the same ------------------------------------------------------------------------------------------
+# --- seeks ------------------------------------------------------------------------------------------------------------
 
 
 def wish(guest: str, since: int, **more: Any) -> Seek:
@@ -199,26 +198,26 @@ def wish(guest: str, since: int, **more: Any) -> Seek:
         ([wish("a", 0, players=3), wish("b", 1, players=4), wish("c", 2)], 3, None),
         ([wish("a", 0, map="x", players=2), wish("b", 1, map="y"), wish("c", 2)], 3, "ac"),
         ([wish("a", 0, clock="live"), wish("b", 1, clock="none"), wish("c", 2), wish("d", 3, players=2)], 4, "ad"),
-        # whoever said any number is not put at a table of two
+        # people without a wish are not put at a table of two
         ([wish("a", 0), wish("b", 1)], 2, None),
         # the largest table that can be filled
         ([wish("a", 0), wish("b", 1), wish("c", 2), wish("d", 3)], 4, "abcd"),
         ([wish("a", 0, rated=True, players=2), wish("b", 1, players=2), wish("c", 2, rated=True)], 3, "ac"),
         ([wish("a", 0, edition="f", players=2), wish("b", 1, players=2)], 2, None),
-        # b's bots come with a, who lets them in, and without c, who waits for people
+        # b's bots come with a, who accepts them, and without c, who waits for people
         ([wish("a", 0, fill_after=600), wish("b", 1, fill_after=1), wish("c", 2, players=4)], 1001, "ab"),
         ([wish("a", 0, fill_after=600), wish("b", 1, fill_after=1)], 1000, None),
         # a map that is too small for a
         ([wish("a", 0, players=4), wish("b", 1, map="small"), wish("c", 2), wish("d", 3)], 4, "bcd"),
     ],
 )
-def test_who_sits_together(seeks: list[Seek], now: int, seated: str | None) -> None:
+def test_find_group(seeks: list[Seek], now: int, seated: str | None) -> None:
     group = find_group(seeks, now, lambda edition, map: (2, 3) if map == "small" else (2, 3, 4))
     assert (None if group is None else "".join(one.guest for one in group.people)) == seated
 
 
-def test_seekers_who_want_the_same_are_seated_and_the_game_begins(house: House) -> None:
-    ann, bob, eve = named(house, "Ann"), named(house, "Bob"), named(house, "Eve")
+def test_compatible_seekers_are_seated_and_game_starts(server: LocalServer) -> None:
+    ann, bob, eve = named(server, "Ann"), named(server, "Bob"), named(server, "Eve")
     state = seek(ann, players=2, clock="live")
     assert (state["seeking"], state["others"], state["wish"]["players"]) == (True, 0, 2)
     seek(eve, players=2, clock="none")
@@ -231,48 +230,46 @@ def test_seekers_who_want_the_same_are_seated_and_the_game_begins(house: House) 
     assert [seat["name"] for seat in table["seats"]] == ["Ann", "Bob"]
     assert (table["settings"]["clock"]["kind"], table["settings"]["clock"]["bank"]) == ("live", 1200)
     assert [table["id"] for table in bob.get("/api/me/tables", show="running")["tables"]] == [found["table"]]
-    # the link of the seat works as everywhere
+    # the link of the seat works as usual
     assert ann.get(f"/api/tables/{table['id']}/seats/0/recovery")["token"]
     eve.get(f"/api/tables/{table['id']}/seats/0/recovery", 403)
     assert [one["name"] for one in eve.get("/api/seeks")["seeks"]] == ["Eve"]
-    # it is told until I say that I know
+    # it is shown until it is acknowledged
     assert bob.call("DELETE", "/api/me/seek")["table"] is None
 
 
 @pytest.mark.alone
-def test_seekers_without_a_wish_for_a_clock_get_a_live_one(
-    sqlite_house: House, make_house: Callable[..., House]
-) -> None:
-    house = sqlite_house
-    ann, bob = named(house, "Ann"), named(house, "Bob")
+def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+    server = sqlite_server
+    ann, bob = named(server, "Ann"), named(server, "Bob")
     seek(ann, players=2)
     clock = ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]
     assert (clock["kind"], clock["bank"], clock["increment"], clock["away"]) == ("live", 1200, 15, 600)
-    # whoever names one gets that, and where the host lets no clocks run there is none
+    # a named clock is used; without clocks on the server there is none
     seek(ann, players=2, clock="none")
     assert ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]["kind"] == "none"
-    house.stop()
-    house = make_house(house.config.database, no_clocks=True)
-    table = seek(named(house, "Ann"), players=2, fill_after=0, bot="plain")["table"]
-    assert house.ann.get(f"/api/tables/{table}")["settings"]["clock"]["kind"] == "none"
+    server.stop()
+    server = make_server(server.config.database, no_clocks=True)
+    table = seek(named(server, "Ann"), players=2, fill_after=0, bot="plain")["table"]
+    assert server.ann.get(f"/api/tables/{table}")["settings"]["clock"]["kind"] == "none"
 
 
-def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Callable[..., House], time: Time) -> None:
-    house = make_house(database)
-    ann, look = named(house, "Ann"), house.service(Matchmaker).seat_groups
+def test_bots_fill_table_after_time(database: str, make_server: MakeServer, time: Time) -> None:
+    server = make_server(database)
+    ann, look = named(server, "Ann"), server.service(Matchmaker).seat_groups
     seek(ann, players=3, fill_after=60, bot="plain")
     time.pass_by(59)
-    assert house.run(look)
+    assert server.run(look)
     assert ann.get("/api/me/seek")["seeking"]
     time.pass_by(1)
-    assert not house.run(look)
+    assert not server.run(look)
     table = ann.get(f"/api/tables/{ann.get('/api/me/seek')['table']}")
     assert [(seat["kind"], seat["bot"]) for seat in table["seats"]] == [("person", None), *[("bot", "plain")] * 2]
     assert table["state"] == "running"
 
 
-def test_a_rated_game_is_sought_by_people_with_an_account(house: House) -> None:
-    ann, bob, eve = named(house, "Ann"), named(house, "Bob"), named(house, "Eve")
+def test_rated_seek_needs_accounts(server: LocalServer) -> None:
+    ann, bob, eve = named(server, "Ann"), named(server, "Bob"), named(server, "Eve")
     refused = ann.put("/api/me/seek", {"edition": EDITION, "rated": True}, 403)["error"]["message"]
     assert "account" in refused
     for guest, name in ((ann, "Ann"), (bob, "Bob")):
@@ -282,28 +279,26 @@ def test_a_rated_game_is_sought_by_people_with_an_account(house: House) -> None:
     assert [one["rated"] for one in eve.get("/api/seeks")["seeks"]] == [True, False]
     table = ann.get(f"/api/tables/{seek(bob, rated=True)['table']}")
     assert (table["settings"]["rated"], table["state"]) == (True, "running")
-    # bots that are rated fill up
+    # bots that are rated fill the table
     found = seek(ann, players=2, rated=True, fill_after=0, bot="easy")["table"]
     assert ann.get(f"/api/tables/{found}")["settings"]["rated"]
 
 
-def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody_is_gone(
-    database: str, make_house: Callable[..., House], time: Time
-) -> None:
-    house = make_house(database)
-    ann, bob = named(house, "Ann"), named(house, "Bob")
+def test_seek_survives_restart_changes_and_expires(database: str, make_server: MakeServer, time: Time) -> None:
+    server = make_server(database)
+    ann, bob = named(server, "Ann"), named(server, "Bob")
     seek(ann, players=2)
     cookies = dict(ann.client.cookies), dict(bob.client.cookies)
-    house.stop()
-    house = make_house(database)
-    ann, bob = house.guest(), house.guest()
+    server.stop()
+    server = make_server(database)
+    ann, bob = server.guest(), server.guest()
     ann.client.cookies, bob.client.cookies = cookies
     assert ann.get("/api/me/seek")["wish"]["players"] == 2
     assert seek(ann, players=4)["wish"]["players"] == 4
     assert seek(bob, players=2)["table"] is None
     assert not ann.call("DELETE", "/api/me/seek")["seeking"]
     assert [one["name"] for one in bob.get("/api/seeks")["seeks"]] == ["Bob"]
-    # asking how it stands keeps it
+    # asking for its state keeps it alive
     time.pass_by(SEEK_TIMEOUT_MS / 1000 - 1)
     assert bob.get("/api/me/seek")["seeking"]
     time.pass_by(SEEK_TIMEOUT_MS / 1000 - 1)
@@ -313,8 +308,8 @@ def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody
     assert seek(ann, players=2)["table"] is None
 
 
-def test_what_cannot_be_played_is_not_sought(sqlite_house: House) -> None:
-    bob = sqlite_house.guest()
+def test_impossible_seek_is_refused(sqlite_server: LocalServer) -> None:
+    bob = sqlite_server.guest()
     for body in (
         {"edition": "nothing"},
         {"edition": EDITION, "map": "nowhere"},
@@ -327,15 +322,15 @@ def test_what_cannot_be_played_is_not_sought(sqlite_house: House) -> None:
     assert bob.get("/api/me")["guest"] is False
 
 
-def test_a_host_has_nobody_seek(sqlite_house: House, make_house: Callable[..., House]) -> None:
-    """Also those who did before: they seek no more, and are not seated while they still ask."""
-    ann = named(sqlite_house, "Ann")
+def test_seeking_can_be_switched_off(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+    """Existing seeks end, too, and their owners are not seated."""
+    ann = named(sqlite_server, "Ann")
     assert seek(ann, players=2, fill_after=0, bot="plain")["table"] is not None
-    bob = named(sqlite_house, "Bob")
+    bob = named(sqlite_server, "Bob")
     assert seek(bob, players=2, fill_after=3600, bot="plain")["seeking"]
     cookies = dict(bob.client.cookies)
-    sqlite_house.stop()
-    off = make_house(sqlite_house.config.database, no_seeking=True)
+    sqlite_server.stop()
+    off = make_server(sqlite_server.config.database, no_seeking=True)
     assert off.ann.get("/api/features")["seeking"] is False
     off.ann.put("/api/me/seek", {"edition": EDITION}, 409)
     assert off.ann.get("/api/seeks") == {"seeks": []}
@@ -344,12 +339,12 @@ def test_a_host_has_nobody_seek(sqlite_house: House, make_house: Callable[..., H
     assert (state["seeking"], state["table"]) == (False, None)
 
 
-def test_a_host_lists_no_tables(sqlite_house: House, make_house: Callable[..., House]) -> None:
-    """What was public before is found by nobody, and nothing is made so; by link and code people join as ever."""
+def test_public_tables_can_be_switched_off(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+    """Existing ones are hidden, and no table can be made public; links and codes still work."""
     body = {"seats": [{"kind": "person"}, {"kind": "open"}]}
-    id = sqlite_house.ann.post("/api/tables", {**body, "public": True})["table"]["id"]
-    sqlite_house.stop()
-    off = make_house(sqlite_house.config.database, no_public_tables=True)
+    id = sqlite_server.ann.post("/api/tables", {**body, "public": True})["table"]["id"]
+    sqlite_server.stop()
+    off = make_server(sqlite_server.config.database, no_public_tables=True)
     bob = off.guest()
     assert off.ann.get("/api/features")["public_tables"] is False
     for state in ("lobby", "running", "finished"):

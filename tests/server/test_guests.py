@@ -1,10 +1,9 @@
-"""Guests: cookies that nobody can write, links that bring a seat back, names that disturb nothing."""
+"""Guests: signed cookies, recovery links and display names."""
 
 from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Callable
 
 import pytest
 from starlette.testclient import WebSocketTestSession
@@ -14,39 +13,39 @@ from stromnetz import BadInput
 from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
 from stromnetz.tables.names import confusable_key, validate_display_name
 from stromnetz.tables.table import MAX_KEYS
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
-pytestmark = pytest.mark.alone  # names of accounts are there once
+pytestmark = pytest.mark.alone  # account names are unique
 
 
-def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_never_look_like_options(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-abc", "--", "a-bc"])
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
     assert new_id() == "a-bc"
 
 
-def test_a_guest_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:
-    answer = house.ann.client.post("/api/me", json={"name": " Ann "})
+def test_guest_gets_httponly_cookie(server: LocalServer) -> None:
+    answer = server.ann.client.post("/api/me", json={"name": " Ann "})
     assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
     cookie = answer.headers["set-cookie"].lower()
     for part in ("httponly", "samesite=lax", "path=/", "max-age="):
         assert part in cookie
     assert "secure" not in cookie
-    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
-    assert house.ann.post("/api/me", {"name": "Anna"})["name"] == "Anna"
-    assert house.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
+    assert server.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
+    assert server.ann.post("/api/me", {"name": "Anna"})["name"] == "Anna"
+    assert server.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
 
 
-def test_behind_https_the_cookie_stays_there(tmp_path, make_house) -> None:  # type: ignore[no-untyped-def]
-    house = make_house(str(tmp_path / "x.sqlite"), public_url="https://play.example.org")
-    answer = house.ann.client.post("/api/me", json={"name": "Ann"})
+def test_cookie_is_secure_behind_https(tmp_path, make_server) -> None:  # type: ignore[no-untyped-def]
+    server = make_server(str(tmp_path / "x.sqlite"), public_url="https://play.example.org")
+    answer = server.ann.client.post("/api/me", json={"name": "Ann"})
     assert "secure" in answer.headers["set-cookie"].lower()
     assert answer.headers["strict-transport-security"]
 
 
-def test_a_cookie_that_somebody_else_wrote_is_nobody(house: House) -> None:
-    house.ann.post("/api/me", {"name": "Ann"})
-    value = house.ann.client.cookies["stromnetz"]
+def test_forged_cookie_is_ignored(server: LocalServer) -> None:
+    server.ann.post("/api/me", {"name": "Ann"})
+    value = server.ann.client.cookies["stromnetz"]
     guest, signature = value.split(".")
     for wrong in (
         guest,
@@ -58,7 +57,7 @@ def test_a_cookie_that_somebody_else_wrote_is_nobody(house: House) -> None:
         "é.é",
         '"',
     ):
-        answer = house.guest().client.get("/api/me", headers=[(b"cookie", f"stromnetz={wrong}".encode())])
+        answer = server.guest().client.get("/api/me", headers=[(b"cookie", f"stromnetz={wrong}".encode())])
         assert answer.json() == {"guest": False, "name": None, "unreadable": True, "account": False}
 
 
@@ -74,8 +73,8 @@ def test_signatures() -> None:
     assert verify_guest(None, key) is None
 
 
-def test_a_recovery_link_brings_the_seat_back(house: House) -> None:
-    ann, phone, eve = house.ann, house.guest(), house.guest()
+def test_recovery_link_returns_the_seat(server: LocalServer) -> None:
+    ann, phone, eve = server.ann, server.guest(), server.guest()
     made = ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
     id, token = made["table"]["id"], made["recovery"][0]["token"]
     assert made["recovery"][0]["link"] == f"http://localhost/recover/{token}"
@@ -86,14 +85,14 @@ def test_a_recovery_link_brings_the_seat_back(house: House) -> None:
             eve.post("/api/recover", {"token": wrong}, 404)
     eve.post("/api/recover", {"token": "short"}, 422)
     ann.post(f"/api/tables/{id}/start")
-    house.play(id, {0: phone}, moves=1)
+    server.play(id, {0: phone}, moves=1)
     eve.get(f"/api/tables/{id}/seats/0/recovery", 403)
     eve.post(f"/api/tables/{id}/seats/0/recovery", status=403)
     ann.post(f"/api/tables/{id}/seats/1/recovery", status=403)
 
 
-def test_a_recovery_link_opens_its_seat_and_nothing_else(house: House) -> None:
-    ann, phone = house.ann, house.guest()
+def test_recovery_link_gives_no_other_rights(server: LocalServer) -> None:
+    ann, phone = server.ann, server.guest()
     made = ann.post(
         "/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "person", "name": "Kim"}]}, 201
     )
@@ -103,7 +102,7 @@ def test_a_recovery_link_opens_its_seat_and_nothing_else(house: House) -> None:
     assert [seat["mine"] for seat in phone.get(f"/api/tables/{id}")["seats"]] == [True, False]
     assert [table["id"] for table in phone.get("/api/me/tables")["tables"]] == [id]
     assert phone.get(f"/api/tables/{other}")["seats"][0]["mine"] is False
-    # whoever opened the table goes on doing what only they may
+    # only the owner has the rights of the host
     assert phone.get(f"/api/tables/{id}")["host"] is False
     for path in ("start", "leave", "rematch"):
         phone.post(f"/api/tables/{id}/{path}", status=403)
@@ -112,10 +111,10 @@ def test_a_recovery_link_opens_its_seat_and_nothing_else(house: House) -> None:
     ann.post(f"/api/tables/{id}/start")
     phone.get(f"/api/tables/{id}/view", seat=0)
     phone.get(f"/api/tables/{id}/view", 403, seat=1)
-    seat = house.game(id).position.seat
+    seat = server.game(id).position.seat
     phone.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0, status=200 if seat == 0 else 403)
-    # whoever comes by a link stays who they were
-    bob = house.guest()
+    # a browser that uses the link keeps its guest
+    bob = server.guest()
     bob.post("/api/me", {"name": "Bob"})
     mine = bob.open("person", "open")
     bob.post("/api/recover", {"token": token})
@@ -123,13 +122,13 @@ def test_a_recovery_link_opens_its_seat_and_nothing_else(house: House) -> None:
     assert {table["id"] for table in bob.get("/api/me/tables")["tables"]} == {id, mine}
 
 
-def test_a_new_link_sends_away_whoever_came_by_the_old_one(house: House) -> None:
-    ann, phone = house.ann, house.guest()
+def test_new_link_disconnects_users_of_old_one(server: LocalServer) -> None:
+    ann, phone = server.ann, server.guest()
     made = ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "person"}]}, 201)
     id, token = made["table"]["id"], made["recovery"][0]["token"]
     phone.post("/api/recover", {"token": token})
     ann.post(f"/api/tables/{id}/start")
-    # the link can be shown again, as often as one likes, on every device that plays the seat
+    # the link can be shown again, on every device that plays the seat
     for who in (ann, phone):
         assert who.get(f"/api/tables/{id}/seats/0/recovery")["token"] == token
     with phone.live(id) as socket:
@@ -146,9 +145,9 @@ def test_a_new_link_sends_away_whoever_came_by_the_old_one(house: House) -> None
     ann.get(f"/api/tables/{id}/view", seat=0)
 
 
-def test_a_seat_is_open_on_so_many_devices(sqlite_house: House) -> None:
-    made = sqlite_house.ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
-    devices = [sqlite_house.guest() for _ in range(MAX_KEYS + 1)]
+def test_devices_of_a_seat_are_limited(sqlite_server: LocalServer) -> None:
+    made = sqlite_server.ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
+    devices = [sqlite_server.guest() for _ in range(MAX_KEYS + 1)]
     for device in devices[:-1]:
         device.post("/api/recover", {"token": made["recovery"][0]["token"]})
     devices[0].post("/api/recover", {"token": made["recovery"][0]["token"]})
@@ -161,8 +160,8 @@ def told_to_the_end(socket: WebSocketTestSession) -> None:
         socket.receive_json()
 
 
-def test_logging_out_ends_a_cookie_everywhere(house: House) -> None:
-    ann, thief = house.ann, house.guest()
+def test_log_out_invalidates_cookie_everywhere(server: LocalServer) -> None:
+    ann, thief = server.ann, server.guest()
     id = ann.open("person", "person", start=True)
     thief.client.cookies = dict(ann.client.cookies)
     with thief.live(id) as socket:
@@ -178,7 +177,7 @@ def test_logging_out_ends_a_cookie_everywhere(house: House) -> None:
         assert ended.value.code == 4001
     assert thief.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
     thief.get(f"/api/tables/{id}/view", 403, seat=0)
-    # the browser that asked stays, with a new cookie, until it goes too
+    # the browser that asked keeps a new cookie until it logs out, too
     ann.get(f"/api/tables/{id}/view", seat=0)
     last = dict(ann.client.cookies)
     assert ann.post("/api/me/log-out")["guest"] is False
@@ -187,22 +186,22 @@ def test_logging_out_ends_a_cookie_everywhere(house: House) -> None:
     ann.get(f"/api/tables/{id}/view", 403, seat=0)
 
 
-def test_a_cookie_that_has_ended_is_ended_after_a_restart(database: str, make_house: Callable[..., House]) -> None:
-    house = make_house(database)
-    house.ann.post("/api/me", {"name": "Ann"})
-    old = dict(house.ann.client.cookies)
-    house.ann.post("/api/me/log-out", {"stay": True})
-    new = dict(house.ann.client.cookies)
-    house.stop()
-    house = make_house(database)
+def test_log_out_survives_restart(database: str, make_server: MakeServer) -> None:
+    server = make_server(database)
+    server.ann.post("/api/me", {"name": "Ann"})
+    old = dict(server.ann.client.cookies)
+    server.ann.post("/api/me/log-out", {"stay": True})
+    new = dict(server.ann.client.cookies)
+    server.stop()
+    server = make_server(database)
     for cookies, known in ((old, False), (new, True)):
-        house.ann.client.cookies = cookies
-        assert house.ann.get("/api/me")["guest"] is known
+        server.ann.client.cookies = cookies
+        assert server.ann.get("/api/me")["guest"] is known
 
 
-def test_cookies_of_other_applications_are_in_nobodys_way(house: House) -> None:
-    house.ann.post("/api/me", {"name": "Ann"})
-    ours = f"stromnetz={house.ann.client.cookies['stromnetz']}"
+def test_foreign_cookies_are_ignored(server: LocalServer) -> None:
+    server.ann.post("/api/me", {"name": "Ann"})
+    ours = f"stromnetz={server.ann.client.cookies['stromnetz']}"
     for header in (
         f'consent={{"a":1}}; {ours}',
         f'{ours}; consent={{"a":1}}',
@@ -211,14 +210,14 @@ def test_cookies_of_other_applications_are_in_nobodys_way(house: House) -> None:
         f"@=1;{ours}",
         f"stromnetz=other; {ours}",
     ):
-        answer = house.guest().client.get("/api/me", headers={"cookie": header})
+        answer = server.guest().client.get("/api/me", headers={"cookie": header})
         assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False, "account": False}, header
 
 
-def test_an_identity_that_cannot_be_read_is_not_replaced_unasked(house: House) -> None:
-    ann = house.ann
+def test_unreadable_identity_is_not_replaced_silently(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "open")
-    lost = house.guest()
+    lost = server.guest()
     lost.client.cookies.set("stromnetz", sign_guest(new_id(), new_key()), domain="localhost.local")
     token = ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     for path, body in (
@@ -232,13 +231,13 @@ def test_an_identity_that_cannot_be_read_is_not_replaced_unasked(house: House) -
         assert (answer.status_code, "set-cookie" in answer.headers) == (409, False), path
         assert "melde dich ab" in answer.json()["error"]["message"].lower()
     assert "cannot read" in lost.client.get(f"/recover/{token}").text
-    # told, and asked for: a new beginning
+    # replaced after confirmation
     lost.post("/api/me/log-out")
     assert lost.post("/api/me", {"name": "Bob"})["guest"] is True
 
 
-def test_the_link_in_a_browser_asks_first(house: House) -> None:
-    ann, phone = house.ann, house.guest()
+def test_recovery_link_asks_for_confirmation(server: LocalServer) -> None:
+    ann, phone = server.ann, server.guest()
     made = ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
     link = made["recovery"][0]["link"]
     page = phone.client.get(link)
@@ -250,13 +249,13 @@ def test_the_link_in_a_browser_asks_first(house: House) -> None:
     assert phone.client.get("/recover/" + "A" * 32).status_code == 404
 
 
-def test_the_link_of_a_seat_that_was_given_up_is_worthless(house: House) -> None:
-    ann = house.ann
+def test_recovery_link_of_cleared_seat_is_invalid(server: LocalServer) -> None:
+    ann = server.ann
     made = ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "person"}]}, 201)
     id, token = made["table"]["id"], made["recovery"][0]["token"]
     ann.post(f"/api/tables/{id}/start")
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
-    house.guest().post("/api/recover", {"token": token}, 404)
+    server.guest().post("/api/recover", {"token": token}, 404)
 
 
 @pytest.mark.parametrize(
@@ -271,11 +270,11 @@ def test_the_link_of_a_seat_that_was_given_up_is_worthless(house: House) -> None
         ("x" * 24, "x" * 24),
     ],
 )
-def test_names(given: str, shown: str) -> None:
+def test_valid_names(given: str, shown: str) -> None:
     assert validate_display_name(given) == shown
 
 
-# somebody's name in each of the scripts that people are called in, some with joiners or many marks
+# names in many scripts, some with joiners or many marks
 NAMES = (
     *("Ann", "Željko", "Nguyễn", "Þórunn", "Ирина", "Οδυσσέας", "Արամ", "თამარ", "שָׁלוֹם", "يُوسُف", "فرح\u200cناز"),
     *("ܝܘܣܦ", "ޢަލީ", "ߡߊߡߊߘߎ", "ሰላም", "ⵣⴰⴽⵉⵔⴰ", "ᏎᏉᏯ", "ᐃᓄᒃ", "सुनीति", "अरुणिमा", "ক্ষমা", "ਗੁਰਪ੍ਰੀਤ", "ગીતા"),
@@ -310,14 +309,14 @@ def test_names_in_every_script(name: str) -> None:
         "a\u0301\u0302\u0303\u0304",
         "A\u0300\u0300\u0300\u0300nn",
         "Ann \u0301",
-        # drawn as nothing, whatever they count as
+        # invisible, whatever they count as
         "\u3164",
         "A\u115fnn",
         "\u2800",
         "Ann\ufe0f",
         "Ann\U000e0101",
         "A\u034fnn",
-        # joiners that join nothing
+        # joiners without effect
         "A\u200dnn",
         "\u200cAnn",
         "\u06cc\u200c",
@@ -328,7 +327,7 @@ def test_names_in_every_script(name: str) -> None:
     ],
     ids=ascii,
 )
-def test_names_that_would_disturb_the_text_are_refused(given: str) -> None:
+def test_disturbing_names_are_refused(given: str) -> None:
     with pytest.raises(BadInput):
         validate_display_name(given)
 
@@ -337,31 +336,31 @@ def called(guest: Guest, id: str) -> list[str]:
     return [seat["name"] for seat in guest.get(f"/api/tables/{id}")["seats"]]
 
 
-def test_nobody_is_taken_for_somebody_else_at_the_table(house: House) -> None:
-    ann = house.ann
+def test_similar_names_at_a_table_are_numbered(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open(*["person"] * 2, *["open"] * 4)
     assert called(ann, id)[:2] == ["Ann", "Ann 2"]
-    # Cyrillic, full width, joined by nothing: all look like Ann
+    # Cyrillic, full width, zero-width: all look like Ann
     for seat, name in enumerate(("\u0410nn", "\uff21nn", "a.n.n"), start=2):
-        house.guest().post(f"/api/tables/{id}/join", {"name": name, "seat": seat})
+        server.guest().post(f"/api/tables/{id}/join", {"name": name, "seat": seat})
     assert called(ann, id)[2:5] == ["\u0410nn 3", "\uff21nn 4", "a.n.n 5"]
     ann.put(f"/api/tables/{id}/seats/5", {"kind": "person", "name": "ANN 2"})
     assert called(ann, id)[5] == "ANN 2 2"
-    # who has an account is called by its name, whoever was there before
+    # account holders keep their name
     ann.put(f"/api/tables/{id}/seats/5", {"kind": "open"})
-    real = house.guest()
+    real = server.guest()
     real.post("/api/account", {"name": "Ann", "password": "four words in a row"}, 201)
     real.post(f"/api/tables/{id}/join", {})
     names = called(ann, id)
     assert (names[0], names[5]) == ("Ann 6", "Ann")
     assert len({confusable_key(name) for name in names}) == 6
-    long = house.guest().open("person", "person", name="x" * 24)
+    long = server.guest().open("person", "person", name="x" * 24)
     assert called(ann, long) == ["x" * 24, f"{'x' * 22} 2"]
 
 
-def test_a_name_is_text_wherever_it_is_shown(house: House) -> None:
+def test_name_is_escaped_in_pages(server: LocalServer) -> None:
     name = "<img src=x onerror=1>"
-    id = house.ann.open("person", "plain", name=name)
-    # the board asks for names and shows them as text: web/tests looks at that
-    assert "<img" not in house.ann.client.get(f"/tables/{id}").text
-    assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == name
+    id = server.ann.open("person", "plain", name=name)
+    # for the web app see web/tests
+    assert "<img" not in server.ann.client.get(f"/tables/{id}").text
+    assert server.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == name

@@ -18,10 +18,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from stromnetz.server.notifications.service import NotificationService
-from stromnetz.server.notifications.web_push import text
+from stromnetz.server.notifications.web_push import to_base64url
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
-from tests.server.house import Guest, House
+from tests.server.local_server import Guest, LocalServer
 
 CONTACT = "mailto:host@example.org"
 PUBLIC = "http://localhost"
@@ -58,7 +58,10 @@ class PushService:
 
     def subscription(self, path: str = "/ann") -> dict[str, Any]:
         point = self._private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": f"{self.origin}{path}", "keys": {"p256dh": text(point), "auth": text(self._auth)}}
+        return {
+            "endpoint": f"{self.origin}{path}",
+            "keys": {"p256dh": to_base64url(point), "auth": to_base64url(self._auth)},
+        }
 
     def read(self) -> tuple[dict[str, str], Any]:
         """The last message, decrypted as the browser does."""
@@ -119,19 +122,19 @@ class Mailbox:
         return found[1]
 
 
-def look(house: House) -> None:
-    noticing: NotificationService = house.service(NotificationService)
-    house.run(noticing.send_due)
+def look(server: LocalServer) -> None:
+    noticing: NotificationService = server.service(NotificationService)
+    server.run(noticing.send_due)
 
 
-def two(house: House) -> tuple[Guest, Guest]:
-    out = house.guest(), house.guest()
+def two(server: LocalServer) -> tuple[Guest, Guest]:
+    out = server.guest(), server.guest()
     for guest, name in zip(out, ("Ann", "Ben"), strict=True):
         guest.post("/api/me", {"name": name})
     return out
 
 
-def begun(house: House, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
+def begun(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
     """A running game of two: its id, who is to act, and who waits."""
     id = ann.open("person", "open")
     ben.post(f"/api/tables/{id}/join", {})
@@ -140,7 +143,7 @@ def begun(house: House, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
     return id, *((ann, ben) if first == 0 else (ben, ann))
 
 
-def gone(house: House, time: Time, seconds: float) -> None:
+def gone(server: LocalServer, time: Time, seconds: float) -> None:
     """Everybody leaves; so much time goes by."""
-    house.run(house.service(ClockService).store_presence)
+    server.run(server.service(ClockService).store_presence)
     time.pass_by(seconds)

@@ -1,4 +1,4 @@
-"""A server that is told to stop sends people elsewhere and finishes what is under way: no move is lost on the way."""
+"""Graceful shutdown: viewers move to another server, and no move is lost."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.live.drain import ConnectionDrain
 from tests.load.client import choose
-from tests.server.house import House
-from tests.server.program import running
+from tests.server.local_server import LocalServer
+from tests.server.server_process import running
 
-pytestmark = [pytest.mark.alone, pytest.mark.subprocess]  # the server is told to end
+pytestmark = [pytest.mark.alone, pytest.mark.subprocess]  # the server is stopped
 
 Json = dict[str, Any]
 
 
-def test_whoever_looks_on_is_told_and_then_sent_away(sqlite_house: House) -> None:
-    house, ann = sqlite_house, sqlite_house.ann
+def test_viewers_of_table_are_told_and_disconnected(sqlite_server: LocalServer) -> None:
+    server, ann = sqlite_server, sqlite_server.ann
     id = ann.open("person", "person", start=True)
     with ann.live(id) as live:
         assert [live.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
-        house.play(id, {0: ann, 1: ann}, moves=1)
-        house.run(house.service(ConnectionDrain).begin, 0)
-        house.run(house.service(ConnectionDrain).disconnect_viewers)
+        server.play(id, {0: ann, 1: ann}, moves=1)
+        server.run(server.service(ConnectionDrain).begin, 0)
+        server.run(server.service(ConnectionDrain).disconnect_viewers)
         told = [live.receive_json() for _ in range(2)]
-        # what has happened comes first
+        # pending updates come first
         assert [message["type"] for message in told] == ["rows", "leaving"]
         assert 0 < told[1]["within"] <= 5000
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -53,20 +53,20 @@ def test_whoever_looks_on_is_told_and_then_sent_away(sqlite_house: House) -> Non
         refusal = ann.get("/readyz", 503, language=language)["error"]
         assert refusal["kind"] == "unavailable"
         assert word in refusal["message"]
-    # it is alive all the same, and whoever still asks is answered
+    # the server still answers requests
     assert ann.get("/healthz", 200)["sockets"] == 0
-    house.play(id, {0: ann, 1: ann}, moves=1)
+    server.play(id, {0: ann, 1: ann}, moves=1)
 
 
-def test_whoever_looks_at_lists_is_told_and_then_sent_away(sqlite_house: House) -> None:
-    house, ann = sqlite_house, sqlite_house.ann
+def test_viewers_of_lists_are_told_and_disconnected(sqlite_server: LocalServer) -> None:
+    server, ann = sqlite_server, sqlite_server.ann
     with ann.client.websocket_connect("ws://localhost/api/live") as lists:
-        # within the second in which changes are gathered, nobody is kept waiting
+        # pending changes are sent without waiting for the end of the second
         ann.open("person", "open", public=True)
         assert lists.receive_json()["type"] == "changed"
         ann.put("/api/me/seek", {"edition": default_edition()})
-        house.run(house.service(ConnectionDrain).disconnect_viewers)
-        # what has changed comes first
+        server.run(server.service(ConnectionDrain).disconnect_viewers)
+        # pending changes come first
         assert "seeks" in lists.receive_json()["what"]
         told = lists.receive_json()
         assert told["type"] == "leaving"
@@ -77,18 +77,18 @@ def test_whoever_looks_at_lists_is_told_and_then_sent_away(sqlite_house: House) 
     assert ann.get("/healthz", 200)["sockets"] == 0
 
 
-def test_a_server_that_is_older_than_its_database_is_not_ready(house: House) -> None:
-    engine = open_database(database_url(house.config.database))
+def test_server_older_than_database_is_not_ready(server: LocalServer) -> None:
+    engine = open_database(database_url(server.config.database))
     with writing(engine).begin() as c:
         c.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
     for language, word in (("en", "another version"), ("de", "andere Version"), ("nl", "andere versie")):
-        assert word in house.ann.get("/readyz", 503, language=language)["error"]["message"]
-    assert house.ann.get("/healthz", 200)["status"] == "ok"
+        assert word in server.ann.get("/readyz", 503, language=language)["error"]["message"]
+    assert server.ann.get("/healthz", 200)["status"] == "ok"
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table, wherever the server is now; what it was told is written down."""
+    """Plays both seats of a table, wherever the server is, and records the responses."""
 
     def __init__(self, where: list[str]) -> None:
         super().__init__(daemon=True)
@@ -107,7 +107,7 @@ class Player(threading.Thread):
         self.told[self.id] = 0
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Asked again, with the same key, where there is no answer."""
+        """Repeat the request with the same key until there is a response."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": self.cookie}
         for _ in range(200):
@@ -124,7 +124,7 @@ class Player(threading.Thread):
 
     def next_move(self) -> Json:
         while (seat := self.call("GET", f"/api/tables/{self.id}")["to_act"]) is None:
-            self.open()  # that game is over
+            self.open()  # the game is over
         view = self.call("GET", f"/api/tables/{self.id}/view?seat={seat}")
         version = view["version"]
         return {"seat": seat, "moves": [choose(view, self._rng)], "version": version, "key": f"key{version}"}
@@ -147,7 +147,7 @@ class Player(threading.Thread):
             self.broken = str(error)
 
 
-def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(sqlite_file: str, tmp_path: Path) -> None:
+def test_move_in_progress_is_finished_and_new_connections_refused(sqlite_file: str, tmp_path: Path) -> None:
     with running(sqlite_file, tmp_path) as program, ExitStack() as stack:
         player = Player([program.url])
         url = urlsplit(program.url)
@@ -177,8 +177,8 @@ def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(sqlite_file: str,
         assert program.stop() == 0
 
 
-def test_one_server_takes_over_from_another_and_no_move_is_lost(postgres_database: str, tmp_path: Path) -> None:
-    """Two processes at the same database: people play on while the first is told to stop."""
+def test_second_server_takes_over_without_losing_moves(postgres_database: str, tmp_path: Path) -> None:
+    """Two processes on one database: players continue while the first one stops."""
     flags = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
     with running(postgres_database, tmp_path, *flags) as first, running(postgres_database, tmp_path, *flags) as second:
         where = [first.url]

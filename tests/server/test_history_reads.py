@@ -1,4 +1,4 @@
-"""Costly reads: counted by what they cost, worked out once, kept within bounds."""
+"""Costly reads: charged by CPU time, cached, and limited."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import Any
 import pytest
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.rate_limits import HOUSEHOLD, ReadBudget, TokenBuckets
+from stromnetz.server.core.rate_limits import GUESTS_PER_ADDRESS, ReadBudget, TokenBuckets
 from stromnetz.server.live import hub as live_hub
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.table_play.history import HistoryReader, SizedCache
 from stromnetz.server.tables.service import TableService
-from tests.server.house import House
+from tests.server.local_server import LocalServer, MakeServer
 
 
 @pytest.fixture(scope="module")
-def limited(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with some time for costly reads at once, and hardly any after it, however long the test takes."""
+def limited(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """Start a server with a budget for some costly reads, which hardly refills during the test."""
     file = shutil.copy(migrated_file, tmp_path_factory.mktemp("looking"))
-    with House(
+    with LocalServer(
         ServerConfig(
             database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=0.01, read_burst=60
         )
-    ) as house:
-        yield house
+    ) as server:
+        yield server
 
 
-def test_tokens_are_counted_by_cost() -> None:
+def test_tokens_are_charged_by_cost() -> None:
     now = [0.0]
     bucket = TokenBuckets(10, 50, clock=lambda: now[0])
     assert [bucket.try_spend("a", 20) for _ in range(3)] == [0, 0, 1]
@@ -39,12 +39,12 @@ def test_tokens_are_counted_by_cost() -> None:
     now[0] = 2
     assert bucket.try_spend("a", 20) == 0
     costs = ReadBudget(1, 10)
-    assert [bool(costs.try_spend(f"guest {n}", "home", 10)) for n in range(HOUSEHOLD + 1)] == [False] * HOUSEHOLD + [
-        True
-    ]
+    assert [bool(costs.try_spend(f"guest {n}", "home", 10)) for n in range(GUESTS_PER_ADDRESS + 1)] == [
+        False
+    ] * GUESTS_PER_ADDRESS + [True]
 
 
-def test_what_is_kept_has_a_bound() -> None:
+def test_cache_size_is_limited() -> None:
     kept = SizedCache(100)
     for number in range(50):
         kept.put(number, b"x" * 30)
@@ -55,7 +55,7 @@ def test_what_is_kept_has_a_bound() -> None:
     assert kept.size == 0
 
 
-def test_costly_reads_are_refused_before_others_suffer(limited: House) -> None:
+def test_costly_reads_are_refused_before_others_suffer(limited: LocalServer) -> None:
     ann = limited.ann
     id = ann.open("person", "person", start=True, options={"short": True})
     limited.play(id, {0: ann, 1: ann}, moves=30)
@@ -68,21 +68,21 @@ def test_costly_reads_are_refused_before_others_suffer(limited: House) -> None:
     assert refused.status_code == 429
     assert int(refused.headers["retry-after"]) >= 1
     assert refused.json()["error"]["kind"] == "too-many"
-    # playing, and looking at the game as it stands, go on; others have time of their own
+    # playing and current views are not limited, and others have their own budget
     eve.get(f"/api/tables/{id}/view")
     ann.get(f"/api/tables/{id}/record")
-    # a gap that a live viewer asks about too often is told as a whole
+    # a viewer that asks for gaps too often gets the whole state
     with eve.live(id) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
         socket.send_json({"type": "resume", "version": 3})
         assert socket.receive_json()["type"] == "state"
 
 
-def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = sqlite_house.ann
+def test_unchangeable_results_are_computed_once(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    history = sqlite_house.service(TableService).history
+    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    history = sqlite_server.service(TableService).history
     asked: list[str] = []
 
     def count(name: str) -> None:
@@ -98,22 +98,22 @@ def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch:
     count("game_at")
     for path in ("record", "view?version=7", "history", "history?after=3&limit=9"):
         first = ann.client.get(f"/api/tables/{id}/{path}")
-        again = sqlite_house.guest().client.get(f"/api/tables/{id}/{path}")
+        again = sqlite_server.guest().client.get(f"/api/tables/{id}/{path}")
         assert first.content == again.content
         assert first.headers["content-type"] == "application/json"
     assert asked == ["record", "game_at"]
     assert [row["seq"] for row in ann.get(f"/api/tables/{id}/history", after=3, limit=9)["rows"]] == list(range(4, 13))
 
 
-def test_the_messages_of_a_room_have_a_bound(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_messages_of_a_room_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_hub, "MAX_CACHED_UPDATES", 200_000)
-    ann = sqlite_house.ann
+    ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     with ann.live(id) as socket:
         socket.receive_json()
         assert socket.receive_json()["version"] > 40
-        room = sqlite_house.service(LiveHub)._rooms[id]
+        room = sqlite_server.service(LiveHub)._rooms[id]
         for version in range(15):
             socket.send_json({"type": "resume", "version": version})
             assert socket.receive_json()["after"] == version
@@ -121,8 +121,8 @@ def test_the_messages_of_a_room_have_a_bound(sqlite_house: House, monkeypatch: p
         assert 0 < len(room._texts) < 15, "some were dropped"
 
 
-def test_the_cache_can_be_off(tmp_path: Path, make_house: Callable[..., House]) -> None:
-    house = make_house(str(tmp_path / "x.sqlite"), read_cache=0)
-    id = house.ann.open("person", "person", start=True)
-    assert house.ann.get(f"/api/tables/{id}/history")["version"] == 0
-    assert house.service(HistoryReader).kept.size == 0
+def test_cache_can_be_switched_off(tmp_path: Path, make_server: MakeServer) -> None:
+    server = make_server(str(tmp_path / "x.sqlite"), read_cache=0)
+    id = server.ann.open("person", "person", start=True)
+    assert server.ann.get(f"/api/tables/{id}/history")["version"] == 0
+    assert server.service(HistoryReader).cache.size == 0

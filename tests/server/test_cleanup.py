@@ -1,4 +1,4 @@
-"""Tables that never began are closed after a while; whatever was played stays."""
+"""Cleanup: unused tables and guests are removed; games only on request."""
 
 from __future__ import annotations
 
@@ -17,73 +17,73 @@ from stromnetz.server.core.database.db_schema import guests, lessons, rated_game
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, sweep_guests
+from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, remove_unused_guests
 from stromnetz.server.tables.service import TableService
-from tests.server.house import House, Json
+from tests.server.local_server import Json, LocalServer
 
-pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+pytestmark = pytest.mark.alone  # these tests count everything on the server
 
 LOBBIES = RetentionPolicy({"lobby": 30.0})
 
 
-def age(house: House, id: str, days: float) -> None:
-    """As if nobody had touched a table for so long."""
-    at = int(house.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
-    with writing(house.service(Database).engine).begin() as connection:
+def age(server: LocalServer, id: str, days: float) -> None:
+    """Pretend that nobody has used a table for so long."""
+    at = int(server.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
+    with writing(server.service(Database).engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
 
 
-def swept(house: House, keeping: RetentionPolicy = LOBBIES) -> int:
-    count: int = house.run(remove_expired, house.service(TableService), house.service(Database), keeping)
+def swept(server: LocalServer, keeping: RetentionPolicy = LOBBIES) -> int:
+    count: int = server.run(remove_expired, server.service(TableService), server.service(Database), keeping)
     return count
 
 
-def test_old_lobbies_go_and_games_stay(house: House) -> None:
-    ann = house.ann
+def test_old_lobbies_are_removed_and_games_kept(server: LocalServer) -> None:
+    ann = server.ann
     old, young, running = (
         ann.open("person", "open"),
         ann.open("person", "open"),
         ann.open("person", "plain", start=True),
     )
-    age(house, old, 31)
-    age(house, young, 29)
-    age(house, running, 400)
-    assert swept(house) == 1
+    age(server, old, 31)
+    age(server, young, 29)
+    age(server, running, 400)
+    assert swept(server) == 1
     ann.get(f"/api/tables/{old}", 404)
     assert ann.get(f"/api/tables/{young}")["state"] == "lobby"
     assert ann.get(f"/api/tables/{running}")["state"] == "running"
     assert {table["id"] for table in ann.get("/api/me/tables")["tables"]} == {young, running}
-    assert swept(house) == 0
+    assert swept(server) == 0
 
 
-def test_a_lobby_that_somebody_looks_at_stays(house: House) -> None:
-    ann = house.ann
+def test_watched_lobby_is_kept(server: LocalServer) -> None:
+    ann = server.ann
     id = ann.open("person", "open")
-    age(house, id, 31)
+    age(server, id, 31)
     with ann.live(id) as socket:
         assert socket.receive_json()["type"] == "hello"
-        assert swept(house) == 0
-    # servers that share a database tell each other in a while who looks on
-    house.wait(lambda: swept(house) == 1, "the viewer to be gone")
+        assert swept(server) == 0
+    # with several servers, viewers are known after a moment
+    server.wait(lambda: swept(server) == 1, "the viewer to be gone")
 
 
-def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
-    """A small computer without a battery believes at first that it is 1970."""
-    id = house.ann.open("person", "open")
-    with writing(house.service(Database).engine).begin() as connection:
+def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
+    """A small computer without a battery starts with the year 1970."""
+    id = server.ann.open("person", "open")
+    with writing(server.service(Database).engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
-    assert swept(house) == 0
-    house.service(TableCache).evict(house.run(house.service(TableService).get, id))
-    age(house, id, 29)
-    assert swept(house) == 0
-    age(house, id, 2)
-    assert swept(house) == 1
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    assert swept(server) == 0
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    age(server, id, 29)
+    assert swept(server) == 0
+    age(server, id, 2)
+    assert swept(server) == 1
 
 
-def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
-    ann, eve, bob = house.ann, house.guest(), house.guest()
+def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: LocalServer) -> None:
+    ann, eve, bob = server.ann, server.guest(), server.guest()
     exercise = ann.post(f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}, 201)["table"]
     lesson = ann.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)["table"]
     game = ann.open("person", "person", start=True)
@@ -92,19 +92,21 @@ def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
     assert ann.get(f"/api/tables/{exercise}")["settings"]["exercise"]
 
     def sweep_all() -> tuple[int, int]:
-        tables = swept(house)
-        return tables, house.run(sweep_guests, house.service(Database), house.service(IdentityRegistry).guests)
+        tables = swept(server)
+        return tables, server.run(
+            remove_unused_guests, server.service(Database), server.service(IdentityRegistry).guests
+        )
 
-    house.wait_for_people(exercise)
-    age(house, lesson, 0.9)
+    server.wait_for_people(exercise)
+    age(server, lesson, 0.9)
     assert sweep_all() == (0, 0)
     for id in (exercise, lesson, game):
-        age(house, id, 1.1)
-    with writing(house.service(Database).engine).begin() as c:
+        age(server, id, 1.1)
+    with writing(server.service(Database).engine).begin() as c:
         c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))
         mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
         bobs = [id for (id,) in c.execute(mine) if id != lesson]
-    age(house, bobs[0], 1.1)
+    age(server, bobs[0], 1.1)
     assert sweep_all() == (3, 2), "two of Ann, one of Bob; Eve and Bob have nothing any more"
     ann.get(f"/api/tables/{game}", 200)
     for guest in (eve, bob):
@@ -113,28 +115,28 @@ def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
     assert ann.get("/api/me")["guest"]
 
 
-def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house: House, tmp_path: Path) -> None:
-    ann = house.ann
+def test_games_are_removed_on_request_after_archiving(server: LocalServer, tmp_path: Path) -> None:
+    ann = server.ann
     over, left, fresh = (ann.open("person", "person", start=True, options={"short": True}) for _ in range(3))
-    house.play(left, {0: ann, 1: ann}, moves=3)
+    server.play(left, {0: ann, 1: ann}, moves=3)
     ann.post(f"/api/tables/{over}/resign", {"seat": 0})
     record = ann.get(f"/api/tables/{over}/record")
-    age(house, over, 31)
-    age(house, left, 91)
+    age(server, over, 31)
+    age(server, left, 91)
     keeping = RetentionPolicy({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
-    # what cannot be written down is not removed
+    # a game that cannot be archived is kept
     (tmp_path / "archive").write_text("a file is in the way")
-    assert swept(house, keeping) == 0
+    assert swept(server, keeping) == 0
     (tmp_path / "archive").unlink()
-    # and a game for which people are still to be rated stays until they are
-    engine = writing(house.service(Database).engine)
+    # and so is a rated game until it is rated
+    engine = writing(server.service(Database).engine)
     with writing(engine).begin() as c:
         c.execute(insert(rated_games).values(table_id=over, pool="any", edition="any", map="any"))
-    assert swept(house, keeping) == 1
+    assert swept(server, keeping) == 1
     ann.get(f"/api/tables/{over}", 200)
     with writing(engine).begin() as c:
         c.execute(update(rated_games).values(seq=1))
-    assert swept(house, keeping) == 1
+    assert swept(server, keeping) == 1
     for id in (over, left):
         ann.get(f"/api/tables/{id}", 404)
 
@@ -147,7 +149,7 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
     assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [fresh]
 
 
-def test_games_are_not_removed_without_a_word_on_their_records() -> None:
+def test_removing_games_needs_an_archive_setting() -> None:
     for days in ({"finished_days": 30.0}, {"abandoned_days": 90.0}):
         with pytest.raises(BadInput, match="archive"):
             ServerConfig(**days)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What viewers are told is put together from parts that are made once: it must be what each of them may see."""
+"""Updates for viewers are joined from shared parts: each viewer gets exactly their own view."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from stromnetz.server.live.updates import UpdateEncoder
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name
 from tests.properties.promo_games import promo_game
 
-# open and hidden money, neutral companies, companies with workers, cards that one seat alone has seen
+# open and hidden money, neutral companies, companies with workers, cards that only one seat has seen
 KINDS = [0, 1, 7, FIRST_DELUXE, FIRST_DELUXE + 1, FIRST_OUTPOST, FIRST_OUTPOST + 3]
 
 
 def check(game: Game, rng: random.Random) -> None:
-    """Told in any order, every audience gets its own view and rows."""
+    """Check that, in any order, every audience gets its own view and rows."""
     telling = UpdateEncoder(game)
     audiences: list[int | None] = [None, *range(game.rules.players)]
     for seat in rng.sample(audiences, len(audiences)):
@@ -31,7 +31,7 @@ def check(game: Game, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("i", KINDS, ids=name)
-def test_every_audience_is_told_its_own_view(i: int) -> None:
+def test_every_audience_gets_its_own_view(i: int) -> None:
     rng = random.Random(i)
     for number, game in enumerate(decisions(game_number(i), i)):
         if number % 20 == 0:
@@ -41,7 +41,7 @@ def test_every_audience_is_told_its_own_view(i: int) -> None:
     check(game, rng)
 
 
-def test_cards_that_one_seat_has_seen_are_told_to_it_alone() -> None:
+def test_cards_seen_by_one_seat_are_sent_to_it_only() -> None:
     rng = random.Random(5)
     for i in range(3):
         for number, game in enumerate(decisions(promo_game(i), i)):
@@ -51,8 +51,8 @@ def test_cards_that_one_seat_has_seen_are_told_to_it_alone() -> None:
                 break
 
 
-def test_what_all_may_see_is_worked_out_once() -> None:
-    """With open money a seat's view has the very players of the spectator's; hidden, all but its own."""
+def test_shared_parts_are_encoded_once() -> None:
+    """With open money, a seat's view contains the spectator's players unchanged; with hidden money all but its own."""
     for money in ("open", "hidden"):
         game = stromnetz.new_game("classic-2009", players=4, seed=1, options={"money": money})
         bot = make_bot("plain")
