@@ -54,9 +54,9 @@ NODE_TESTS := $(BIN)/python hatch_build.py node
 test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
 # The longest go first, so that no core is left idle at the end.
-test-all: test-services test-compiled test-browser test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
+test-all: test-services test-compiled test-browser test-openapi test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
 
-test-rest: test-services test-compiled test-browser test-components-rest ## tier 2 without tier 1
+test-rest: test-services test-compiled test-browser test-openapi test-components-rest ## tier 2 without tier 1
 
 test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
 	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
@@ -75,9 +75,13 @@ test-flows: web ## eight flows in Chromium, where it is installed
 # for the compiler first.
 GAMES := $(addprefix tests/,bots builds data learn play properties)
 
-test-services: web ## PostgreSQL, Redis, other processes, API fuzzing
-	STROMNETZ_TIER=2 STROMNETZ_PURE=1 $(PYTEST) -p schemathesis $(addprefix --ignore=,$(GAMES)) \
+test-services: web ## PostgreSQL, Redis, other processes
+	STROMNETZ_TIER=2 STROMNETZ_PURE=1 $(PYTEST) $(addprefix --ignore=,$(GAMES)) \
 		-m "(slow or postgres or redis or subprocess) and not nightly" tests
+
+# In one process: every worker would take half a minute to draw up the cases of every operation.
+test-openapi: web ## requests of every shape to every operation of the HTTP API
+	STROMNETZ_TIER=2 STROMNETZ_PURE=1 $(PYTEST) -n 0 -p schemathesis -m slow tests/server/test_openapi.py
 
 test-compiled: compiled-quickly ## more random games, and the rules, play and golden tests again, on the compiled build
 	STROMNETZ_TIER=2 $(PYTEST) -m "(slow or subprocess) and not nightly" $(GAMES)
@@ -89,7 +93,7 @@ test-browser: web ## every browser test but the flows
 nightly: web ## tier 3, hours: every sweep, long fuzzing, mutants, soak, chaos, wheels, strength (ARGS='--only soak,fuzz-sqlite')
 	@$(BIN)/python -m tools.nightly $(ARGS)
 
-.PHONY: test-all test-rest test-components test-components-rest test-flows test-services test-compiled test-browser nightly
+.PHONY: test-all test-rest test-components test-components-rest test-flows test-services test-openapi test-compiled test-browser nightly
 
 # What is compiled with less care runs nearly as fast, and is there in half the time: -Og leaves out the passes that take
 # the compiler longest.

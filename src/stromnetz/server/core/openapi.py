@@ -46,6 +46,14 @@ def _limits(policy: Policy) -> dict[str, Any]:
     return {"x-cost": policy.cost.value, "x-banned": policy.banned}
 
 
+def _describe_refusals_as_json(responses: dict[str, Any]) -> None:
+    """Refusals are JSON even where the operation itself answers with plain text."""
+    for status, response in responses.items():
+        if status >= "400" and "content" in response:
+            (schema,) = response["content"].values()
+            response["content"] = {"application/json": schema}
+
+
 class OpenApiApp(FastAPI):
     """An application whose OpenAPI document includes the schemas of game data."""
 
@@ -62,6 +70,8 @@ class OpenApiApp(FastAPI):
             for route in self.routes:
                 if isinstance(route, DeferredRoute) and route.include_in_schema:
                     for method in route.methods or ():
-                        out["paths"][route.path_format][method.lower()] |= _limits(policy_of(route))
+                        operation = out["paths"][route.path_format][method.lower()]
+                        operation |= _limits(policy_of(route))
+                        _describe_refusals_as_json(operation["responses"])
             self.openapi_schema = out
         return self.openapi_schema
