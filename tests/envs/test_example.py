@@ -1,4 +1,4 @@
-"""The example that learns with numpy alone (examples/learn.py), in its smallest form."""
+"""The learning example (examples/learn.py), in its smallest form."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from stromnetz import envs
 
 
 @pytest.mark.slow
-def test_a_player_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> None:
-    """From 54 short games against a bot that it loses to; then on deals that it has not seen."""
+def test_example_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> None:
+    """After 54 short games against a stronger bot; measured on fresh deals."""
 
     def table(bot: str) -> envs.SeatEnv:
         return envs.SeatEnv("classic-2004", players=2, options={"short": True}, opponents=bot, reward="rank")

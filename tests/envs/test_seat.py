@@ -1,4 +1,4 @@
-"""One seat against bots: what Gymnasium asks of environments, and what ours promises."""
+"""One seat against bots: Gymnasium's own checks, and our guarantees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EDITIONS = sorted(all_editions())
 
 
 def play(env: envs.SeatEnv, seed: int) -> tuple[float, bool, bool, dict[str, Any]]:
-    """A game of somebody who takes any slot; with what it ended."""
+    """Play a game with random slots; returns the last step."""
     rng = Random(seed)
     observation, _ = env.reset(seed=seed)
     while True:
@@ -30,8 +30,8 @@ def play(env: envs.SeatEnv, seed: int) -> tuple[float, bool, bool, dict[str, Any
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_it_is_an_environment(edition: str) -> None:
-    """By the name under which Gymnasium knows it."""
+def test_gymnasium_checks(edition: str) -> None:
+    """With the registered name."""
     env = gymnasium.make(f"stromnetz/{edition}-v1", players=3, opponents=["easy", "plain"], render_mode="ansi")
     assert isinstance(env.unwrapped, envs.SeatEnv)
     check_env(env.unwrapped, skip_render_check=True)
@@ -40,7 +40,7 @@ def test_it_is_an_environment(edition: str) -> None:
     assert text.startswith("Round 1")
 
 
-def test_the_seat_decides_and_bots_play_the_others() -> None:
+def test_bots_play_the_other_seats() -> None:
     env = envs.SeatEnv("classic-2004", players=4, opponents="plain", options={"short": True}, illegal="raise")
     seats = set()
     for seed in range(3):
@@ -54,19 +54,19 @@ def test_the_seat_decides_and_bots_play_the_others() -> None:
         assert info["rank"] == next(row.rank for row in result.ranking if row.seat == env.seat)
         assert "faults" not in info
     assert len(seats) > 1
-    again = envs.SeatEnv("classic-2004", players=4, opponents="plain", options={"short": True})
-    play(again, 2)
-    assert again.game == env.game
+    replayed = envs.SeatEnv("classic-2004", players=4, opponents="plain", options={"short": True})
+    play(replayed, 2)
+    assert replayed.game == env.game
 
 
-def test_a_bot_from_elsewhere_that_fails_is_told() -> None:
+def test_failing_bot_is_reported() -> None:
     env = envs.SeatEnv("classic-2004", players=3, opponents=["plain", "tests.bots.foreign:Raises"], seat=1)
     _, _, _, info = play(env, 1)
     assert info["seat"] == 1
     assert "raised" in info["faults"][0]
 
 
-def test_a_slot_that_is_not_in_use_ends_the_game() -> None:
+def test_unused_slot_ends_the_game() -> None:
     env = envs.SeatEnv("classic-2004", players=3, opponents="plain", seat=0)
     env.reset(seed=1)
     observation, reward, ended, cut, info = env.step(np.int64(63))
@@ -98,8 +98,8 @@ def test_bad_options_are_refused(options: dict[str, Any], why: str) -> None:
 
 
 @pytest.mark.parametrize("opponents", ["easy", "master"])
-def test_a_copied_seat_plays_on_alike(opponents: str) -> None:
-    """The bots on the other seats are copied with it."""
+def test_copied_environments_behave_alike(opponents: str) -> None:
+    """Their bots are copied, too."""
     env = envs.SeatEnv("classic-2004", players=3, opponents=opponents, seat=0)
     observation, _ = env.reset(seed=1)
     others = [copy.deepcopy(env.unwrapped), pickle.loads(pickle.dumps(env))]

@@ -1,4 +1,4 @@
-"""All seats as agents: what PettingZoo asks of environments, in every edition, and what ours promises."""
+"""All seats as agents: PettingZoo's own checks in every edition, and our guarantees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Game, Move, Open, envs
 from stromnetz.bots import make_bot
 from stromnetz.editions.files.loading import all_editions
-from stromnetz.envs.questions import Question
+from stromnetz.envs.slots import SlotDecision
 from stromnetz.learn import encoder_of
 from stromnetz.play.variants import promo_of
 from tests.properties.games import game_number
@@ -34,7 +34,7 @@ ADVICE = (
 
 
 def kinds() -> list[Any]:
-    """Every edition with the fewest and the most players, all its promo cards, a robot, on its last map."""
+    """Every edition with the fewest and the most players, with all promo cards, robots, and the first or last map."""
     out = []
     for edition in EDITIONS:
         data = all_editions()[edition]
@@ -47,34 +47,34 @@ def kinds() -> list[Any]:
 
 
 def follow(env: envs.TableEnv, move: Move) -> None:
-    """Make a move by its slots."""
+    """Make a move by choosing its slots."""
     while True:
-        question = env._question
-        assert question is not None
-        number = list(question._moves).index(move)
-        slot = next(i for i, (start, count) in enumerate(question.slots) if start <= number < start + count)
+        decision = env._decision
+        assert decision is not None
+        number = list(decision._moves).index(move)
+        slot = next(i for i, (start, count) in enumerate(decision.slots) if start <= number < start + count)
         before = env.game.version
         env.step(slot)
         if env.game.version > before:
             return
 
 
-def moves_of(question: Question) -> list[Move]:
+def moves_of(decision: SlotDecision) -> list[Move]:
     """All moves that slots lead to."""
     out: list[Move] = []
-    for slot in range(len(question)):
-        if question.slots[slot][1] == 1:
-            out.append(question.first(slot))
+    for slot in range(len(decision)):
+        if decision.slots[slot][1] == 1:
+            out.append(decision.first(slot))
             continue
-        there = question.slots, question.depth
-        assert question.choose(slot) is None
-        out += moves_of(question)
-        question.slots, question.depth = there
+        there = decision.slots, decision.depth
+        assert decision.choose(slot) is None
+        out += moves_of(decision)
+        decision.slots, decision.depth = there
     return out
 
 
 @pytest.mark.parametrize(("edition", "players", "options", "map"), kinds())
-def test_it_is_an_environment(
+def test_pettingzoo_checks(
     edition: str, players: int, options: Any, map: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     env = envs.env(edition=edition, players=players, options=options, map=map, max_rounds=1)
@@ -89,7 +89,7 @@ def test_it_is_an_environment(
 @pytest.mark.parametrize("number", [0, 3, 1003, 2001, 2006, 3001, -6])
 @pytest.mark.parametrize("slots", [64, 3])
 def test_every_legal_move_can_be_chosen(number: int, slots: int) -> None:
-    """Each by one way, however many moves there are, and in their order."""
+    """Every move is reached exactly once, in the order of legal moves."""
     game = game_number(number) if number >= 0 else promo_game(-number)
     rng = Random(number)
     encoder = encoder_of(game.rules)
@@ -98,12 +98,12 @@ def test_every_legal_move_can_be_chosen(number: int, slots: int) -> None:
             break
         moves = game.legal_moves
         if len(moves) < 400 or slots == 64:
-            assert moves_of(Question(encoder, game.position, slots)) == list(moves)
+            assert moves_of(SlotDecision(encoder, game.position, slots)) == list(moves)
         game.apply(moves[rng.randrange(len(moves))])
 
 
 def test_amounts_have_two_slots() -> None:
-    """The lowest, and all that are higher, which are asked in a further step."""
+    """One for the lowest amount, and one for all higher ones, which are chosen in a further step."""
     env = envs.TableEnv("classic-2004", players=3)
     env.reset(seed=1)
     assert env.slot_texts()[:3] == ["open 03@3", "open 03@4 … open 03@50", "open 04@4"]
@@ -123,7 +123,7 @@ def test_amounts_have_two_slots() -> None:
     assert env.game.rows[-1].move == Open(3, 50)
 
 
-def test_what_more_fuel_costs_is_told() -> None:
+def test_further_steps_show_prices_of_fuel() -> None:
     position = {"edition": "classic-2004", "phase": "fuel", "to_act": 0, "players": [{"money": 50, "plants": [4]}, {}]}
     game = stromnetz.load_position(position)
     env = envs.TableEnv("classic-2004", players=2)
@@ -137,7 +137,7 @@ def test_what_more_fuel_costs_is_told() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_is_hidden_is_not_told(edition: str) -> None:
+def test_observations_do_not_depend_on_hidden_facts(edition: str) -> None:
     """Games that a seat cannot tell apart give it the same observation and the same slots."""
     players = 3
     env = envs.TableEnv(edition, players=players, options={"money": "hidden"})
@@ -161,11 +161,11 @@ def test_what_is_hidden_is_not_told(edition: str) -> None:
 
 
 @pytest.mark.parametrize("reward", ["win", "rank"])
-def test_rewards_tell_who_won(reward: str) -> None:
+def test_rewards_of_finished_games(reward: str) -> None:
     env = envs.TableEnv("classic-2004", players=4, options={"short": True}, reward=reward)
     env.reset(seed=3)
     bots = [make_bot(name) for name in ("easy", "plain", "plain", "plain")]
-    while env._question is not None:
+    while env._decision is not None:
         seat = env.game.position.seat
         follow(env, bots[seat].choose(env.game.view(seat)))
     result = env.game.result
@@ -182,22 +182,22 @@ def test_rewards_tell_who_won(reward: str) -> None:
         env.step(None)
 
 
-def test_a_game_that_takes_too_long_is_cut() -> None:
+def test_long_game_is_cut() -> None:
     env = envs.TableEnv("classic-2004", players=4, max_rounds=1)
     env.reset(seed=3)
-    while env._question is not None:
+    while env._decision is not None:
         env.step(0)
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
     assert env.rewards == dict.fromkeys(env.agents, 0.25)
 
 
-def test_robots_are_no_agents() -> None:
+def test_robots_have_no_agents() -> None:
     env = envs.TableEnv("classic-2009", players=4, options=ROBOTS)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
 
 
-def test_it_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     def make(render_mode: str) -> Any:
         return envs.env(edition="classic-2004", players=2, render_mode=render_mode)
 
@@ -205,7 +205,7 @@ def test_it_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Round 1" in capsys.readouterr().out
 
 
-def test_it_has_to_be_reset_first() -> None:
+def test_use_before_reset_is_an_error() -> None:
     with pytest.raises(AttributeError, match="before reset"):
         _ = envs.env().agent_selection
 
@@ -231,7 +231,7 @@ def test_bad_options_are_refused(options: dict[str, Any], why: str) -> None:
 
 
 @pytest.mark.parametrize("action", [8, -1, None, True, "0", 0.0, np.float32(1)])
-def test_a_bad_action_is_refused(action: Any) -> None:
+def test_bad_actions_are_refused(action: Any) -> None:
     env = envs.TableEnv("classic-2004", players=3)
     env.reset(seed=1)
     with pytest.raises(BadInput, match=r"is not a slot in use; they are 0 \(open 03@3\), 1 \(open 03@4 … open 03@50\)"):
@@ -253,7 +253,7 @@ def test_bad_seeds_games_and_agents_are_refused() -> None:
         env.observe("player_3")
 
 
-def test_a_game_can_be_gone_on_with() -> None:
+def test_given_game_is_continued() -> None:
     game = stromnetz.new_game("classic-2004", players=3, seed=1)
     game.apply(Open(3, 3))
     env = envs.TableEnv("classic-2004", players=3)
@@ -265,8 +265,8 @@ def test_a_game_can_be_gone_on_with() -> None:
 
 
 @pytest.mark.parametrize("moves", [0, 40])
-def test_a_copied_table_plays_on_alike(moves: int) -> None:
-    """Also from the middle of a decision that is asked in several steps, and wrapped as ``env`` gives it."""
+def test_copied_environments_behave_alike(moves: int) -> None:
+    """Also in the middle of a decision with several steps, and inside the wrapper of ``env``."""
     table = envs.env(edition="classic-2004", players=3, slots=4)
     table.reset(seed=1)
     for _ in range(moves):

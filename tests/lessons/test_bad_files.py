@@ -1,4 +1,4 @@
-"""A lesson's file with a mistake is left out, and it is said what is wrong and what would be right."""
+"""Lesson files with mistakes are left out, with an error that says what would be right."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     home = tmp_path / "mine" / "lessons"
     home.mkdir(parents=True)
     monkeypatch.setattr(folders, "FOLDERS", [*folders.FOLDERS, tmp_path])
-    files.forget()
+    files.clear_cache()
     yield home
     monkeypatch.undo()
-    files.forget()
+    files.clear_cache()
 
 
 def write(folder: Path, *changes: tuple[str, str]) -> None:
@@ -33,7 +33,7 @@ def write(folder: Path, *changes: tuple[str, str]) -> None:
     (folder / "own.toml").write_text(text, encoding="utf-8")
 
 
-def test_a_file_is_all_that_a_lesson_needs(folder: Path) -> None:
+def test_lesson_needs_only_a_file(folder: Path) -> None:
     write(folder)
     assert broken() == {}
     assert lesson_of("own") in all_lessons()
@@ -57,7 +57,7 @@ def test_a_file_is_all_that_a_lesson_needs(folder: Path) -> None:
         ("order = 30", "order = ", "this is not TOML"),
     ],
 )
-def test_a_mistake_is_told(folder: Path, old: str, new: str, why: str) -> None:
+def test_mistakes_are_reported(folder: Path, old: str, new: str, why: str) -> None:
     write(folder, (old, new))
     assert why in broken()["own"]
     assert broken()["own"].startswith("mine/lessons/own.toml: ")
@@ -66,12 +66,12 @@ def test_a_mistake_is_told(folder: Path, old: str, new: str, why: str) -> None:
     assert lesson_of("fuel").id == "fuel"
 
 
-def test_two_lessons_cannot_have_one_name(folder: Path) -> None:
+def test_duplicate_names_are_reported(folder: Path) -> None:
     (folder / "fuel.toml").write_text(GOOD, encoding="utf-8")
     assert "each needs a name of its own" in broken()["mine/lessons/fuel.toml"]
     assert lesson_of("fuel").folder == "classic_2004"
 
 
-def test_an_unknown_lesson_is_named(folder: Path) -> None:
+def test_unknown_lesson_is_refused(folder: Path) -> None:
     with pytest.raises(BadInput, match="there is no lesson 'nothing'; there are plants, auction"):
         lesson_of("nothing")

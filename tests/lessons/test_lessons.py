@@ -1,8 +1,7 @@
-"""Every lesson can be done by every way that it names, and whoever does something else is told what it leads to."""
+"""Every lesson can be finished in every accepted way, and other moves are explained."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -15,13 +14,13 @@ from stromnetz.play.words.wording import LANGUAGES, Words
 
 LESSONS = {lesson.id: lesson for lesson in all_lessons()}
 STEPS = [(lesson.id, number) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
-MOST = 100
-"""Moves of others between two of the player's."""
+MAX_MOVES_OF_OTHERS = 100
+"""Maximum number of moves by others between two of the player's."""
 
 
 def wait(lesson: Lesson, game: Game) -> None:
-    """Let the others move until it is up to the player, or the game is over."""
-    for _ in range(MOST):
+    """Let the others move until the player has to decide, or the game is over."""
+    for _ in range(MAX_MOVES_OF_OTHERS):
         if game.decision is None or game.decision.seat == lesson.you:
             return
         seat = game.decision.seat
@@ -30,8 +29,8 @@ def wait(lesson: Lesson, game: Game) -> None:
     pytest.fail(f"{lesson.id}: nobody asks the player")
 
 
-def reach(lesson: Lesson, game: Game, ways: tuple[int, ...]) -> None:
-    """Go one way through each of the first steps; one that is left out by what others do may be left out."""
+def do_steps(lesson: Lesson, game: Game, ways: tuple[int, ...]) -> None:
+    """Do the first steps in these ways. Optional steps may be skipped by the game."""
     for number, way in enumerate(ways):
         wait(lesson, game)
         at = progress_of(lesson, game)
@@ -41,38 +40,34 @@ def reach(lesson: Lesson, game: Game, ways: tuple[int, ...]) -> None:
         for move in lesson.steps[number].ways[way]:
             wait(lesson, game)
             if progress_of(lesson, game).step > number and not game.is_legal(move):
-                break  # met before the whole way was gone
+                break  # the goal was met before the end of the way
             game.apply(move, lesson.you)
-            assert progress_of(lesson, game).other is None, f"{lesson.id}, step {number + 1}: {move} leads elsewhere"
+            assert progress_of(lesson, game).deviation is None, (
+                f"{lesson.id}, step {number + 1}: {move} leads elsewhere"
+            )
     wait(lesson, game) if progress_of(lesson, game).step < len(ways) else None
 
 
-def routes(lesson: Lesson, upto: int) -> Iterator[tuple[int, ...]]:
-    """Every way of the last of these steps after the first ways, and every first step before it."""
-    if upto:
-        yield from (((0,) * (upto - 1)) + (way,) for way in range(len(lesson.steps[upto - 1].ways)))
-
-
-def test_no_file_is_broken() -> None:
+def test_no_lesson_file_is_broken() -> None:
     assert broken() == {}
     assert len(LESSONS) >= 15
 
 
 @pytest.mark.parametrize("id", [id for id, lesson in LESSONS.items() if lesson.steps])
-def test_a_lesson_is_done_by_every_accepted_way(id: str) -> None:
+def test_lesson_can_be_done_in_every_accepted_way(id: str) -> None:
     lesson = LESSONS[id]
     for ways in product(*(range(len(step.ways)) for step in lesson.steps)):
         game = lesson.begin()
-        reach(lesson, game, ways)
+        do_steps(lesson, game, ways)
         at = progress_of(lesson, game)
-        assert at.done, f"{id} by {ways} stands at step {at.step}, left {at.left}"
+        assert at.done, f"{id} by {ways} stands at step {at.step}, left {at.missed}"
 
 
 @pytest.mark.parametrize(("id", "number"), STEPS)
-def test_another_legal_move_is_answered_and_can_be_taken_back(id: str, number: int) -> None:
+def test_deviations_are_explained_and_can_be_undone(id: str, number: int) -> None:
     lesson = LESSONS[id]
     start = lesson.begin()
-    reach(lesson, start, (0,) * number)
+    do_steps(lesson, start, (0,) * number)
     wait(lesson, start)
     seen = 0
     for move in sample(start):
@@ -80,19 +75,19 @@ def test_another_legal_move_is_answered_and_can_be_taken_back(id: str, number: i
         before = progress_of(lesson, game)
         game.apply(move, lesson.you)
         at = progress_of(lesson, game)
-        if at.other is None:
-            assert at.step > number or not at.left
+        if at.deviation is None:
+            assert at.step > number or not at.missed
             continue
         seen += 1
         for language in LANGUAGES:
             words = Words(lesson.edition, game.rules.board.id, ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn"], language)
-            said = " ".join(deviation_texts(at.other, words))
+            said = " ".join(deviation_texts(at.deviation, words))
             assert len(said) > 20
             assert "{" not in said
         take_back(lesson, game, at.since)
         wait(lesson, game)
-        again = progress_of(lesson, game)
-        assert (game.position, again.step, again.other) == (start.position, before.step, None)
+        after_undo = progress_of(lesson, game)
+        assert (game.position, after_undo.step, after_undo.deviation) == (start.position, before.step, None)
     assert seen or len(start.legal_moves) == 1, f"{id}, step {number + 1}: whatever is done meets the goal"
 
 
@@ -106,7 +101,7 @@ def sample(game: Game) -> list[Move]:
 
 
 @pytest.mark.parametrize("id", [id for id, lesson in LESSONS.items() if lesson.hints])
-def test_a_guided_game_explains_each_decision_when_it_first_comes_up(id: str) -> None:
+def test_guided_game_explains_each_kind_of_decision_once(id: str) -> None:
     lesson = LESSONS[id]
     game, kinds = lesson.begin(), []
     wait(lesson, game)

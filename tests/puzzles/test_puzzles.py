@@ -1,4 +1,4 @@
-"""The collection of exercises: every answer is worked out again from what is seen, and is best by its margin."""
+"""The collection of puzzles: every answer is recomputed from the shown facts, and is best by the margin."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from stromnetz.play.catalogue import plants
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text
 from stromnetz.puzzles.mining import MIN_ADVANTAGE, MIN_WORTH_DIFFERENCE, cost_of, distances, mixes
-from stromnetz.puzzles.plant_worth import MIN_CHANCE_DIFFERENCE, with_and_without
+from stromnetz.puzzles.plant_worth import MIN_CHANCE_DIFFERENCE, plant_chances
 
-EXERCISES = all_puzzles()
+PUZZLES = all_puzzles()
 
 
 def of_kind(kind: str) -> list[Puzzle]:
-    return [one for one in EXERCISES.values() if one.kind == kind]
+    return [one for one in PUZZLES.values() if one.kind == kind]
 
 
-def test_there_are_a_few_hundred_of_every_kind() -> None:
-    kinds = Counter(one.kind for one in EXERCISES.values())
+def test_collection_has_enough_puzzles_of_every_kind() -> None:
+    kinds = Counter(one.kind for one in PUZZLES.values())
     assert sum(kinds.values()) >= 150
     assert min(kinds[kind] for kind in ("cities", "fuel", "worth", "end")) >= 10
     for kind in ("worth", "end"):
         assert len({one.answer for one in of_kind(kind)}) > 1, "an answer that is always the same is none"
 
 
-def test_the_cheapest_cities_are_the_cheapest() -> None:
+def test_answer_about_cities_is_cheapest() -> None:
     for one in of_kind("cities"):
         ways = distances([(a, b, cost) for a, b, cost in one.facts["connections"]], list(one.facts["places"]))
         costs = [cost_of(c["cities"], one.facts["network"], one.facts["places"], ways) for c in one.choices]
@@ -37,7 +37,7 @@ def test_the_cheapest_cities_are_the_cheapest() -> None:
         assert_best(one, MIN_ADVANTAGE["cities"])
 
 
-def test_the_cheapest_purchase_is_the_cheapest_and_every_choice_lets_both_plants_run() -> None:
+def test_answer_about_fuel_is_cheapest() -> None:
     for one in of_kind("fuel"):
         cards = [plants(one.edition)[ref] for ref in one.facts["plants"]]
         every = mixes([(card.fuels, card.burns) for card in cards])
@@ -53,7 +53,7 @@ def assert_best(one: Puzzle, margin: int) -> None:
     assert all(cost >= best + margin for i, cost in enumerate(one.worth) if i != one.answer), one.id
 
 
-def test_a_plant_is_worth_far_more_or_far_less_than_its_price() -> None:
+def test_worth_of_plants_differs_clearly_from_the_price() -> None:
     for one in of_kind("worth"):
         limit, price = one.worth
         told = one.facts["told"]
@@ -62,19 +62,19 @@ def test_a_plant_is_worth_far_more_or_far_less_than_its_price() -> None:
         assert one.choices[one.answer]["yes"] == (limit >= price) == (told["having"] > told["lacking"])
 
 
-def test_chances_with_a_plant_and_without_it_are_those_of_the_master() -> None:
+def test_chances_of_plants_are_reproducible() -> None:
     for one in of_kind("worth")[:2]:
         game = one.begin()
         assert game.decision is not None
-        found = with_and_without(game.view(game.decision.seat), one.facts["price"])
+        found = plant_chances(game.view(game.decision.seat), one.facts["price"])
         assert found is not None
-        # nets that compute with numpy and without it may round otherwise
+        # numpy and the standard library may round differently
         assert abs(found.having - one.facts["told"]["having"]) <= 1
         assert abs(found.lacking - one.facts["told"]["lacking"]) <= 1
 
 
 @pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
-def test_every_exercise_stands_at_the_position_it_comes_from(kind: str) -> None:
+def test_puzzles_match_their_positions(kind: str) -> None:
     decisions = {"cities": "build", "end": "build", "fuel": "fuel", "worth": "bid"}
     for one in of_kind(kind)[::6]:
         game = one.begin()
@@ -87,7 +87,7 @@ def test_every_exercise_stands_at_the_position_it_comes_from(kind: str) -> None:
 
 
 @pytest.mark.rule("E2")
-def test_whoever_ends_the_game_wins_or_does_not() -> None:
+def test_answer_about_the_end_is_right() -> None:
     for one in of_kind("end"):
         facts, truth = one.facts, one.choices[one.answer]["end"]
         theirs = max(rival["supplies"] for rival in facts["rivals"])
@@ -97,17 +97,17 @@ def test_whoever_ends_the_game_wins_or_does_not() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_exercise_is_asked_and_told_in_words(language: str) -> None:
-    for one in EXERCISES.values():
+def test_every_puzzle_has_texts(language: str) -> None:
+    for one in PUZZLES.values():
         said = puzzle_text(one, language)
         every = [said.title, said.question, *said.lines, *said.choices, explanation(one, language)]
         assert all(text and "{" not in text for text in every), one.id
         assert len(set(said.choices)) == len(one.choices)
 
 
-def test_every_day_has_its_own_and_none_comes_twice_before_all_were_there() -> None:
+def test_puzzle_of_the_day_does_not_repeat() -> None:
     first = date(2026, 1, 1)
-    days = [of_the_day(first + timedelta(days=n)).id for n in range(len(EXERCISES))]
-    assert len(set(days)) == len(EXERCISES)
+    days = [of_the_day(first + timedelta(days=n)).id for n in range(len(PUZZLES))]
+    assert len(set(days)) == len(PUZZLES)
     with pytest.raises(BadInput, match="there is no exercise 'nothing'"):
         puzzle_of("nothing")

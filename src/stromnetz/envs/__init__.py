@@ -1,12 +1,12 @@
-"""Environments for learners (docs/learning.md): all seats of a table, or one seat against bots.
+"""Environments for machine learning (docs/learning.md): all seats of a game, or one seat against bots.
 
 They need ``pip install 'stromnetz[learn]'``.
 """
 
 from .aec import TableEnv, env, raw_env
 from .kinds import Observation
-from .questions import SLOT, SLOT_SIZE
 from .seat import SeatEnv, register
+from .slots import SLOT, SLOT_SIZE
 
 register()
 

@@ -1,4 +1,4 @@
-"""All seats of a game as the agents of a PettingZoo environment."""
+"""A PettingZoo environment with all seats of a game as agents."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.game import Game
 
 from .kinds import RENDER_MODES, Kind, Numbers, Observation
-from .questions import Question
+from .slots import SlotDecision
 
 
 class TableEnv(AECEnv[str, Observation, int | None]):
-    """A table with an agent on every seat that robots do not play: ``player_0``, ``player_1`` and so on.
+    """A game with an agent on every seat without a robot: ``player_0``, ``player_1`` and so on.
 
     >>> table = TableEnv("classic-2004", players=2)
     >>> table.reset(seed=7)
@@ -53,7 +53,7 @@ class TableEnv(AECEnv[str, Observation, int | None]):
         self.action_spaces = {agent: self.kind.action_space() for agent in self.possible_agents}
         self.agents: list[str] = []
         self.game: Game
-        self._question: Question | None
+        self._decision: SlotDecision | None
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -69,14 +69,14 @@ class TableEnv(AECEnv[str, Observation, int | None]):
         return self.kind.split(observation)
 
     def slot_texts(self) -> list[str]:
-        """What the slots in use stand for, in the notation of moves."""
-        question = self._question
-        return [] if question is None else [question.text(slot) for slot in range(len(question))]
+        """The meaning of the slots in use, in the notation of moves."""
+        decision = self._decision
+        return [] if decision is None else [decision.text(slot) for slot in range(len(decision))]
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; ``options={"game": game}`` begins with that one, from where it stands."""
+        """Start a new game; ``options={"game": game}`` continues a given one."""
         if seed is not None:
             self.kind.seed(seed)
         self.game = self.kind.begin(options)
@@ -85,42 +85,42 @@ class TableEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._ask()
+        self._next_decision()
 
     def observe(self, agent: str) -> Observation:
         if agent not in self._seat:
             raise BadInput(
                 f"the agents are {', '.join(self._seat)}, not {short_repr(agent)}", {"agent": short_repr(agent)}
             )
-        return self.kind.observe(self.game, self._seat[agent], self._question)
+        return self.kind.observe(self.game, self._seat[agent], self._decision)
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        question = self._question
-        assert question is not None
-        refusal = self.kind.refusal(question, action)
+        decision = self._decision
+        assert decision is not None
+        refusal = self.kind.refusal(decision, action)
         if refusal is not None or action is None:
             raise refusal or AssertionError
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        move = question.choose(int(action))
+        move = decision.choose(int(action))
         if move is not None:
             self.game.apply(move)
-            self._ask()
+            self._next_decision()
         else:
-            self._tell()
+            self._update_infos()
         self._accumulate_rewards()
 
-    def _ask(self) -> None:
-        """Put the next decision to its seat, or end the game."""
+    def _next_decision(self) -> None:
+        """Prepare the next decision, or end the game."""
         p = self.game.position
-        self._question = self.kind.ask(self.game)
-        over = self._question is None
+        self._decision = self.kind.decision_of(self.game)
+        over = self._decision is None
         if over or p.round > self.kind.max_rounds:
-            self._question = None
+            self._decision = None
             ends = self.terminations if over else self.truncations
             for seat, reward in self.kind.rewards(self.game).items():
                 ends[self._agent[seat]] = True
@@ -128,22 +128,22 @@ class TableEnv(AECEnv[str, Observation, int | None]):
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self._agent[p.seat]
-        self._tell()
+        self._update_infos()
         if self.render_mode == "human":
             self.render()
 
-    def _tell(self) -> None:
-        self.infos = {agent: self.kind.facts(self.game, self._seat[agent], self._question) for agent in self.agents}
+    def _update_infos(self) -> None:
+        self.infos = {agent: self.kind.facts(self.game, self._seat[agent], self._decision) for agent in self.agents}
 
     def render(self) -> str | None:
         return self.kind.render(self.game)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """No-op: there is nothing to close."""
 
 
 def raw_env(**options: Any) -> TableEnv:
-    """The environment itself.
+    """The environment without wrappers.
 
     >>> raw_env(players=3).possible_agents
     ['player_0', 'player_1', 'player_2']
@@ -152,7 +152,7 @@ def raw_env(**options: Any) -> TableEnv:
 
 
 def env(**options: Any) -> OrderEnforcingWrapper[str, Observation, int | None]:
-    """The environment, which says so where it is used before ``reset``.
+    """The environment, wrapped to raise an error if it is used before ``reset``.
 
     >>> table = env(players=2)
     >>> table.reset(seed=7)

@@ -1,4 +1,4 @@
-"""What both kinds of environments share: a kind of game, its spaces, its rewards."""
+"""Shared parts of the environments: the kind of game, its spaces, observations and rewards."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from stromnetz.play.new import new_game
 from stromnetz.play.words.text import position_lines, words_for
 from stromnetz.terminal.screen import show
 
-from .questions import SLOT_SIZE, Question
+from .slots import SLOT_SIZE, SlotDecision
 
 REWARDS = ("win", "rank")
 RENDER_MODES = ("ansi", "human")
-LIMIT = 1000.0
-"""No number of an observation is farther from 0."""
+OBSERVATION_BOUND = 1000.0
+"""Bound on the absolute values of observations."""
 
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 Observation = dict[str, Any]
-"""``observation``: the numbers of the position, then a row for each slot. ``action_mask``: 1 for slots in use."""
+"""``observation``: the encoded position, then a row for each slot. ``action_mask``: 1 for slots in use."""
 
 
 class Kind:
-    """A kind of game, and how it is told to learners."""
+    """A kind of game with its spaces, observations and rewards."""
 
     def __init__(
         self,
@@ -49,23 +49,23 @@ class Kind:
     ) -> None:
         self.edition = default_edition() if edition is None else edition
         self.map, self.players, self.options, self.regions = map, players, options, regions
-        game = self.deal(0)  # whatever cannot be played is refused here
-        _whole(slots, "slots", 2)
-        _whole(max_rounds, "max_rounds", 1)
-        _one_of(reward, "reward", REWARDS)
+        game = self.deal(0)  # raises BadInput if this cannot be played
+        _check_integer(slots, "slots", 2)
+        _check_integer(max_rounds, "max_rounds", 1)
+        _check_choice(reward, "reward", REWARDS)
         if render_mode is not None:
-            _one_of(render_mode, "render_mode", RENDER_MODES)
+            _check_choice(render_mode, "render_mode", RENDER_MODES)
         self.slots, self.reward, self.max_rounds, self.render_mode = slots, reward, max_rounds, render_mode
         self.rules = game.rules
         self._kind = _kind_of(game)
         self.encoder = Encoder(game.rules, game.options["money"] == "hidden")
         self.state_size = self.encoder.size
         self.seats = [seat for seat in range(game.rules.players) if seat not in game.rules.automatic]
-        """Those that somebody plays: robots play for themselves."""
+        """The seats without robots."""
         self._rng = Random(secrets.randbits(64))
 
     def seed(self, seed: object) -> None:
-        """What chance is drawn from henceforth."""
+        """Seed all further randomness."""
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
             raise BadInput(f"a seed is a whole number of 0 or more, not {short_repr(seed)}", {"seed": short_repr(seed)})
         self._rng = Random(int(seed))
@@ -77,7 +77,7 @@ class Kind:
         return new_game(self.edition, self.map, self.players, seed, self.regions, self.options)
 
     def begin(self, options: Mapping[str, Any] | None) -> Game:
-        """A new game, or the one that ``options["game"]`` holds, from where it stands."""
+        """A new game, or a copy of the one in ``options["game"]``."""
         given = (options or {}).get("game")
         if given is None:
             return self.deal(self.draw())
@@ -94,7 +94,7 @@ class Kind:
         size = self.state_size + self.slots * SLOT_SIZE
         return Dict(
             {
-                "observation": Box(-LIMIT, LIMIT, (size,), np.float32),
+                "observation": Box(-OBSERVATION_BOUND, OBSERVATION_BOUND, (size,), np.float32),
                 "action_mask": Box(0, 1, (self.slots,), np.int8),
             }
         )
@@ -102,38 +102,38 @@ class Kind:
     def action_space(self) -> Discrete:
         return Discrete(self.slots)
 
-    def ask(self, game: Game) -> Question | None:
+    def decision_of(self, game: Game) -> SlotDecision | None:
         if game.position.seat < 0:
             return None
-        return Question(self.encoder, game.position, self.slots)
+        return SlotDecision(self.encoder, game.position, self.slots)
 
-    def observe(self, game: Game, seat: int, question: Question | None) -> Observation:
-        """What a seat knows; slots only where it has to decide."""
+    def observe(self, game: Game, seat: int, decision: SlotDecision | None) -> Observation:
+        """The observation of a seat; it has slots only if the seat has to decide."""
         numbers: Numbers = np.zeros(self.state_size + self.slots * SLOT_SIZE, np.float32)
         mask: Mask = np.zeros(self.slots, np.int8)
         self.encoder.state(game.position, seat, numbers[: self.state_size])
-        if question is not None and game.position.seat == seat:
-            question.write(numbers[self.state_size :].reshape(self.slots, SLOT_SIZE))
-            mask[: len(question)] = 1
+        if decision is not None and game.position.seat == seat:
+            decision.write(numbers[self.state_size :].reshape(self.slots, SLOT_SIZE))
+            mask[: len(decision)] = 1
         return {"observation": numbers, "action_mask": mask}
 
     def split(self, observation: Numbers) -> tuple[Numbers, Numbers]:
-        """The numbers of the position, and a row for each slot."""
+        """Split an observation into the encoded position and a row for each slot."""
         return observation[: self.state_size], observation[self.state_size :].reshape(self.slots, SLOT_SIZE)
 
-    def refusal(self, question: Question, action: object) -> BadInput | None:
-        """Why an action is none."""
-        if not isinstance(action, bool) and isinstance(action, int | np.integer) and 0 <= action < len(question):
+    def refusal(self, decision: SlotDecision, action: object) -> BadInput | None:
+        """The error for an invalid action; None if it is valid."""
+        if not isinstance(action, bool) and isinstance(action, int | np.integer) and 0 <= action < len(decision):
             return None
         given = short_repr(int(action) if isinstance(action, np.integer) else action)
-        legal = ", ".join([f"{i} ({question.text(i)})" for i in range(min(len(question), 12))])
-        more = f" and so on up to {len(question) - 1}" if len(question) > 12 else ""
+        legal = ", ".join([f"{i} ({decision.text(i)})" for i in range(min(len(decision), 12))])
+        more = f" and so on up to {len(decision) - 1}" if len(decision) > 12 else ""
         return BadInput(f"{given} is not a slot in use; they are {legal}{more}", {"action": given})
 
     # --- rewards and pictures ---------------------------------------------------------------------------------------
 
     def rewards(self, game: Game) -> dict[int, float]:
-        """By seat, what a game that is over is worth; all alike where it was cut."""
+        """Rewards by seat of a finished game; all are equal if it was cut."""
         result, players = game.result, self.rules.players
         if result is None:
             return dict.fromkeys(self.seats, 1 / players if self.reward == "win" else 0.5)
@@ -147,11 +147,11 @@ class Kind:
             out[seat] = behind / (players - 1)
         return out
 
-    def facts(self, game: Game, seat: int, question: Question | None) -> dict[str, Any]:
-        """What goes into ``infos``."""
+    def facts(self, game: Game, seat: int, decision: SlotDecision | None) -> dict[str, Any]:
+        """The ``info`` of a seat."""
         out: dict[str, Any] = {"round": game.position.round}
-        if game.position.seat == seat and question is not None:
-            out |= {"decision": game.position.kind, "step": question.depth, "slots": len(question)}
+        if game.position.seat == seat and decision is not None:
+            out |= {"decision": game.position.kind, "step": decision.depth, "slots": len(decision)}
         result = game.result
         if result is not None:
             row = next(row for row in result.ranking if row.seat == seat)
@@ -159,7 +159,7 @@ class Kind:
         return out
 
     def render(self, game: Game) -> str | None:
-        """What everybody may see: as text, or on the screen."""
+        """Show the public view, as text or on the screen."""
         view, words = game.view(None), words_for(game)
         if self.render_mode == "ansi":
             return "\n".join(position_lines(view, words))
@@ -168,18 +168,18 @@ class Kind:
         return None
 
 
-def _whole(value: object, name: str, least: int) -> None:
+def _check_integer(value: object, name: str, least: int) -> None:
     if type(value) is not int or value < least:
         raise BadInput(
             f"{name} is a whole number of {least} or more, not {short_repr(value)}", {name: short_repr(value)}
         )
 
 
-def _one_of(value: object, name: str, known: Sequence[str]) -> None:
+def _check_choice(value: object, name: str, known: Sequence[str]) -> None:
     if value not in known:
         raise BadInput(f"{name} is {' or '.join(known)}, not {short_repr(value)}", {name: short_repr(value)})
 
 
 def _kind_of(game: Game) -> tuple[str, str, int, Mapping[str, Any]]:
-    """What makes two games of one kind, whether or not they share the very same rules."""
+    """A key that is equal for games of the same kind, even if they do not share the same `Rules`."""
     return (game.rules.edition.id, game.rules.board.id, game.rules.players, game.options)

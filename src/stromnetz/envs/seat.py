@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment; bots play the others."""
+"""A Gymnasium environment with one seat of a game; bots play the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
 from .kinds import RENDER_MODES, Kind, Numbers, Observation
-from .questions import Question
+from .slots import SlotDecision
 
 ILLEGAL = ("end", "raise")
 ILLEGAL_REWARD = -1.0
@@ -25,7 +25,7 @@ VERSION = 1
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A game from one seat, against bots by name: one for each other seat, or one name for all.
 
-    Without ``seat`` the seat is drawn anew for every game.
+    Without ``seat``, the seat is drawn for every game.
 
     >>> seat = SeatEnv("classic-2004", players=2, opponents="easy", seat=0)
     >>> seen, more = seat.reset(seed=7)
@@ -58,14 +58,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             raise BadInput(
                 f"illegal is {' or '.join(ILLEGAL)}, not {short_repr(illegal)}", {"illegal": short_repr(illegal)}
             )
-        self.opponents = _named(opponents, len(self.kind.seats) - 1)
+        self.opponents = _opponent_names(opponents, len(self.kind.seats) - 1)
         self.illegal = illegal
         self._wanted = seat
         self.observation_space = self.kind.observation_space()
         self.action_space = self.kind.action_space()
         self.seat = -1
         self.game: Game
-        self._question: Question | None = None
+        self._decision: SlotDecision | None = None
         self._bots: dict[int, Bot] = {}
         self._faults: list[str] = []
 
@@ -74,16 +74,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self.kind.split(observation)
 
     def slot_texts(self) -> list[str]:
-        """What the slots in use stand for, in the notation of moves."""
-        question = self._question
-        return [] if question is None else [question.text(slot) for slot in range(len(question))]
+        """The meaning of the slots in use, in the notation of moves."""
+        decision = self._decision
+        return [] if decision is None else [decision.text(slot) for slot in range(len(decision))]
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``options={"game": game}`` begins with that one, from where it stands."""
+        """Start a new game; ``options={"game": game}`` continues a given one."""
         super().reset(seed=seed)
         if seed is not None:
             self.kind.seed(seed)
@@ -94,54 +94,54 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         names = zip(others, self.opponents, strict=True)
         self._bots = {other: make_bot(name, self.kind.draw(31)) for other, name in names}
         self._faults = []
-        self._go_on()
+        self._run_bots()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        question = self._question
-        if question is None:
+        decision = self._decision
+        if decision is None:
             raise BadInput("there is nothing to decide: the game is over, or has not begun; call reset")
-        refusal = self.kind.refusal(question, action)
+        refusal = self.kind.refusal(decision, action)
         if refusal is not None:
             if self.illegal == "raise":
                 raise refusal
-            self._question = None
+            self._decision = None
             return self._observation(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal": refusal.message}
-        move = question.choose(int(action))
+        move = decision.choose(int(action))
         if move is not None:
             self.game.apply(move)
-            self._go_on()
+            self._run_bots()
             if self.render_mode == "human":
                 self.render()
-        if self._question is not None:
+        if self._decision is not None:
             return self._observation(), 0.0, False, False, self._info()
         ended = self.game.decision is None
         return self._observation(), self.kind.rewards(self.game)[self.seat], ended, not ended, self._info()
 
-    def _go_on(self) -> None:
-        """Let the bots move until the seat has to decide, or the game is over or cut."""
+    def _run_bots(self) -> None:
+        """Let the bots move until the seat has to decide, or the game has ended or is cut."""
         game = self.game
         while game.position.seat in self._bots and game.position.round <= self.kind.max_rounds:
             play_turn(game, self._bots[game.position.seat], self._faults.append)
         cut = game.position.round > self.kind.max_rounds
-        self._question = None if cut else self.kind.ask(game)
+        self._decision = None if cut else self.kind.decision_of(game)
 
     def _observation(self) -> Observation:
-        return self.kind.observe(self.game, self.seat, self._question)
+        return self.kind.observe(self.game, self.seat, self._decision)
 
     def _info(self) -> dict[str, Any]:
-        out = {"seat": self.seat, **self.kind.facts(self.game, self.seat, self._question)}
+        out = {"seat": self.seat, **self.kind.facts(self.game, self.seat, self._decision)}
         return {**out, "faults": self._faults[:]} if self._faults else out
 
     def render(self) -> str | None:
         return self.kind.render(self.game)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """No-op: there is nothing to close."""
 
 
-def _named(opponents: object, count: int) -> list[str]:
-    """The bots of the other seats, in the order of their seats."""
+def _opponent_names(opponents: object, count: int) -> list[str]:
+    """Check the opponents; returns the bots of the other seats in the order of their seats."""
     if isinstance(opponents, str):
         names = [opponents] * count
     elif isinstance(opponents, Sequence) and not isinstance(opponents, bytes):
@@ -155,7 +155,7 @@ def _named(opponents: object, count: int) -> list[str]:
 
 
 def register() -> None:
-    """Make every edition known to Gymnasium: ``stromnetz/classic-2004-v1`` and so on."""
+    """Register every edition with Gymnasium: ``stromnetz/classic-2004-v1`` and so on."""
     for facts in editions():
         id = f"stromnetz/{facts.id}-v{VERSION}"
         if id not in gymnasium.registry:

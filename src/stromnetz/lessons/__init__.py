@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .files import Lesson, LessonText, Step, all_lessons, answer_of, broken, lesson_of
-from .progress import LessonProgress, deviation_texts, progress_of, straight, take_back
+from .progress import LessonProgress, deviation_texts, progress_of, take_back, without_undone
 
 __all__ = [
     "Lesson",
@@ -16,6 +16,6 @@ __all__ = [
     "deviation_texts",
     "lesson_of",
     "progress_of",
-    "straight",
     "take_back",
+    "without_undone",
 ]

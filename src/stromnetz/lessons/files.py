@@ -1,4 +1,4 @@
-"""Lessons read from their files, and the scripted moves of the other seats."""
+"""Lesson files, and the scripted moves of the other seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class LessonText:
-    """Something that is said, and the part of the board that it is about.
+    """A text of a lesson, and the part of the board that it points at.
 
     >>> LessonText.of({"en": "Look here.", "at": "market"})
     LessonText(text={'en': 'Look here.'}, at='market')
@@ -43,7 +43,7 @@ class LessonText:
 
 @dataclass(frozen=True, slots=True)
 class DeviationText:
-    """What is said about moves that lead elsewhere."""
+    """A text about moves that deviate from the step."""
 
     moves: Sequence[Pattern]
     text: Names
@@ -51,7 +51,7 @@ class DeviationText:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is asked for in one go, and the ways to do it.
+    """A step of a lesson: a task, and the accepted ways to do it.
 
     >>> lesson_of("auction").steps[0].decision
     'auction'
@@ -84,7 +84,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedSeat:
-    """A seat that somebody else plays."""
+    """A seat that is played by a script or a bot."""
 
     seat: int
     name: str | None = None
@@ -94,7 +94,7 @@ class ScriptedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A prepared game with something to do in it.
+    """A prepared game with tasks.
 
     >>> lesson = lesson_of("auction")
     >>> lesson.edition, lesson.begin().decision.seat == lesson.you
@@ -118,7 +118,7 @@ class Lesson:
     start: Data
 
     def begin(self) -> Game:
-        """The game as it stands at the beginning, always the same."""
+        """The game at the start of the lesson, always the same."""
         if "position" in self.start:
             return load_position({"edition": self.edition, **self.start["position"]})
         given = dict(self.start["game"])
@@ -134,7 +134,7 @@ class Lesson:
 
 @cache
 def _read() -> dict[str, Lesson | BadData]:
-    """Every lesson by its id, or what is wrong with it."""
+    """Every lesson, or the error in its file, by id."""
     out: dict[str, Lesson | BadData] = {}
     for folder, file in _files():
         id, name = file.name.removesuffix(".toml"), f"{folder.name}/lessons/{file.name}"
@@ -192,7 +192,7 @@ def _lesson(folder: Traversable, file: Traversable, id: str, name: str) -> Lesso
 
 
 def _problems(lesson: Lesson) -> Iterator[Problem]:
-    """What only the game can say: whether it begins, and whether all that is named is there."""
+    """Problems that only the game shows: whether it can start, and whether everything named exists."""
     try:
         game = lesson.begin()
     except StromnetzError as error:
@@ -200,7 +200,7 @@ def _problems(lesson: Lesson) -> Iterator[Problem]:
         return
     yield from _seat_problems(lesson, range(game.rules.players))
     kinds = list(game.rules.deciders)
-    for at, decision, texts in _said(lesson):
+    for at, decision, texts in _all_texts(lesson):
         if decision not in kinds:
             yield unknown(f"{at}.decision", "decision", decision, kinds)
         for told in texts:
@@ -211,8 +211,6 @@ def _problems(lesson: Lesson) -> Iterator[Problem]:
 
 
 def _seat_problems(lesson: Lesson, seats: range) -> Iterator[Problem]:
-    # it needs lessons
-
     if lesson.you not in seats:
         yield "you", f"must be a seat from 0 to {len(seats) - 1}, not {lesson.you}"
     for seat, other in lesson.others.items():
@@ -225,7 +223,7 @@ def _seat_problems(lesson: Lesson, seats: range) -> Iterator[Problem]:
                 yield f"others, seat {seat}", wrong
 
 
-def _said(lesson: Lesson) -> Iterator[tuple[str, str, Sequence[LessonText]]]:
+def _all_texts(lesson: Lesson) -> Iterator[tuple[str, str, Sequence[LessonText]]]:
     for number, step in enumerate(lesson.steps, 1):
         yield f"steps #{number}", step.decision, step.texts
     for number, hint in enumerate(lesson.hints, 1):
@@ -254,13 +252,13 @@ def _place_problems(at: str, place: str | None, game: Game) -> Iterator[Problem]
         yield unknown(at, what, name, known)
 
 
-def forget() -> None:
-    """Read the files again: a folder may have been added."""
+def clear_cache() -> None:
+    """Clear the cache of lessons, after a folder has been added."""
     _read.cache_clear()
 
 
 def all_lessons() -> list[Lesson]:
-    """Every lesson, in the order in which they are best taken.
+    """All lessons, in teaching order.
 
     >>> all_lessons()[0].id
     'plants'
@@ -277,7 +275,7 @@ def all_lessons() -> list[Lesson]:
 
 
 def broken() -> dict[str, str]:
-    """What is wrong with the files that cannot be used.
+    """Errors in lesson files, by id.
 
     >>> broken()
     {}
@@ -327,7 +325,7 @@ def _moves(answer: Mapping[str, Any]) -> Iterator[Move]:
 
 
 def check_answer(answer: Mapping[str, Any]) -> str | None:
-    """What is wrong with an answer as it is written; None where nothing is."""
+    """The error in a scripted answer; None if there is none."""
     top = answer.get(UP_TO)
     if UP_TO in answer and (type(top) is not int or answer.keys() != {"kind", UP_TO}):
         return f"{UP_TO!r} is a whole number beside a kind, and nothing else"

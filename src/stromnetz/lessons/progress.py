@@ -1,4 +1,4 @@
-"""Where a learner stands in a lesson, worked out from the game."""
+"""The progress of a learner in a lesson, derived from the game."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from stromnetz.play.game import Game
 from stromnetz.play.words.wording import Words
 
 from .files import Lesson, LessonText, Names, Step
-from .goals import fits, gone, leads, met
+from .goals import completes, is_met, is_on_a_way, matches
 
 MAX_EVENTS = 3
 
 
 @dataclass(slots=True)
 class Deviation:
-    """A move that leads elsewhere than the step wants."""
+    """A move that deviates from the current step."""
 
     events: list[Event]
-    """What came of it for the player, by what others answered too."""
+    """Its events, and those of later answers that concern the player."""
     own: Names | None
-    """What the lesson says about it."""
+    """The lesson's text about it."""
     facts: dict[str, int] = field(default_factory=dict)
-    """How the player stands now."""
+    """The player's situation now."""
 
 
 @dataclass(slots=True)
 class LessonProgress:
-    """Where a lesson stands.
+    """The progress in a lesson.
 
     >>> from stromnetz.lessons import lesson_of
     >>> lesson = lesson_of("auction")
@@ -43,33 +43,33 @@ class LessonProgress:
 
     lesson: Lesson
     step: int = 0
-    """The step that is open; as many as there are when it is over."""
-    left: list[int] = field(default_factory=list)
-    """Steps whose goal was not met: the game has gone on without it."""
+    """Index of the current step; the number of steps if the lesson is over."""
+    missed: list[int] = field(default_factory=list)
+    """Steps that the game has passed without meeting their goal."""
     since: int = 0
-    """The row after which the step began."""
+    """The row after which the current step began."""
     good: Names | None = None
-    """What is said about the step before, where its goal has just been met."""
-    other: Deviation | None = None
-    """The last move, where it led elsewhere."""
+    """The text about the last step, if its goal has just been met."""
+    deviation: Deviation | None = None
+    """The last move, if it deviated."""
     texts: Sequence[LessonText] = ()
     asked: bool = False
-    """Whether it is up to the player now, at this step."""
+    """Whether the player has to decide about this step now."""
     over: bool = False
     moves: list[Move] = field(default_factory=list)
-    """What was done in this step."""
+    """The player's moves in this step."""
     stage: tuple[int, int] | None = None
-    """The round and phase in which the step was first up to the player."""
+    """Round and phase in which the player first had to decide about this step."""
     met_in: int | None = None
-    """The plan in which a goal was met: what else was in it counts for nothing."""
+    """The plan that met a goal; its other moves are ignored."""
 
     @property
     def done(self) -> bool:
-        return self.over and not self.left
+        return self.over and not self.missed
 
 
 def progress_of(lesson: Lesson, game: Game) -> LessonProgress:
-    """Where the lesson stands that is played in a game.
+    """The progress of a lesson in a game.
 
     >>> from stromnetz.lessons import lesson_of
     >>> lesson = lesson_of("fuel")
@@ -91,17 +91,17 @@ def progress_of(lesson: Lesson, game: Game) -> LessonProgress:
             assert decision is not None
             if decision.seat == lesson.you:
                 seen.add(decision.kind)
-                _come_to(out, decision.kind, row.seq - 1, replayed)
+                _skip_steps(out, decision.kind, row.seq - 1, replayed)
             replayed.replay(row.move, row.plan)
-            _take(out, replayed, row, decision.kind)
+            _add_move(out, replayed, row, decision.kind)
     except (StromnetzError, AssertionError):
         raise BadInput(case="lesson-changed") from None
-    _look(out, replayed, seen)
+    _finish(out, replayed, seen)
     return out
 
 
-def _come_to(out: LessonProgress, kind: str, row: int, game: Game) -> None:
-    """Leave the steps that wait for another decision, where a later one waits for this, or the phase is over."""
+def _skip_steps(out: LessonProgress, kind: str, row: int, game: Game) -> None:
+    """Skip steps that wait for another kind of decision, if a later step waits for this one or the phase is over."""
     steps, stage = out.lesson.steps, (game.position.round, game.position.phase)
     ahead = next((i for i in range(out.step, len(steps)) if steps[i].decision == kind), None)
     if ahead is None:
@@ -109,7 +109,7 @@ def _come_to(out: LessonProgress, kind: str, row: int, game: Game) -> None:
             return
         ahead = len(steps)
     if ahead != out.step:
-        out.left += [i for i in range(out.step, ahead) if not steps[i].optional]
+        out.missed += [i for i in range(out.step, ahead) if not steps[i].optional]
         _enter(out, ahead, row)
     if ahead < len(steps):
         out.stage = out.stage or stage
@@ -119,8 +119,8 @@ def _enter(out: LessonProgress, step: int, row: int) -> None:
     out.step, out.since, out.moves, out.stage = step, row, [], None
 
 
-def _take(out: LessonProgress, game: Game, row: Row, kind: str) -> None:
-    """A move was made: it meets the goal, leads there, or elsewhere."""
+def _add_move(out: LessonProgress, game: Game, row: Row, kind: str) -> None:
+    """Update the progress after a move: it meets the goal, is on a way, or deviates."""
     steps = out.lesson.steps
     mine = row.seat == out.lesson.you
     plan = row.seq if row.plan is None else row.plan
@@ -128,34 +128,34 @@ def _take(out: LessonProgress, game: Game, row: Row, kind: str) -> None:
     if mine:
         out.moves.append(row.move)
         if out.met_in != plan:
-            out.good = out.other = None
+            out.good = out.deviation = None
     before = out.step
     waited = before < len(steps) and steps[before].decision == kind
     while out.step < len(steps) and _is_met(steps[out.step], out, game):
-        out.good, out.other, out.met_in = steps[out.step].good, None, plan if mine else None
+        out.good, out.deviation, out.met_in = steps[out.step].good, None, plan if mine else None
         _enter(out, out.step + 1, row.seq)
     if mine and waited and out.step == before and out.met_in != plan:
         step = steps[before]
-        if not leads(out.moves, step.ways):
-            own = next((one.text for one in step.otherwise if any(fits(row.move, p) for p in one.moves)), None)
-            out.other = Deviation(list(row.events), own)
-    elif not mine and out.other is not None:
-        out.other.events += [event for event in row.events if event.to_json().get("seat") == out.lesson.you]
+        if not is_on_a_way(out.moves, step.ways):
+            own = next((one.text for one in step.otherwise if any(matches(row.move, p) for p in one.moves)), None)
+            out.deviation = Deviation(list(row.events), own)
+    elif not mine and out.deviation is not None:
+        out.deviation.events += [event for event in row.events if event.to_json().get("seat") == out.lesson.you]
 
 
 def _is_met(step: Step, out: LessonProgress, game: Game) -> bool:
     if step.goal is not None:
-        return met(game, out.lesson.you, step.goal)
-    return any(gone(out.moves, way) for way in step.ways)
+        return is_met(game, out.lesson.you, step.goal)
+    return any(completes(out.moves, way) for way in step.ways)
 
 
-def _look(out: LessonProgress, game: Game, seen: set[str]) -> None:
-    """What is said now."""
+def _finish(out: LessonProgress, game: Game, seen: set[str]) -> None:
+    """Set the current texts and flags."""
     lesson, decision = out.lesson, game.decision
-    if out.other is not None:
+    if out.deviation is not None:
         me, ahead = game.view(lesson.you).players[lesson.you], game.forecast(lesson.you)
         facts = {"money": me.money or 0, "supplies": ahead.supplies, "cities": me.cities, "income": ahead.income}
-        out.other.facts = facts
+        out.deviation.facts = facts
     mine = decision is not None and decision.seat == lesson.you
     if lesson.hints:
         out.over = decision is None
@@ -164,9 +164,9 @@ def _look(out: LessonProgress, game: Game, seen: set[str]) -> None:
         out.asked = mine
         return
     if decision is not None and mine:
-        _come_to(out, decision.kind, out.since, game)
+        _skip_steps(out, decision.kind, out.since, game)
     if decision is None and out.step < len(lesson.steps):
-        out.left += [i for i in range(out.step, len(lesson.steps)) if not lesson.steps[i].optional]
+        out.missed += [i for i in range(out.step, len(lesson.steps)) if not lesson.steps[i].optional]
         _enter(out, len(lesson.steps), game.version)
     out.over = out.step >= len(lesson.steps)
     if not out.over:
@@ -175,26 +175,30 @@ def _look(out: LessonProgress, game: Game, seen: set[str]) -> None:
         out.asked = decision is not None and mine and decision.kind == step.decision
 
 
-def deviation_texts(other: Deviation, words: Words) -> list[str]:
-    """What a move that leads elsewhere has brought, in sentences: nobody is told that it is wrong.
+def deviation_texts(deviation: Deviation, words: Words) -> list[str]:
+    """Describe the results of a deviation in sentences, without calling it wrong.
 
     >>> facts = {"money": 30, "supplies": 1, "cities": 2, "income": 22}
     >>> deviation_texts(Deviation([], {"en": "That is dear."}, facts), Words("classic-2004", "germany", [], "en"))[0]
     'That is dear.'
     """
-    own = [] if other.own is None else [other.own[words.language]]
-    return [*(words.event(event) for event in other.events[:MAX_EVENTS]), *own, words.lesson("leads", other.facts)]
+    own = [] if deviation.own is None else [deviation.own[words.language]]
+    return [
+        *(words.event(event) for event in deviation.events[:MAX_EVENTS]),
+        *own,
+        words.lesson("leads", deviation.facts),
+    ]
 
 
-def straight(lesson: Lesson, game: Game) -> Game:
-    """The game without the moves that were undone, so that its record can be replayed anywhere.
+def without_undone(lesson: Lesson, game: Game) -> Game:
+    """The game without undone moves, so that its record can be replayed anywhere.
 
     >>> from stromnetz.lessons import lesson_of
     >>> lesson = lesson_of("fuel")
     >>> game = lesson.begin()
     >>> for move in lesson.steps[0].ways[0]:
     ...     events = game.apply(move)
-    >>> straight(lesson, game).position_json() == game.position_json()
+    >>> without_undone(lesson, game).position_json() == game.position_json()
     True
     """
     out = lesson.begin()
@@ -206,7 +210,7 @@ def straight(lesson: Lesson, game: Game) -> Game:
 
 
 def take_back(lesson: Lesson, game: Game, since: int) -> None:
-    """Take back all that was done after a row. In a lesson cards that were turned up do not stand in the way.
+    """Undo all moves after a row. Unlike in other games, revealed cards do not prevent that.
 
     >>> from stromnetz.lessons import lesson_of
     >>> lesson = lesson_of("fuel")

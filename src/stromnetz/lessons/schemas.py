@@ -28,8 +28,8 @@ PLACES_OF = ("plant", "fuel", "city", "player")
 
 
 @dataclass(frozen=True, slots=True)
-class Anything(Shape):
-    """A table that is checked elsewhere: by whoever reads a position, or a move."""
+class AnyTable(Shape):
+    """A table that is checked elsewhere, by the reader of positions or moves."""
 
     words: str
 
@@ -44,7 +44,7 @@ class Anything(Shape):
 
 CARD = Either(Whole(0, 999), ID)
 WORD = Text("[a-z-]+", "a word")
-MOVE_SCHEMA = Anything("a move: its `kind` and fields, as in a record")
+MOVE_SCHEMA = AnyTable("a move: its `kind` and fields, as in a record")
 PLACE = Text(
     rf"{'|'.join(PLACES)}|({'|'.join(PLACES_OF)}):[a-z0-9-]+",
     f"a part of the board: {', '.join(PLACES)}, or plant:4, fuel:coal, city:essen, player:1",
@@ -119,7 +119,7 @@ GAME_SCHEMA = Table(
         "map": optional_field(ID, "the board; the edition's first unless given"),
         "seed": Field(Whole(0, 2**53), "what the deal is drawn from"),
         "regions": optional_field(ListOf(ID, 1), "the regions that are played; drawn unless given"),
-        "options": optional_field(Anything("the options of the edition"), "options of the edition"),
+        "options": optional_field(AnyTable("the options of the edition"), "options of the edition"),
         "moves": optional_field(ListOf(MOVE_SCHEMA), "moves that have been made already"),
     },
     "a game",
@@ -135,7 +135,7 @@ LESSON_SCHEMA = Table(
         "edition": optional_field(ID, "the edition that is played; the one in whose folder it lies unless given"),
         "you": optional_field(Whole(0, 5), "your seat; 0 unless given"),
         "position": optional_field(
-            Anything("a position as a person writes it"), "how the game stands, without the edition"
+            AnyTable("a position as a person writes it"), "how the game stands, without the edition"
         ),
         "game": optional_field(GAME_SCHEMA, "or a new game"),
         "others": optional_field(

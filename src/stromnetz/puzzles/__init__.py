@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from stromnetz.puzzles.collection import MOVE_SEPARATOR, KeptGame, Puzzle, all_games, all_puzzles, of_the_day, puzzle_of
+from stromnetz.puzzles.collection import (
+    MOVE_SEPARATOR,
+    Puzzle,
+    StoredGame,
+    all_games,
+    all_puzzles,
+    of_the_day,
+    puzzle_of,
+)
 from stromnetz.puzzles.mining import FoundPuzzle, found_in
 from stromnetz.puzzles.texts import explanation, puzzle_text, sketch
 
 __all__ = [
     "MOVE_SEPARATOR",
     "FoundPuzzle",
-    "KeptGame",
     "Puzzle",
+    "StoredGame",
     "all_games",
     "all_puzzles",
     "explanation",

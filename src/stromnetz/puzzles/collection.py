@@ -1,4 +1,4 @@
-"""The exercises that come with the package, and the one of each day."""
+"""The puzzles of the package, and the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from stromnetz.play.words.notation import parse_move
 
 Choice = dict[str, Any]
 MOVE_SEPARATOR = "; "
-"""Stands between the moves of a kept game."""
+"""Separates the moves of a stored game."""
 FIRST_DAY = date(2024, 1, 1)
-"""The day from which days are counted."""
+"""Day 0 of the puzzle of the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A question: what is seen, what can be answered, and what each answer is worth.
+    """A puzzle: its facts, its choices, and the worth of each choice.
 
     >>> one = puzzle_of("fuel-1")
     >>> one.kind, one.worth[one.answer] == min(one.worth)
@@ -36,18 +36,18 @@ class Puzzle:
     edition: str
     map: str
     facts: dict[str, Any]
-    """What is seen."""
+    """The facts that are shown."""
     choices: Sequence[Choice]
     worth: Sequence[int]
-    """What each choice costs or brings; which it is, the kind says."""
+    """The cost or gain of each choice, depending on the kind."""
     answer: int
     game: int
-    """The game that it comes from, by its place among those that are kept."""
+    """Index of the stored game that it comes from."""
     at: int
-    """After so many of its moves."""
+    """The number of moves before the position."""
 
     def begin(self) -> Game:
-        """The position that is asked about, with all that led to it."""
+        """The game at the position of the puzzle."""
         return game_of(self.game, self.at)
 
     def to_json(self) -> dict[str, Any]:
@@ -66,8 +66,8 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game out of which exercises come, as far as they need it.
+class StoredGame:
+    """A stored game, up to the last position of a puzzle.
 
     >>> all_games()[0].moves.split(MOVE_SEPARATOR)[0].split()[0]
     'open'
@@ -78,7 +78,7 @@ class KeptGame:
     players: int
     seed: int
     moves: str
-    """In notation, one after another."""
+    """The moves in notation."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -97,7 +97,7 @@ def _lines(name: str) -> list[Any]:
 
 @cache
 def all_puzzles() -> dict[str, Puzzle]:
-    """Every exercise by its id, in the order of the file.
+    """All puzzles by id, in the order of the file.
 
     >>> {one.kind for one in all_puzzles().values()} == {"cities", "fuel", "worth", "end"}
     True
@@ -107,17 +107,17 @@ def all_puzzles() -> dict[str, Puzzle]:
 
 
 @cache
-def all_games() -> list[KeptGame]:
-    """The games out of which the exercises come.
+def all_games() -> list[StoredGame]:
+    """The games that the puzzles come from.
 
     >>> all_games()[0].edition
     'classic-2004'
     """
-    return [KeptGame(**line) for line in _lines("games.jsonl")]
+    return [StoredGame(**line) for line in _lines("games.jsonl")]
 
 
 def game_of(number: int, at: int) -> Game:
-    """A kept game after so many of its moves."""
+    """A stored game after so many of its moves."""
     kept = all_games()[number]
     game = new_game(kept.edition, map=kept.map, players=kept.players, seed=kept.seed)
     for move in kept.moves.split(MOVE_SEPARATOR)[:at]:
@@ -126,7 +126,7 @@ def game_of(number: int, at: int) -> Game:
 
 
 def puzzle_of(id: str) -> Puzzle:
-    """The exercise with this id.
+    """The puzzle with this id.
 
     >>> puzzle_of("cities-1").map
     'germany'
@@ -138,18 +138,18 @@ def puzzle_of(id: str) -> Puzzle:
 
 
 def of_the_day(day: date) -> Puzzle:
-    """The exercise of a day: the same for everybody, another one every day until all have been asked.
+    """The puzzle of a day. It is the same for all users; no puzzle repeats before all have been used.
 
     >>> of_the_day(date(2026, 3, 1)) is of_the_day(date(2026, 3, 1))
     True
     """
     ids = list(all_puzzles())
-    # a step that shares no factor with the number of exercises visits all of them
-    step = next(n for n in range(len(ids) // 3 + 1, len(ids) + 2) if _coprime(n, len(ids)))
+    # a step that is coprime to the number of puzzles visits all of them
+    step = next(n for n in range(len(ids) // 3 + 1, len(ids) + 2) if _is_coprime(n, len(ids)))
     return all_puzzles()[ids[(day - FIRST_DAY).days * step % len(ids)]]
 
 
-def _coprime(a: int, b: int) -> bool:
+def _is_coprime(a: int, b: int) -> bool:
     while b:
         a, b = b, a % b
     return a == 1

@@ -1,9 +1,9 @@
-"""Looks for exercises in a game: positions in which the best answer is clear by a margin, worked out exactly.
+"""Find puzzles in a game: positions with a clearly best answer, computed exactly.
 
-What cities cost and what fuel costs is enumerated, and so is who would win if the game ended now. What a plant is worth
-is asked of the nets of ``master``: the auction ends with the plant or without it, on several deals of what is hidden,
-everybody plays on as ``master`` would until the phase is over, and the chances are compared. Only where they differ by
-much, on every deal in the same direction, and the strong bot would pay far more or far less too, it is asked.
+Costs of cities and fuel are enumerated, and so is the winner if the game ended now. The worth of a plant comes from the
+nets of ``master``: the auction ends with or without the plant, on several samples of hidden facts; all seats play on as
+``master`` until the phase is over, and the chances are compared. It becomes a puzzle only if they differ by a lot, in
+the same direction on every sample, and the strong bot would also pay far more or far less.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from stromnetz.engine.options import BuyOption
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
-from .plant_worth import with_and_without
+from .plant_worth import plant_chances
 
 KINDS = CITIES, FUEL, WORTH, END = "cities", "fuel", "worth", "end"
 MIN_ADVANTAGE = {CITIES: 3, FUEL: 2}
-"""By how much the best has to be better, in money."""
+"""Minimum advantage of the best choice, in money."""
 MIN_WORTH_DIFFERENCE = 0.35
-"""How far from the price the worth of a plant has to be, as a part of the price."""
+"""Minimum difference between price and worth of a plant, as a share of the price."""
 CHOICES = 4
 MAX_NEAR_CITIES = 14
-"""Cities near a network that can be among three cheap ones."""
+"""Number of cities near a network that are considered for three cheap ones."""
 
 
 class FoundPuzzle(NamedTuple):
-    """A puzzle that was found in a game, without an id.
+    """A puzzle found in a game, without an id.
 
     >>> FoundPuzzle("worth", {}, [{"yes": True}, {"yes": False}], [40, 29], 0).choices[0]
     {'yes': True}
@@ -46,7 +46,7 @@ class FoundPuzzle(NamedTuple):
 
 
 def found_in(game: Game, rng: Random, kinds: Collection[str] = KINDS) -> Iterator[FoundPuzzle]:
-    """The questions of these kinds that the deciding seat's position asks.
+    """Find puzzles of these kinds in the position of the deciding seat.
 
     >>> from random import Random
     >>> from stromnetz.puzzles import puzzle_of
@@ -72,7 +72,7 @@ def found_in(game: Game, rng: Random, kinds: Collection[str] = KINDS) -> Iterato
 
 
 def distances(connections: Sequence[tuple[str, str, int]], cities: Sequence[str]) -> dict[tuple[str, str], float]:
-    """The cheapest way between any two cities."""
+    """The cheapest connection between any two cities."""
     out = {(a, b): 0 if a == b else inf for a in cities for b in cities}
     for a, b, cost in connections:
         out[a, b] = out[b, a] = min(out[a, b], cost)
@@ -82,7 +82,7 @@ def distances(connections: Sequence[tuple[str, str, int]], cities: Sequence[str]
 
 
 def cost_of(three: Sequence[str], network: Sequence[str], places: Mapping[str, int], ways: Mapping[Any, float]) -> int:
-    """What three cities cost in the best order."""
+    """The cost of these cities in the best order."""
     best = inf
     for order in permutations(three):
         have, sum_ = list(network), 0.0
@@ -94,7 +94,7 @@ def cost_of(three: Sequence[str], network: Sequence[str], places: Mapping[str, i
 
 
 def cheapest(count: int, network: Sequence[str], places: Mapping[str, int], ways: Mapping[Any, float]) -> int | None:
-    """What so many more cities cost at least, wherever they lie; None where there are not so many."""
+    """The lowest cost of so many more cities; None if there are not so many."""
     if len(places) < count:
         return None
     return min(cost_of(some, network, places, ways) for some in combinations(places, count))
@@ -106,23 +106,23 @@ def _cities(game: Game, view: View, rng: Random) -> Iterator[FoundPuzzle]:
         return
     places, ways = _places(game, view, me.network), distances(view.connections(), view.cities())
     alone = {city: cost_of([city], me.network, places, ways) for city in places}
-    near = sorted(alone, key=lambda city: (alone[city], city))[:MAX_NEAR_CITIES]
+    nearby = sorted(alone, key=lambda city: (alone[city], city))[:MAX_NEAR_CITIES]
     costs: dict[tuple[str, ...], int] = {}
-    for three in combinations(near, 3):
+    for three in combinations(nearby, 3):
         costs[three] = cost_of(three, me.network, places, ways)
     ranked = sorted(costs, key=lambda three: (costs[three], three))
     if len(ranked) < CHOICES or costs[ranked[0]] > me.money or costs[ranked[1]] == costs[ranked[0]]:
         return
     best = ranked[0]
     others = [three for three in ranked[1:] if costs[three] >= costs[best] + MIN_ADVANTAGE[CITIES]]
-    # whoever only looks at single prices must go wrong, or there is nothing to find
-    trap = next((three for three in others if set(three) == set(near[:3])), None)
+    # the greedy answer must be wrong, otherwise it is no puzzle
+    trap = next((three for three in others if set(three) == set(nearby[:3])), None)
     if trap is None or cheapest(3, me.network, places, ways) != costs[best]:
         return
     wrong = [trap, *[three for three in others[:8] if three != trap]][: CHOICES - 1]
     mixed = [best, *wrong]
     rng.shuffle(mixed)
-    shown = _around(view, me.network, near, ways)
+    shown = _around(view, me.network, nearby, ways)
     facts = {
         "network": me.network,
         "connections": [[a, b, cost] for a, b, cost in view.connections() if a in shown and b in shown],
@@ -135,7 +135,7 @@ def _cities(game: Game, view: View, rng: Random) -> Iterator[FoundPuzzle]:
 
 
 def _places(game: Game, view: View, network: Sequence[str]) -> dict[str, int]:
-    """The price of the cheapest free place of every city that can be connected."""
+    """The price of the cheapest free place, for every city that can be connected."""
     taken = view.houses
     out = {}
     for city in view.cities():
@@ -145,18 +145,18 @@ def _places(game: Game, view: View, network: Sequence[str]) -> dict[str, int]:
     return out
 
 
-def _around(view: View, network: Sequence[str], near: Sequence[str], ways: Mapping[Any, float]) -> set[str]:
-    """What has to be seen: the network, the cities near it, and those on the way."""
-    out = {*network, *near}
-    far = max(min(ways[one, city] for one in network) for city in near)
+def _around(view: View, network: Sequence[str], nearby: Sequence[str], ways: Mapping[Any, float]) -> set[str]:
+    """Cities to show: the network, the cities near it, and those on the way."""
+    out = {*network, *nearby}
+    far = max(min(ways[one, city] for one in network) for city in nearby)
     return out | {city for city in view.cities() if min(ways[one, city] for one in network) <= far}
 
 
-# --- two plants for least --------------------------------------------------------------------------------------------
+# --- cheapest fuel for two --------------------------------------------------------------------------------------------
 
 
 def mixes(plants: Sequence[tuple[Sequence[str], int]]) -> set[tuple[tuple[str, int], ...]]:
-    """All ways to give every plant the markers of one run."""
+    """All fuel mixes that let every plant run once."""
     ways = []
     for fuels, burns in plants:
         first, *rest = fuels
@@ -206,7 +206,7 @@ def _singles(costs: Sequence[int]) -> list[int]:
     return [cost - (costs[i - 1] if i else 0) for i, cost in enumerate(costs)]
 
 
-# --- is this plant worth it ------------------------------------------------------------------------------------------
+# --- the worth of a plant -- ------------------------------------------------------------------------------------------
 
 
 def _worth(view: View) -> Iterator[FoundPuzzle]:
@@ -221,8 +221,8 @@ def _worth(view: View) -> Iterator[FoundPuzzle]:
     limit = int(reason.facts["limit"])
     if abs(limit - price) < MIN_WORTH_DIFFERENCE * price or limit < 0:
         return
-    chances = with_and_without(view, price)
-    if chances is None or (chances.more > 0) != (limit >= price):
+    chances = plant_chances(view, price)
+    if chances is None or (chances.difference > 0) != (limit >= price):
         return
     told = {key: int(reason.facts[key]) for key in ("cities", "earns", "rounds", "running")}
     facts = {

@@ -1,4 +1,4 @@
-"""What a plant at a price does to the chances, as the nets of ``master`` see it."""
+"""The effect of buying a plant on the chances of winning, by the nets of ``master``."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from stromnetz.play.chances import chances_of
 from stromnetz.play.views import View
 
 SAMPLED_DEALS = 4
-"""Ways in which what is hidden may lie."""
+"""Samples of the hidden facts."""
 MIN_CHANCE_DIFFERENCE = 6
-"""By how many hundredths the chances have to differ."""
+"""Minimum difference of the chances, in hundredths."""
 MAX_LOOKAHEAD_DECISIONS = 400
-"""Decisions until a phase is surely over."""
+"""Upper bound of decisions in a phase."""
 
 
 class Chances(NamedTuple):
-    """How likely the deciding seat wins with the plant and without it, in hundredths."""
+    """Chances of the deciding seat with and without the plant, in hundredths."""
 
     having: int
     lacking: int
 
     @property
-    def more(self) -> int:
+    def difference(self) -> int:
         return self.having - self.lacking
 
 
-def with_and_without(view: View, price: int) -> Chances | None:
-    """With the plant of the auction for that price, and without it; None where it is not clear which is better."""
+def plant_chances(view: View, price: int) -> Chances | None:
+    """Chances with the plant at this price, and without it; None if it is not clear which are better."""
     rng = Random(view.version)
     having, lacking = [], []
     for _ in range(SAMPLED_DEALS):
@@ -42,7 +42,7 @@ def with_and_without(view: View, price: int) -> Chances | None:
         if (having[-1] > lacking[-1]) != (having[0] > lacking[0]):
             return None
     found = Chances(_hundredths(having), _hundredths(lacking))
-    return found if abs(found.more) >= MIN_CHANCE_DIFFERENCE else None
+    return found if abs(found.difference) >= MIN_CHANCE_DIFFERENCE else None
 
 
 def _hundredths(chances: list[float]) -> int:
@@ -50,7 +50,7 @@ def _hundredths(chances: list[float]) -> int:
 
 
 def _after(view: View, p: Position, price: int | None) -> float:
-    """The chances when the phase is over; whoever gets the plant at a price is outbid by nobody."""
+    """The chances when the phase is over. If the seat buys the plant at the price, nobody outbids it."""
     rules, _, hidden = view.known_position()
     judge = judge_of(rules)
     seat, phase, owned = p.seat, (p.round, p.phase), p.plants[p.seat]

@@ -1,4 +1,4 @@
-"""Questions and explanations of puzzles in each language, and the sketch of a map."""
+"""Texts of puzzles in each language, and the sketch of a map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .collection import Puzzle
 from .mining import CITIES, END, FUEL, WORTH
 
 
-def sketch(exercise: Puzzle) -> dict[str, Any] | None:
+def sketch(puzzle: Puzzle) -> dict[str, Any] | None:
     """The cities of a puzzle and their connections, in any language; None if the puzzle is not about a map.
 
     >>> from stromnetz.puzzles import puzzle_of
@@ -23,10 +23,10 @@ def sketch(exercise: Puzzle) -> dict[str, Any] | None:
     >>> sketch(puzzle_of("fuel-1")) is None
     True
     """
-    facts = exercise.facts
+    facts = puzzle.facts
     if "connections" not in facts:
         return None
-    board = all_maps()[exercise.map]["cities"]
+    board = all_maps()[puzzle.map]["cities"]
     cities = [
         {
             "id": city,
@@ -51,18 +51,18 @@ class PuzzleText(NamedTuple):
     choices: list[str]
 
 
-class _Said:
-    """An exercise in one language."""
+class _TextBuilder:
+    """Makes the texts of a puzzle in one language."""
 
-    def __init__(self, exercise: Puzzle, language: str) -> None:
-        self.exercise, self.facts = exercise, exercise.facts
-        self.words = Words(exercise.edition, exercise.map, [], language)
+    def __init__(self, puzzle: Puzzle, language: str) -> None:
+        self.puzzle, self.facts = puzzle, puzzle.facts
+        self.words = Words(puzzle.edition, puzzle.map, [], language)
 
     def say(self, key: str, **facts: Any) -> str:
         return filled(self.words.named(SECTION, key), facts, plainly)
 
     def plant(self, ref: Any) -> str:
-        facts = plants(self.exercise.edition)[ref]
+        facts = plants(self.puzzle.edition)[ref]
         fuels = " / ".join(self.words.fuel(fuel) for fuel in facts.fuels)
         burns = f"{facts.burns} {fuels}" if facts.burns else self.say("no_fuel")
         return self.say("facts", plant=self.words.card_in_text(ref), burns=burns, cities=facts.cities)
@@ -77,7 +77,7 @@ class _Said:
         return self.say("yes" if choice["yes"] else "no")
 
     def question(self) -> str:
-        facts, kind = self.facts, self.exercise.kind
+        facts, kind = self.facts, self.puzzle.kind
         if kind == FUEL:
             return self.say(FUEL, plants=" + ".join(self.plant(one) for one in facts["plants"]))
         if kind == WORTH:
@@ -85,7 +85,7 @@ class _Said:
         return self.say(kind)
 
     def lines(self) -> list[str]:
-        facts, kind = self.facts, self.exercise.kind
+        facts, kind = self.facts, self.puzzle.kind
         if kind == CITIES:
             return [self.say("cities_more")]
         if kind == FUEL:
@@ -101,32 +101,32 @@ class _Said:
         return [self.say("end_more", **facts), self.say("end_price", **facts), *rivals]
 
 
-def puzzle_text(exercise: Puzzle, language: str) -> PuzzleText:
-    """The question as it is put; nothing in it gives the answer away.
+def puzzle_text(puzzle: Puzzle, language: str) -> PuzzleText:
+    """The question with its choices, without the answer.
 
     >>> from stromnetz.puzzles import puzzle_of
     >>> puzzle_text(puzzle_of("cities-1"), "en").choices[0]
     'Halle, Leipzig, Frankfurt-O'
     """
-    said = _Said(exercise, language)
-    choices = [said.choice(one) for one in exercise.choices]
-    return PuzzleText(said.say(f"title_{exercise.kind}"), said.question(), said.lines(), choices)
+    texts = _TextBuilder(puzzle, language)
+    choices = [texts.choice(one) for one in puzzle.choices]
+    return PuzzleText(texts.say(f"title_{puzzle.kind}"), texts.question(), texts.lines(), choices)
 
 
-def explanation(exercise: Puzzle, language: str) -> str:
-    """Why the best answer is the best.
+def explanation(puzzle: Puzzle, language: str) -> str:
+    """The explanation of the best answer.
 
     >>> from stromnetz.puzzles import puzzle_of
     >>> "47" in explanation(puzzle_of("cities-1"), "en")
     True
     """
-    said, facts = _Said(exercise, language), exercise.facts
-    if exercise.kind in (CITIES, FUEL):
-        best = said.choice(exercise.choices[exercise.answer])
-        costs = sorted(exercise.worth)
-        return said.say(f"{exercise.kind}_told", best=best, cost=costs[0], second=costs[1])
-    if exercise.kind == END:
-        won = exercise.choices[exercise.answer]["end"]
-        return said.say(f"end_{won}", **{**facts, **facts["told"]})
-    answer = "yes" if exercise.choices[exercise.answer]["yes"] else "no"
-    return said.say(f"worth_{answer}", **facts["told"], price=facts["price"])
+    texts, facts = _TextBuilder(puzzle, language), puzzle.facts
+    if puzzle.kind in (CITIES, FUEL):
+        best = texts.choice(puzzle.choices[puzzle.answer])
+        costs = sorted(puzzle.worth)
+        return texts.say(f"{puzzle.kind}_told", best=best, cost=costs[0], second=costs[1])
+    if puzzle.kind == END:
+        won = puzzle.choices[puzzle.answer]["end"]
+        return texts.say(f"end_{won}", **{**facts, **facts["told"]})
+    answer = "yes" if puzzle.choices[puzzle.answer]["yes"] else "no"
+    return texts.say(f"worth_{answer}", **facts["told"], price=facts["price"])

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from stromnetz.bots.fallback import fallback_move
 from stromnetz.engine.errors import BadInput, GameOver
 from stromnetz.engine.moves import Move
-from stromnetz.lessons import answer_of, lesson_of, straight
+from stromnetz.lessons import answer_of, lesson_of, without_undone
 from stromnetz.lessons import take_back as take_back_lesson
 from stromnetz.play.files.commitments import commitment
 from stromnetz.play.files.position_json import dump
@@ -47,7 +47,7 @@ class TableSession:
         game, lesson = self.running_game(), self.table.settings.lesson
         if lesson is not None:
             # lessons allow more undo than the rules: undone moves are left out
-            game = straight(lesson_of(lesson), game)
+            game = without_undone(lesson_of(lesson), game)
         return game.to_json(hidden=self.table.state == FINISHED)
 
     # --- the table ----------------------------------------------------------------------------------------------------
