@@ -1,7 +1,6 @@
-"""Where random play spends its time: a profile, as shares.
+"""A profile of random play, as shares of time.
 
-The profiler makes small functions look dearer than they are; the shares say where to look, not how much there is to
-gain.
+The profiler exaggerates the cost of small functions: the shares show where to look, not how much can be gained.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from tests.bench import ours
 from tests.bench.report import Table
 
 Site = tuple[str, int, str]
-"""File, line and name, as the profiler names a function."""
+"""File, line and name of a function in the profile."""
 Spent = tuple[int, int, float, float, object]
-"""Calls that were not recursive, all calls, seconds in the function alone, with what it calls, and its callers."""
+"""Primitive calls, all calls, own seconds, cumulative seconds, and callers."""
 BUILT_IN = "built-in functions"
 
 
 def profile(games: int, shown: int) -> list[Table]:
-    """Random games of four on the engine alone: shares of the modules, and of the functions with the largest ones."""
+    """Profile random games of four players on the engine: shares of modules, and of the most expensive functions."""
     rules = ours.begin(ours.MAIN, 0).rules
     rng = Random(0)
     positions = [ours.begin(ours.MAIN, seed).position.copy() for seed in range(games + 1)]

@@ -1,4 +1,4 @@
-"""What ``import stromnetz`` costs on both builds: a new process each time, one build right after the other."""
+"""The time of ``import stromnetz`` with both builds, alternating and in a new process each time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tests.bench.measure import ROOT
 from tests.bench.report import BUILDS, Table, Verdict, number, verb
 
 PROGRAM = "from time import process_time; before = process_time(); import stromnetz; print(process_time() - before)"
-MOST = 1.0
-"""Times the pure build's."""
+MAX_RATIO = 1.0
+"""Maximum time as a multiple of the pure build's."""
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Milliseconds of processor time by build. The first import of each is not counted: it fills Python's caches."""
+    """Median processor time in milliseconds by build, without the first import, which fills Python's caches."""
     spent: dict[str, list[float]] = {build: [] for build in BUILDS}
     for round in range(rounds + 1):
         for build in BUILDS if round % 2 else BUILDS[::-1]:
@@ -38,5 +38,5 @@ def table(spent: dict[str, float]) -> Table:
 def verdict(spent: dict[str, float]) -> Verdict:
     value = spent["compiled"] / spent["pure"]
     name = "import, times the pure build's"
-    holds = value <= MOST
-    return Verdict(name, value, MOST, holds, f"{verb(holds)}: {name}: {value:.2f}, at most {MOST:g} wanted")
+    holds = value <= MAX_RATIO
+    return Verdict(name, value, MAX_RATIO, holds, f"{verb(holds)}: {name}: {value:.2f}, at most {MAX_RATIO:g} wanted")

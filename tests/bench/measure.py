@@ -1,7 +1,7 @@
-"""Measuring: tasks take turns in short slices, and a figure is that of the best slice.
+"""Measuring: tasks alternate in short slices, and the best slice counts.
 
-Every slice of a task does the same work, so that what makes one slower than another comes from outside: other programs
-take caches and half of a core away even from processor time. The best slice was disturbed least.
+Every slice of a task does the same work, so differences come from outside: other programs compete for caches and cores,
+which affects even processor time. The best slice was disturbed least.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 Figures = dict[str, float]
 Task = Callable[[float], Figures]
-"""Works for about so many seconds and says what came out, by name."""
+"""Works for about so many seconds and returns its figures by name."""
 COSTS = frozenset({"us", "setup_us", "decisions_per_game"})
-"""Figures of which less is better; all others are rates."""
+"""Figures that should be low; all others are rates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A task of a group, and the length of its slices in seconds."""
+    """A task, and the length of its slices in seconds."""
 
     name: str
     task: Task
@@ -37,18 +37,18 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How much better one task is than another: by the best slice of each; the least and the greatest of a round."""
+    """The ratio of two tasks: of their best slices, and the smallest and largest of a round."""
 
     best: float
-    least: float
-    most: float
+    lowest: float
+    highest: float
 
     def __str__(self) -> str:
-        return f"{self.best:.1f} ({self.least:.1f} to {self.most:.1f})"
+        return f"{self.best:.1f} ({self.lowest:.1f} to {self.highest:.1f})"
 
 
 def best_of(what: str, each: Iterable[float]) -> float:
-    """The best of a figure: the least of a cost, the greatest of a rate."""
+    """The best value of a figure: the minimum of a cost, the maximum of a rate."""
     return min(each) if what in COSTS else max(each)
 
 
@@ -58,7 +58,7 @@ def ratio_of(what: str, above: list[float], below: list[float]) -> Ratio:
 
 
 class Results:
-    """What every task gave in every round."""
+    """The figures of all tasks in all rounds."""
 
     def __init__(self) -> None:
         self.slices: dict[str, list[Figures]] = {}
@@ -70,7 +70,7 @@ class Results:
         return best_of(what, [one[what] for one in self.slices[name]])
 
     def ratio(self, above: str, below: str, what: str) -> Ratio:
-        """One task's figure over another's, round by round."""
+        """The ratio of a figure of two tasks, round by round."""
         each = [[one[what] for one in self.slices[name]] for name in (above, below)]
         return ratio_of(what, *each)
 
@@ -79,7 +79,7 @@ class Results:
 
 
 class Progress:
-    """One line on stderr that is written over; silent when nobody watches."""
+    """A status line on stderr, if that is a terminal."""
 
     def __init__(self) -> None:
         self.shown = sys.stderr.isatty()
@@ -93,7 +93,7 @@ class Progress:
 
 
 class Worker:
-    """A process that works on tasks when it is asked to, so that two builds take turns in one run."""
+    """A process that works on tasks on request, so that two builds can alternate in one run."""
 
     def __init__(self, arguments: Sequence[str], pure: bool) -> None:
         environment = {**os.environ, "STROMNETZ_PURE": "1" if pure else "0"}
@@ -127,7 +127,8 @@ class Worker:
 
 
 def interleave(group: Sequence[Timed], rounds: int, note: Progress) -> Results:
-    """Run every task of a group once a round, forwards and backwards in turn, so that a drift meets all alike."""
+    """Run every task once per round, alternating between forward and backward order, so that drift affects all
+    equally."""
     results = Results()
     for number in range(rounds):
         for timed in group if number % 2 == 0 else reversed(group):
@@ -137,7 +138,7 @@ def interleave(group: Sequence[Timed], rounds: int, note: Progress) -> Results:
 
 
 def per_call(work: Callable[[], int]) -> Task:
-    """Repeat a piece of work that says how many units it did; the figure is microseconds a unit."""
+    """Repeat a piece of work that returns its number of units; the figure is microseconds per unit."""
 
     def task(seconds: float) -> Figures:
         units, start = 0, clock()
@@ -149,9 +150,9 @@ def per_call(work: Callable[[], int]) -> Task:
 
 
 def whole_games(begin: Callable[[], Callable[[], tuple[int, float]]]) -> Task:
-    """Whole games, one after another, in every slice the same. A game gives its decisions and the time of its set-up.
+    """Play whole games, the same in every slice. A game returns its decisions and the time of its set-up.
 
-    Set-up counts for the games in a second, not for the decisions in a second.
+    Set-up counts for games per second, but not for decisions per second.
     """
 
     def task(seconds: float) -> Figures:
@@ -174,7 +175,7 @@ def whole_games(begin: Callable[[], Callable[[], tuple[int, float]]]) -> Task:
 
 
 def each(items: Iterable[Callable[[], object]], times: int = 1) -> Callable[[], int]:
-    """A piece of work: every one of these calls so many times."""
+    """A piece of work that makes each of these calls so many times."""
     calls = list(items)
 
     def work() -> int:
@@ -187,12 +188,12 @@ def each(items: Iterable[Callable[[], object]], times: int = 1) -> Callable[[], 
 
 
 def spread(count: int, points: Sequence[float]) -> list[int]:
-    """Indices into a sequence of so many items at the given parts of its length."""
+    """Indices at the given fractions of a sequence of so many items."""
     return [int(count * point) for point in points]
 
 
 POINTS = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""The parts of a game at which samples are taken."""
+"""Fractions of a game at which samples are taken."""
 
 IN_TURNS = "editions in turns"
-"""The task that plays a game of each edition, which gives a figure for each."""
+"""The task that plays a game of each edition, with a figure for each."""

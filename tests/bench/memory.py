@@ -15,36 +15,36 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from tests.bench.measure import Figures
 
-KEPT = 1000
-TABLES = (Area, Rules, type)
-"""What is the same for all positions of a game, and therefore not counted."""
+KEPT_COPIES = 1000
+SHARED_TYPES = (Area, Rules, type)
+"""Types shared by all positions of a game, which are not counted."""
 
 
 def copy_bytes(positions: Sequence[Any]) -> float:
-    """The bytes that one more copy takes: that many copies are kept, and the interpreter's allocator says how much."""
+    """Bytes per additional copy, measured by the allocator for many copies."""
     gc.collect()
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        kept = [positions[i % len(positions)].copy() for i in range(KEPT)]
+        kept = [positions[i % len(positions)].copy() for i in range(KEPT_COPIES)]
         after = tracemalloc.get_traced_memory()[0]
         own = sys.getsizeof(kept)
     finally:
         tracemalloc.stop()
-    return (after - before - own) / KEPT
+    return (after - before - own) / KEPT_COPIES
 
 
 def deep_bytes(p: Position) -> int:
-    """The sizes of the position and of all objects that its slots lead to, each once, but not its rules and area.
+    """The total size of a position and all objects reachable from it, without its rules and area.
 
-    Small numbers and names count too, although the interpreter holds each of them only once for all positions.
+    Small integers and strings count, although the interpreter shares them.
     """
     seen = {id(row) for row in p.area.rows} | {id(p.area.free)}
     size = 0
     rest: list[object] = [p]
     while rest:
         one = rest.pop()
-        if id(one) in seen or isinstance(one, TABLES):
+        if id(one) in seen or isinstance(one, SHARED_TYPES):
             continue
         seen.add(id(one))
         size += sys.getsizeof(one)
@@ -53,7 +53,7 @@ def deep_bytes(p: Position) -> int:
 
 
 def parts(one: object) -> list[object]:
-    """The objects that an object holds."""
+    """The objects referenced by an object."""
     if isinstance(one, dict):
         return [*one.keys(), *one.values()]
     if isinstance(one, list | tuple | set | frozenset):

@@ -1,4 +1,4 @@
-"""What is measured of Stromnetz: random play, samples of games, and what costs time besides playing."""
+"""Tasks for Stromnetz: random play, samples of games, and everything besides playing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNTS = (2, 3, 4, 5, 6)
 """Numbers of players."""
 OTHERS = ("deluxe-europe", "outpost")
 MAIN = 4
-"""The number that is compared."""
+"""The number of players in comparisons."""
 
 
 def begin(players: int, seed: int) -> Game:
@@ -36,7 +36,7 @@ def begin(players: int, seed: int) -> Game:
 
 
 def play_bare(rules: Rules, p: Position, rng: Random) -> int:
-    """A whole game on the engine alone: no events, no record. How many decisions it had."""
+    """Play a whole game on the engine alone, without events and record; returns its decisions."""
     made = 0
     while p.seat >= 0:
         moves = LegalMoves(rules, p)
@@ -46,7 +46,7 @@ def play_bare(rules: Rules, p: Position, rng: Random) -> int:
 
 
 def play_recorded(game: Game, rng: Random) -> int:
-    """A whole game through the library, which keeps its record. How many decisions it had."""
+    """Play a whole game through the library, which keeps a record; returns its decisions."""
     made = 0
     while game.decision is not None:
         moves = game.legal_moves
@@ -56,7 +56,7 @@ def play_recorded(game: Game, rng: Random) -> int:
 
 
 def whole_task(begin_one: Callable[[int], Game], play: Callable[[Game, Random], int]) -> Task:
-    """Whole games one after another, each with a seed of its own."""
+    """A task that plays whole games with different seeds."""
 
     def course() -> Callable[[], tuple[int, float]]:
         rng, seeds = Random(1), count(1)
@@ -81,7 +81,7 @@ def roll_out(game: Game, rng: Random) -> int:
 
 
 def play_tasks() -> dict[str, Task]:
-    """Random play: the plain loop, without checks (rollout), through the library; of other editions the plain loop."""
+    """Tasks of random play: plain loop, rollout without checks, and library; for other editions, the plain loop."""
     out: dict[str, Task] = {}
     for players in COUNTS:
         out[f"loop, {players} players"] = whole_task(partial(begin, players), play_bare_game)
@@ -98,7 +98,8 @@ def begin_other(edition: str, seed: int) -> Game:
 
 
 def editions_task() -> Task:
-    """The plain loop, a game of each edition after the other: what disturbs one disturbs all. Decisions/s of each."""
+    """A task that alternates between editions in the plain loop, so that disturbances affect all; gives decisions/s
+    of each."""
     begins = {EDITION: partial(begin, MAIN), **{edition: partial(begin_other, edition) for edition in OTHERS}}
 
     def task(seconds: float) -> Figures:
@@ -117,12 +118,12 @@ def editions_task() -> Task:
     return task
 
 
-# --- numbers for learners, and how the cost of a decision goes on through a game ---
+# --- encoding, and the cost of a search node through a game ---
 
 
 def encode_tasks(games: int) -> dict[str, Task]:
-    """Every position of some games, one game after another, from the deciding seat's side."""
-    courses = [list(moments(MAIN, seed))[:-1] for seed in range(games)]
+    """Tasks that encode every position of some games for the deciding seat."""
+    courses = [list(positions_of(MAIN, seed))[:-1] for seed in range(games)]
     turns = [game for together in zip(*courses, strict=False) for game in together]
     rules = courses[0][0].rules
     encoder = Encoder(rules, False)
@@ -142,7 +143,7 @@ def encode_tasks(games: int) -> dict[str, Task]:
         return sum(map(len, courses))
 
     def mixed() -> int:
-        """Games in turns: nothing that the encoder remembers of the last position fits the next."""
+        """Alternate between games, so that caches of the last position are useless."""
         for game in turns:
             encoder.state(game.position, game.position.seat, state)
         return len(turns)
@@ -155,10 +156,10 @@ def encode_tasks(games: int) -> dict[str, Task]:
 
 
 def decile_tasks(games: int) -> dict[str, Task]:
-    """What a search pays for a node: a copy and a random move, by tenths of a game."""
+    """Tasks for the cost of a search node (a copy and a random move), by tenths of a game."""
     tenths: list[list[Game]] = [[] for _ in range(10)]
     for seed in range(games):
-        course = list(moments(MAIN, seed))[:-1]
+        course = list(positions_of(MAIN, seed))[:-1]
         for i in range(0, len(course), 5):
             tenths[i * 10 // len(course)].append(course[i])
     rng = Random(0)
@@ -171,8 +172,8 @@ def decile_tasks(games: int) -> dict[str, Task]:
 # --- samples ---
 
 
-def moments(players: int, seed: int) -> Iterator[Game]:
-    """A random game before each of its decisions, and at its end."""
+def positions_of(players: int, seed: int) -> Iterator[Game]:
+    """A random game before each decision and at its end."""
     game, rng = begin(players, seed), Random(seed)
     while game.decision is not None:
         yield game.copy()
@@ -182,16 +183,16 @@ def moments(players: int, seed: int) -> Iterator[Game]:
 
 
 def samples(games: int, players: int = MAIN) -> list[Game]:
-    """Several moments of several games, none of them over."""
+    """Positions of several unfinished games."""
     out: list[Game] = []
     for seed in range(games):
-        course = list(moments(players, seed))[:-1]
+        course = list(positions_of(players, seed))[:-1]
         out += [course[i] for i in spread(len(course), POINTS)]
     return out
 
 
 def finished(games: int, players: int = MAIN) -> list[Game]:
-    """Whole games as they are really played: by plain bots."""
+    """Whole games of plain bots."""
     out = []
     for seed in range(games):
         game = begin(players, seed)
@@ -203,10 +204,10 @@ def finished(games: int, players: int = MAIN) -> list[Game]:
 
 
 def samples_by_kind(games: int, most: int, players: int = MAIN) -> dict[str, list[Game]]:
-    """Moments of several games by the kind of decision, an even choice of at most so many of each."""
+    """Positions of several games by kind of decision, evenly spread, at most so many of each."""
     found: dict[str, list[Game]] = {}
     for seed in range(games):
-        for game in list(moments(players, seed))[:-1]:
+        for game in list(positions_of(players, seed))[:-1]:
             found.setdefault(game.position.kind, []).append(game)
     return {kind: every[:: max(1, len(every) // most)][:most] for kind, every in sorted(found.items())}
 
@@ -215,7 +216,7 @@ def samples_by_kind(games: int, most: int, players: int = MAIN) -> dict[str, lis
 
 
 def child(game: Game, rng: Random) -> None:
-    """What a search does: a copy, and one move made in it."""
+    """Copy a position and make a random move, like a search."""
     rules, p = game.rules, game.position.copy()
     moves = LegalMoves(rules, p)
     apply(rules, p, moves[rng.randrange(len(moves))])
@@ -231,13 +232,13 @@ def copy_tasks(taken: list[Game]) -> dict[str, Task]:
     }
 
 
-# --- what costs time besides playing ---
+# --- everything besides playing ---
 
 
 def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
-    """Set-up, saving, loading, views; whole records count their moves."""
+    """Tasks of set-up, saving, loading and views; some count moves of whole records."""
     texts = [save(game) for game in records]
-    noise = [save(list(moments(MAIN, seed))[-1]) for seed in range(len(records))]
+    noise = [save(list(positions_of(MAIN, seed))[-1]) for seed in range(len(records))]
     dumps = [save_position(game) for game in taken]
     moves = sum(game.version for game in records)
 
@@ -297,13 +298,13 @@ def options(game: Game) -> int:
 
 
 def some_move(game: Game) -> object:
-    """All legal moves as a lazy sequence, one of them made."""
+    """Create one of all legal moves, which are a lazy sequence."""
     moves = game.legal_moves
     return moves[len(moves) // 2]
 
 
 def decision_tasks(by_kind: dict[str, list[Game]]) -> dict[str, Task]:
-    """Per kind of decision: all options with their prices, and one move out of all legal ones."""
+    """Tasks by kind of decision: all options with prices, and one of all legal moves."""
     out: dict[str, Task] = {}
     for kind, taken in by_kind.items():
         out[f"{kind} options"] = per_call(each([partial(options, game) for game in taken]))

@@ -1,4 +1,4 @@
-"""The same of catanatron, a pure Python engine of another board game: what the figures are compared with."""
+"""Tasks for catanatron, a pure Python engine of another board game, for comparison."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ NAME = f"catanatron {version('catanatron')}"
 
 
 def begin(seed: int) -> Any:
-    """A game of four random players on a board of its own, as it makes them by itself."""
+    """A game of four random players with catanatron's default settings."""
     return Game([RandomPlayer(color) for color in Color], seed=seed)
 
 
 def over(game: Any) -> bool:
-    """Where its own loop stops; it gives random players a limit of turns."""
+    """Whether its own loop would stop, which also limits turns."""
     return game.winning_color() is not None or game.state.num_turns >= TURNS_LIMIT
 
 
 def play(game: Any) -> int:
-    """A whole game in its own loop, which works out the playable actions. How many plies it had."""
+    """Play a whole game in its own loop, which computes playable actions; returns its plies."""
     made = 0
     while not over(game):
         game.play_tick()
@@ -62,7 +62,7 @@ def moments(seed: int) -> Iterator[Any]:
 
 
 def samples(games: int) -> list[Any]:
-    """Several moments of several games, at the same parts of the game as ours."""
+    """Positions of several games, at the same fractions of a game as ours."""
     out: list[Any] = []
     for seed in range(1, games + 1):
         course = list(moments(seed))
@@ -81,7 +81,7 @@ def copy_tasks(taken: list[Any]) -> dict[str, Task]:
 
 
 def chore_tasks(taken: list[Any]) -> dict[str, Task]:
-    """What it has besides playing. It saves a game as JSON for its viewer, but loads and replays none."""
+    """Tasks besides playing. It saves games as JSON for its viewer, but cannot load them."""
     return {
         "their set-up": per_call(each([partial(begin, seed) for seed in range(1, 6)])),
         "their game saved as JSON": per_call(each([partial(json.dumps, game, cls=GameEncoder) for game in taken])),

@@ -1,4 +1,4 @@
-"""The figures as tables for people and as JSON for programs, and what must hold."""
+"""Figures as tables and as JSON, and the targets that they must meet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 from tests.bench.measure import IN_TURNS, Ratio, Results, ratio_of
 
 Table = tuple[str, list[list[str]]]
-"""A heading and rows; the first row names the columns."""
+"""A heading, and rows; the first row has the names of the columns."""
 
 COMPARED = ("loop, 4 players", "rollout", "library", "loop, deluxe-europe", "loop, outpost", IN_TURNS)
-"""Tasks that others are compared with, measured longer."""
+"""Tasks used in comparisons, which are measured longer."""
 BUILDS = ("pure", "compiled")
 
 
@@ -34,7 +34,7 @@ class Verdict:
 
 @dataclass(slots=True)
 class Report:
-    """Everything one run has measured; tasks are named with who worked on them before a colon."""
+    """All measurements of a run; tasks are prefixed by their worker and a colon."""
 
     peer: str
     rounds: int
@@ -45,23 +45,23 @@ class Report:
     def figure(self, who: str, task: str, what: str = "us") -> float:
         return self.results.figure(f"{who}: {task}", what)
 
-    # --- what is compared ---
+    # --- comparisons ---
 
     def times(self, build: str, task: str, what: str = "decisions_per_s") -> Ratio:
-        """How many times what the other engine does in a second."""
+        """The rate as a multiple of the other engine's."""
         return self.results.ratio(f"{build}: {task}", f"theirs: {self.peer}", what)
 
     def cheaper(self, build: str, task: str, theirs: str) -> Ratio:
         return self.results.ratio(f"theirs: {theirs}", f"{build}: {task}", "us")
 
     def share(self, build: str, edition: str) -> Ratio:
-        """Of the decisions in a second of the main edition, which is the first."""
+        """The rate as a share of that of the main edition, which is the first."""
         slices = self.results.slices[f"{build}: {IN_TURNS}"]
         first = next(iter(slices[0]))
         return ratio_of(edition, [one[edition] for one in slices], [one[first] for one in slices])
 
     def verdicts(self) -> list[Verdict]:
-        """What the compiled build has to reach."""
+        """The targets of the compiled build."""
         c = "compiled"
         memory = self.counted[c]["memory"].values()
         return [
@@ -82,7 +82,7 @@ class Report:
             below("bytes of one more copy", max(row["copy_bytes"] for row in memory), 2212),  # before it was compiled
         ]
 
-    # --- for people ---
+    # --- tables ---
 
     def tables(self) -> list[Table]:
         return [
@@ -118,7 +118,9 @@ class Report:
         for edition in self.results.slices[f"pure: {IN_TURNS}"][0]:
             rates = [number(self.figure(build, IN_TURNS, edition)) for build in BUILDS]
             shares = [self.share(build, edition) for build in BUILDS]
-            rows.append([edition, *rates, *[f"{one.best:.2f} ({one.least:.2f} to {one.most:.2f})" for one in shares]])
+            rows.append(
+                [edition, *rates, *[f"{one.best:.2f} ({one.lowest:.2f} to {one.highest:.2f})" for one in shares]]
+            )
         return "A game of each edition in turns, decisions/s", rows
 
     def cost_table(self, heading: str, tasks: Sequence[str]) -> Table:
@@ -158,7 +160,7 @@ class Report:
         rows.append(["bytes of a record of ours", number(record["bytes"])])
         return f"{self.peer}, and what is counted", rows
 
-    # --- for programs ---
+    # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -188,14 +190,14 @@ def verb(holds: bool) -> str:
 
 
 def number(value: float) -> str:
-    """Three digits or more, thousands apart."""
+    """A number with at least three digits and thousands separators."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def plain(tables: Sequence[Table]) -> str:
-    """Tables with their columns in line."""
+    """Tables with aligned columns."""
     out: list[str] = []
     for heading, rows in tables:
         widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
@@ -209,7 +211,7 @@ def plain(tables: Sequence[Table]) -> str:
 
 
 def markdown(tables: Sequence[Table]) -> str:
-    """The same for a page of the documentation."""
+    """Tables in Markdown."""
     out: list[str] = []
     for heading, rows in tables:
         lines = [row + [""] * (len(rows[0]) - len(row)) for row in rows]

@@ -1,8 +1,8 @@
-"""Measure the speed of Stromnetz, of both builds, and the same of another engine in the same run.
+"""Measure the speed of both builds of Stromnetz, and of another engine in the same run.
 
     make bench ARGS="[--quick] [--json | --write | --profile]"
 
-Exit status: 0 when everything holds that should, 1 when something fails, 2 when nothing could be measured.
+Exit status: 0 if all targets are met, 1 if not, 2 if nothing could be measured.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 if "--profile" in sys.argv:
-    os.environ["STROMNETZ_PURE"] = "1"  # a profiler sees nothing of compiled functions
+    os.environ["STROMNETZ_PURE"] = "1"  # the profiler does not see compiled functions
 
 try:
     import catanatron  # noqa: F401  (it is measured in a process of its own)
@@ -32,15 +32,15 @@ except ModuleNotFoundError as missing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often and how long: seconds are those of one slice."""
+    """Numbers of rounds and games, and seconds per slice."""
 
     rounds: int
     compared: float
     other: float
     games: int
-    """Games that samples are taken from."""
+    """Games to take samples from."""
     records: int
-    """Whole games that are saved and loaded."""
+    """Whole games to save and load."""
     strong: int
     """Games between the strong bots."""
     imports: int
@@ -51,7 +51,7 @@ FULL = Pace(rounds=15, compared=0.4, other=0.05, games=12, records=4, strong=20,
 QUICK = Pace(rounds=5, compared=0.2, other=0.02, games=3, records=1, strong=3, imports=3)
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 FIRST, LAST = "<!-- figures: written by make bench ARGS=--write -->\n", "<!-- end of figures -->"
-"""Between these lines the page has what was measured last."""
+"""The lines of the page around the latest figures."""
 
 
 def measure(pace: Pace, note: Progress) -> report.Report:
@@ -69,7 +69,7 @@ def measure(pace: Pace, note: Progress) -> report.Report:
         raise SystemExit(2)
     group = [timed(workers, "theirs", name, pace) for name in workers["theirs"].counted["tasks"]]
     for name in workers["pure"].counted["tasks"]:
-        # a build right after the other: what disturbs one disturbs both
+        # alternate builds, so that disturbances affect both
         group += [timed(workers, build, name, pace) for build in ("pure", "compiled")]
     for one in group:
         note(f"warming up: {one.name}")
@@ -82,7 +82,7 @@ def measure(pace: Pace, note: Progress) -> report.Report:
 
 
 def timed(workers: dict[str, Worker], who: str, name: str, pace: Pace) -> Timed:
-    # one pass over all positions that are encoded takes as long as a short slice, which would find the caches cold
+    # one pass over all encoded positions takes as long as a short slice, whose caches would be cold
     long = name in report.COMPARED or name == workers["theirs"].counted["name"] or name.startswith("encode ")
     work: Callable[[float], Figures] = partial(workers[who].work, name)
     return Timed(f"{who}: {name}", work, pace.compared if long else pace.other)
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> int:
 
 
 def write(found: report.Report, tables: list[report.Table], verdicts: list[report.Verdict]) -> None:
-    """Put the figures into the page that tells of them."""
+    """Write the figures into docs/performance.md."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(FIRST)
     _, _, after = rest.partition(LAST)
     held = "\n".join(f"- {verdict.text}" for verdict in verdicts)

@@ -1,9 +1,9 @@
-"""What the strong bots cost on both builds: games between four of them, and how long they take to decide.
+"""The speed of the strong bots on both builds: games between four of them, and times of decisions.
 
     python -m tests.bench.strong BOT
 
-plays on one build the game of each seed that it reads, and prints JSON; ``measure`` asks a process of each build in
-turns. The bot that has learned does so without numpy, as after a plain installation.
+plays a game for each seed that it reads, on one build, and prints JSON; ``measure`` alternates between a process of
+each build. The nets run without numpy, as after a plain installation.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LIMITS = {
     "hard": {("compiled", 0.5): 2.0, ("compiled", 0.99): 25.0},
     "master": {("compiled", 0.5): 2.0, ("pure", 0.5): 12.0},
 }
-"""By bot, build and part of the decisions: the milliseconds that these may take."""
+"""Maximum milliseconds by bot, build and quantile."""
 NAMES = {0.5: "median decision", 0.99: "99th percentile"}
 
 
 @dataclass(slots=True)
-class Played:
-    """The games of one build."""
+class PlayedGames:
+    """The games of one build, summed up."""
 
     games: int
     seconds: float
@@ -44,9 +44,9 @@ class Played:
 
 
 @dataclass(slots=True)
-class Strong:
+class BotSpeed:
     bot: str
-    builds: dict[str, Played]
+    builds: dict[str, PlayedGames]
 
     def table(self) -> Table:
         heads = [f"{what} ms, {build}" for build in BUILDS for what in ("median", "p99")]
@@ -88,20 +88,20 @@ class Strong:
         }
 
 
-def measure(bot: str, games: int) -> Strong:
-    """The same games on both builds, game by game in turns: what disturbs one build disturbs the other."""
-    players = {build: _player(bot, build) for build in BUILDS}
-    said: dict[str, list[dict[str, Any]]] = {build: [] for build in BUILDS}
+def measure(bot: str, games: int) -> BotSpeed:
+    """Play the same games on both builds, alternating, so that disturbances affect both."""
+    players = {build: _start_player(bot, build) for build in BUILDS}
+    replies: dict[str, list[dict[str, Any]]] = {build: [] for build in BUILDS}
     for seed in range(games + 1):
         for build in BUILDS if seed % 2 else reversed(BUILDS):
-            said[build].append(_asked(players[build], seed))
+            replies[build].append(_request(players[build], seed))
     for player in players.values():
         player.communicate()
-    # the first game is not counted: in it the board is looked at for the first time
-    return Strong(bot, {build: _together(each[1:]) for build, each in said.items()})
+    # the first game fills caches and does not count
+    return BotSpeed(bot, {build: _sum_up(each[1:]) for build, each in replies.items()})
 
 
-def _player(bot: str, build: str) -> subprocess.Popen[str]:
+def _start_player(bot: str, build: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "STROMNETZ_PURE": "1" if build == "pure" else "0"}
     command = [sys.executable, "-m", "tests.bench.strong", bot]
     return subprocess.Popen(
@@ -109,7 +109,7 @@ def _player(bot: str, build: str) -> subprocess.Popen[str]:
     )
 
 
-def _asked(player: subprocess.Popen[str], seed: int) -> dict[str, Any]:
+def _request(player: subprocess.Popen[str], seed: int) -> dict[str, Any]:
     assert player.stdin is not None
     assert player.stdout is not None
     player.stdin.write(f"{seed}\n")
@@ -117,15 +117,16 @@ def _asked(player: subprocess.Popen[str], seed: int) -> dict[str, Any]:
     line = player.stdout.readline()
     if not line:
         raise SystemExit("a process that plays has ended too early")
-    said: dict[str, Any] = json.loads(line)
-    return said
+    replies: dict[str, Any] = json.loads(line)
+    return replies
 
 
-def _together(said: list[dict[str, Any]]) -> Played:
+def _sum_up(replies: list[dict[str, Any]]) -> PlayedGames:
     each = [
-        {kind: Counter({int(k): n for k, n in counts.items()}) for kind, counts in one["times"].items()} for one in said
+        {kind: Counter({int(k): n for k, n in counts.items()}) for kind, counts in one["times"].items()}
+        for one in replies
     ]
-    return Played(len(said), sum(one["seconds"] for one in said), merge_times(each))
+    return PlayedGames(len(replies), sum(one["seconds"] for one in replies), merge_times(each))
 
 
 def play(bot: str, seed: int) -> dict[str, Any]:

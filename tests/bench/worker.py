@@ -1,8 +1,8 @@
-"""One build, or the other engine, in a process of its own: it is asked for slices of its tasks, line by line.
+"""A process that measures one build or the other engine, in slices of its tasks on request.
 
     python -m tests.bench.worker ours|theirs GAMES RECORDS
 
-A line of its input is a task and how many seconds to work; the answer is what came out, as JSON.
+Each input line has a task and its seconds; the reply has its figures as JSON.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.bench.measure import Figures, Task
 
 
 def ours_tasks(games: int, records: int) -> tuple[dict[str, Task], dict[str, Any]]:
-    """What is measured of this build, and what is counted once."""
+    """The tasks of this build, and facts that are counted once."""
     taken, whole = ours.samples(games), ours.finished(records)
     by_kind = ours.samples_by_kind(games, 40)
     tasks = {
@@ -62,13 +62,13 @@ def their_tasks(games: int) -> tuple[dict[str, Task], dict[str, Any]]:
 def main(arguments: list[str]) -> int:
     games, records = int(arguments[1]), int(arguments[2])
     tasks, counted = ours_tasks(games, records) if arguments[0] == "ours" else their_tasks(games)
-    # the samples stay to the end; looking through them again and again would slow everybody down
+    # samples live until the end; collecting them repeatedly would slow all tasks down
     gc.collect()
     gc.freeze()
     print(json.dumps({"tasks": list(tasks), **counted}), flush=True)
     for line in sys.stdin:
         name, seconds = json.loads(line)
-        gc.collect()  # nobody pays for the garbage of others
+        gc.collect()  # so that no task pays for the garbage of others
         figures: Figures = tasks[name](seconds)
         print(json.dumps(figures), flush=True)
     return 0

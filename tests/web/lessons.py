@@ -1,4 +1,4 @@
-"""What every lesson says and wants, as JSON, for the tests in a real browser: they play it as its file does.
+"""Prints the texts and ways of all lessons as JSON, for browser tests that play them.
 
 python -m tests.web.lessons
 """
@@ -13,12 +13,12 @@ from typing import Any
 from stromnetz.lessons import Lesson, LessonText, all_lessons
 
 
-def texts(told: Sequence[LessonText]) -> list[dict[str, Any]]:
-    return [{"text": dict(one.text), "at": one.at} for one in told]
+def texts(lesson_texts: Sequence[LessonText]) -> list[dict[str, Any]]:
+    return [{"text": dict(one.text), "at": one.at} for one in lesson_texts]
 
 
-def shown(lesson: Lesson) -> dict[str, Any]:
-    """A lesson with the first way through each of its steps."""
+def lesson_json(lesson: Lesson) -> dict[str, Any]:
+    """A lesson with the first way of each step."""
     steps = [
         {
             "decision": step.decision,
@@ -34,4 +34,4 @@ def shown(lesson: Lesson) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    json.dump([shown(lesson) for lesson in all_lessons()], sys.stdout)
+    json.dump([lesson_json(lesson) for lesson in all_lessons()], sys.stdout)

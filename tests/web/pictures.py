@@ -1,4 +1,4 @@
-"""Games for the pictures: golden games, stopped at a good moment, so that every picture is always the same."""
+"""Games for screenshots: golden games, stopped at a fixed row, so that screenshots are reproducible."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from stromnetz.tables.settings import TableSettings
 from tools.golden import MOVE_LINE, read_text, replay
 
 GAME = "classic-2009-germany-4"
-"""Four good players; most pictures show its rounds 7 to 9, in step 2."""
+"""A game of four good players; most screenshots show its rounds 7 to 9, in step 2."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A golden game before a row (0: at its end), and moves made after that."""
+    """A golden game before a row (0: at its end), with further moves."""
 
     name: str
     before: int = 0
     moves: Sequence[str] = ()
     instead: tuple[int, str] = (0, "")
-    """A row of the game and the move that is made there instead."""
+    """A row of the game, and the move that replaces it."""
     game: str = GAME
     home: bool = False
-    """Whether it is one of the tables that stand on Ann's start page."""
+    """Whether it is one of the tables on Ann's start page."""
 
     def play(self) -> Game:
         lines = [self._line(line) for line in read_text(self.game).splitlines()]
@@ -53,7 +53,7 @@ SCENES = (
     Scene("bid", 217, BIDS),
     Scene("scrap", 271),
     Scene("fuel", 285),
-    Scene("run", 305, instead=(281, "buy coal 2")),  # so that a hybrid leaves the choice
+    Scene("run", 305, instead=(281, "buy coal 2")),  # so that a hybrid has a choice of fuel
     Scene("extra", 320),
     Scene("assign", 321),
     Scene("north-america", 255, game="deluxe-north-america-4"),
@@ -67,7 +67,7 @@ SCENES = (
     Scene("six", 430, game="classic-2004-germany-6", home=True),
     Scene("build", 300, home=True),
 )
-TOLD = (
+WORDING_SCENES = (
     Scene("fuel", 285),
     Scene("bought", 121, game="classic-2004-germany-6"),
     Scene("promo", 119, game="promo-2009-4"),
@@ -77,9 +77,9 @@ TOLD = (
     Scene("over", game="deluxe-europe-2"),
     Scene("auction-won", 267),
 )
-"""For the tests of what is said and shown: cards by their names, the neutral company, a game that is over."""
+"""For tests of words and labels: cards with names, the neutral company, a finished game."""
 
-FULL = (
+FULL_SCENES = (
     Scene("six", 430, game="classic-2004-germany-6"),
     Scene("usa", 371, game="classic-2009-usa-5"),
     Scene("network", 180, game="outpost-3"),
@@ -89,16 +89,16 @@ FULL = (
     Scene("trust-site", 53, game="outpost-2"),
     Scene("end"),
 )
-"""What fills a window most, and the decisions of companies with boards."""
+"""The fullest tables, and the decisions of companies with boards."""
 
 ROUND = Scene("round", 44)
-"""Where the moving picture begins: a round in which much happens, and Ann is asked first."""
+"""The start of the animated picture: an eventful round, in which Ann decides first."""
 LAST = (Scene("last", 214, game="classic-2009-germany-3"), Scene("last-company", 211, game="outpost-3"))
-"""Before what may be the last round: seat 0 opens the first auction."""
+"""Before a possible last round; seat 0 opens the first auction."""
 
 
 def draft() -> Game:
-    """Two of four regions are chosen."""
+    """A draft with two of four regions chosen."""
     game = stromnetz.new_game("classic-2009", map="germany", players=4, seed=3, regions="draft")
     for region in ("northwest", "west"):
         game.apply(parse_move(f"region {region}"))
@@ -107,7 +107,7 @@ def draft() -> Game:
 
 @dataclass(frozen=True)
 class Lobby:
-    """A table that waits for people."""
+    """A table that waits for players."""
 
     name: str
     edition: str

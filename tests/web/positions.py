@@ -1,4 +1,4 @@
-"""Games that stand just before each kind of decision, for the tests in a real browser. Seat 0 decides."""
+"""Games just before each kind of decision of seat 0, for browser and component tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARK = "theme-park"
 
 
 def at(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
-    """Three players in the north of one board, with two or three cities and two plants each, no fuel."""
+    """Three players in the north of Germany, with two or three cities and two plants each, without fuel."""
     seats: list[Seat] = [
         {"money": 100, "plants": [4, 8], "cities": ANN, **(ann or {})},
         {"money": 80, "plants": [3, 7], "cities": BEN},
@@ -36,7 +36,7 @@ def at(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
 
 
 def deluxe(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
-    """The same on another board with other fuels: Ann's 05 burns gas, her hybrid 08 gas or oil."""
+    """Three players in Europe: Ann's 05 burns gas, her hybrid 08 gas or oil."""
     seats: list[Seat] = [
         {"money": 100, "plants": [5, 8], "cities": ["paris", "bordeaux", "lyon"], **(ann or {})},
         {"money": 80, "plants": [3], "cities": ["madrid"]},
@@ -55,23 +55,23 @@ def region_deluxe() -> Game:
     return stromnetz.new_game("deluxe-europe", players=3, seed=1, regions="draft")
 
 
-def opening() -> Game:
-    """Ann owns three plants, the limit: another one costs her one of them."""
+def auction() -> Game:
+    """Ann has three plants, the limit, so another one replaces one of them."""
     return at("auctions", {"plants": [4, 8, 13]})
 
 
-def opening_poor() -> Game:
-    """Ann can pay for no plant on offer."""
+def auction_without_money() -> Game:
+    """Ann cannot afford any plant on offer."""
     return at("auctions", {"money": 6})
 
 
-def must_open() -> Game:
-    """Round 1: nobody may leave without a plant."""
+def auction_in_round_1() -> Game:
+    """Round 1: everybody must buy a plant."""
     return stromnetz.new_game("classic-2009", map="germany", players=3, seed=1, order=[0, 1, 2])
 
 
-def opening_discount() -> Game:
-    """The marker lies on the smallest plant, which therefore opens with 1."""
+def auction_with_discount() -> Game:
+    """The discount marker is on the smallest plant, so its minimum bid is 1."""
     seats: list[Seat] = [{"money": 60, "plants": [n]} for n in (6, 5, 4)]
     plants = [10, 11, 12, 13, 14, 15, 16, 17]
     given = {"round": 5, "order": [0, 1, 2], "market": plants, "deck": [20, 25, 30, 31, "step-3"], "players": seats}
@@ -79,32 +79,32 @@ def opening_discount() -> Game:
     return stromnetz.load_position({**edition, "phase": "order", **given})
 
 
-def bidding() -> Game:
-    """Ben has opened, Cleo has raised: Ann must answer 23."""
+def bid() -> Game:
+    """Ben has opened, Cleo has raised to 23, and Ann decides."""
     game = at("auctions", order=[1, 2, 0])
     game.apply(Open(14, 20))
     game.apply(Bid(23))
     return game
 
 
-def bidding_full() -> Game:
-    """Ann owns three plants and 13 is the weakest of them; Ben is the only other one still in."""
+def bid_with_three_plants() -> Game:
+    """Ann has three plants, of which 13 is the weakest; only Ben is still in."""
     game = at("auctions", {"plants": [12, 13, 15]}, order=[1, 2, 0], market=[10, 11, 14, 16, 19, 20, 21, 22])
     game.apply(Open(16, 20))
     game.apply(Pass())
     return game
 
 
-def bidding_poor() -> Game:
-    """The bid is more than Ann has."""
+def bid_without_money() -> Game:
+    """The bid exceeds Ann's money."""
     game = at("auctions", {"money": 22}, order=[1, 2, 0])
     game.apply(Open(14, 20))
     game.apply(Bid(23))
     return game
 
 
-def scrapping(edition: str = "classic-2004") -> Game:
-    """Three coal and three oil lie on the hybrids 12 and 29; with 11 they are one plant too many."""
+def scrap(edition: str = "classic-2004") -> Game:
+    """Three coal and three oil are on the hybrids 12 and 29; with 11, there is one plant too many."""
     ann = {"plants": [12, 13, 29], "fuel": {"coal": 3, "oil": 3}}
     cards: dict[str, Any] = {"market": [10, 11, 14, 15, 16, 19, 20, 21], "deck": [24, 25, 26, 27, "step-3", 30]}
     game = at("auctions", ann, edition=edition, **cards)
@@ -114,80 +114,80 @@ def scrapping(edition: str = "classic-2004") -> Game:
     return game
 
 
-def scrapping_new() -> Game:
-    """By these rules the new plant may go as well."""
-    return scrapping("classic-2009")
+def scrap_new_plant() -> Game:
+    """By these rules, the new plant may be scrapped, too."""
+    return scrap("classic-2009")
 
 
-def giving_up() -> Game:
-    """Without 12 there are two spaces for six markers."""
-    game = scrapping()
+def give_up_fuel() -> Game:
+    """Without 12, there is room for two of six markers."""
+    game = scrap()
     game.apply(Scrap(12))
     return game
 
 
-def buying() -> Game:
+def buy_fuel() -> Game:
     """A coal plant and a hybrid of coal and oil, for three cities."""
     return at("fuel", {"plants": [4, 12], "money": 50}, order=[1, 2, 0], market=NO_12)
 
 
-def buying_first() -> Game:
-    """Round 1, nothing is built yet: 08 burns three coal for two cities, all three plants together seven."""
+def buy_fuel_in_round_1() -> Game:
+    """Round 1 before building: 08 burns three coal for two cities; all three plants together supply seven."""
     seats: list[Seat] = [{"plants": [8]}, {"plants": [4]}, {"plants": [10]}]
     return at("fuel", players=seats, round=1, order=[1, 2, 0], market=[3, 5, 6, 7, 9, 11, 12, 14])
 
 
-def buying_more() -> Game:
-    """One city, and fuel for it: the second plant stands still."""
+def buy_fuel_for_one_city() -> Game:
+    """One city with fuel for it; the second plant has none."""
     ann = {"plants": [4, 12], "cities": ["hamburg"], "fuel": {"coal": 2}, "money": 50}
     return at("fuel", ann, order=[1, 2, 0], market=NO_12)
 
 
-def buying_deluxe() -> Game:
+def buy_fuel_deluxe() -> Game:
     return deluxe("fuel")
 
 
-def building_deluxe() -> Game:
+def build_deluxe() -> Game:
     return deluxe("building")
 
 
-def running_deluxe() -> Game:
+def run_deluxe() -> Game:
     return deluxe("bureaucracy", {"fuel": {"gas": 4, "oil": 3}}, order=[0, 1, 2])
 
 
-def building() -> Game:
-    """Step 1: Kassel is Ben's and full."""
+def build() -> Game:
+    """Step 1: Kassel is full with Ben's house."""
     return at("building", order=[1, 2, 0], to_act=0)
 
 
-def building_past_a_card() -> Game:
-    """With Ann's fourth city 04 leaves the market, and another plant is drawn."""
+def build_past_a_card() -> Game:
+    """With Ann's fourth city, 04 leaves the market and another plant is drawn."""
     return at("building", {"plants": [8, 13]}, order=[1, 2, 0], to_act=0, market=[4, *MARKET[:-1]])
 
 
-def networking() -> Game:
-    """Ann has as many cities as cards in the market have numbers: elsewhere these would go, and others be drawn."""
+def build_in_outpost() -> Game:
+    """Ann has more cities than the numbers of some cards in the market, which other editions would remove."""
     return turn([12, "16a"], houses=CENTRAL[:6], money=150, market=[3, 4, 8, 10, 11, 13, 14, 15], deck=[2, 22, 23, 24])
 
 
-def building_poor() -> Game:
-    """Money for one city."""
+def build_without_money() -> Game:
+    """Ann can afford one city."""
     return at("building", {"money": 20}, order=[1, 2, 0], to_act=0)
 
 
-def running() -> Game:
-    """04 burns coal, the hybrid 12 coal or oil; three cities."""
+def run() -> Game:
+    """Three cities; 04 burns coal, the hybrid 12 coal or oil."""
     ann = {"plants": [4, 12], "fuel": {"coal": 4, "oil": 1}}
     return at("bureaucracy", ann, order=[0, 1, 2], market=NO_12)
 
 
-def running_short() -> Game:
-    """The fuel is enough for one of the two plants."""
+def run_without_fuel() -> Game:
+    """There is fuel for one of the two plants."""
     return at("bureaucracy", {"plants": [4, 12], "fuel": {"coal": 2}}, order=[0, 1, 2], market=NO_12)
 
 
 def extra_auction() -> Game:
-    """Nobody buys, so the smallest plant goes and the card is drawn."""
+    """Nobody buys, so the smallest plant leaves and the card is drawn."""
     game = at("auctions", edition="classic-2009", deck=[STATION, *DECK])
     for _ in range(3):
         game.apply(Leave())
@@ -201,8 +201,8 @@ def extra_auction_promo() -> Game:
     return game
 
 
-def assigning() -> Game:
-    """Ann wins the card and owns two plants."""
+def assign() -> Game:
+    """Ann wins the card and has two plants."""
     game = extra_auction()
     game.apply(Bid(10))
     game.apply(Pass())
@@ -210,8 +210,8 @@ def assigning() -> Game:
     return game
 
 
-def placing() -> Game:
-    """Two players set up the neutral company."""
+def place_houses() -> Game:
+    """Two players place the neutral company."""
     return stromnetz.new_game(
         "deluxe-europe", players=2, seed=1, regions=["west", "southwest", "central"], order=[0, 1]
     )
@@ -229,32 +229,32 @@ def short_of_capacity() -> Game:
 DECISIONS: dict[str, Callable[[], Game]] = {
     "region": region,
     "region-deluxe": region_deluxe,
-    "open": opening,
-    "open-poor": opening_poor,
-    "open-must": must_open,
-    "open-discount": opening_discount,
-    "bid": bidding,
-    "bid-full": bidding_full,
-    "bid-poor": bidding_poor,
-    "scrap": scrapping,
-    "scrap-new": scrapping_new,
-    "give-up": giving_up,
-    "fuel": buying,
-    "fuel-first": buying_first,
-    "fuel-more": buying_more,
-    "fuel-deluxe": buying_deluxe,
-    "build": building,
-    "build-card": building_past_a_card,
-    "build-poor": building_poor,
-    "network": networking,
-    "build-deluxe": building_deluxe,
-    "run": running,
-    "run-short": running_short,
-    "run-deluxe": running_deluxe,
+    "open": auction,
+    "open-poor": auction_without_money,
+    "open-must": auction_in_round_1,
+    "open-discount": auction_with_discount,
+    "bid": bid,
+    "bid-full": bid_with_three_plants,
+    "bid-poor": bid_without_money,
+    "scrap": scrap,
+    "scrap-new": scrap_new_plant,
+    "give-up": give_up_fuel,
+    "fuel": buy_fuel,
+    "fuel-first": buy_fuel_in_round_1,
+    "fuel-more": buy_fuel_for_one_city,
+    "fuel-deluxe": buy_fuel_deluxe,
+    "build": build,
+    "build-card": build_past_a_card,
+    "build-poor": build_without_money,
+    "network": build_in_outpost,
+    "build-deluxe": build_deluxe,
+    "run": run,
+    "run-short": run_without_fuel,
+    "run-deluxe": run_deluxe,
     "extra": extra_auction,
     "extra-promo": extra_auction_promo,
-    "assign": assigning,
-    "place": placing,
+    "assign": assign,
+    "place": place_houses,
     "hidden": hidden_money,
     "capacity": short_of_capacity,
     "slip": short_of_capacity,

@@ -1,10 +1,9 @@
-"""A database with tables at prepared positions, for the tests in a real browser and for the pictures.
+"""Creates a database with tables at prepared positions, for browser tests and screenshots.
 
     python -m tests.web.prepare FILE NAME=SET NAME=SET    (one of SETS)
 
-prints as JSON where to find those of each name: the id of every table, and for everybody there a token that brings the
-seat back. Whoever sits at the tables of one name is nobody at those of another. Ids, codes and tokens follow from the
-names, so that two databases made alike are alike.
+prints the tables of each name as JSON: ids, and a recovery token for each person. People at the tables of one name have
+no seats at those of other names. Ids, codes and tokens are derived from the names, so the database is reproducible.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from stromnetz.tables.settings import ClockSettings, TableSettings
 from stromnetz.tables.table import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 from stromnetz.tables.time import now_ms
 
-from .pictures import FULL, LAST, LOBBIES, ROUND, SCENES, TOLD, draft
+from .pictures import FULL_SCENES, LAST, LOBBIES, ROUND, SCENES, WORDING_SCENES, draft
 from .positions import DECISIONS
 from .robots import ROBOTS
 
@@ -46,12 +45,12 @@ ASKED = ("region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "ass
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
 RUN_OUT = ClockSettings("live", bank=1200, increment=15, away=600)
-"""The clock that has no time left for whoever is asked."""
+"""A clock without time left for the deciding player."""
 
 
 @dataclass
 class Prepared:
-    """A table: who sits where (``None`` is a free seat, small letters name a bot), and its game if it has begun."""
+    """A table: its seats (``None`` is free, lower-case names are bots), and its game if it has started."""
 
     name: str
     settings: TableSettings
@@ -59,17 +58,17 @@ class Prepared:
     game: Game | None = None
     public: bool = False
     home: bool = True
-    """Whether the people are those of other tables too; else they are others of the same names."""
+    """Whether the people are the same as at other tables, or different ones with the same names."""
 
 
 def secret(kind: str, name: str, length: int) -> str:
-    """An id or token that looks like any other, and is always the same."""
+    """A reproducible id or token."""
     return base64.urlsafe_b64encode(hashlib.sha512(f"{kind} {name}".encode()).digest()).decode()[:length]
 
 
 def code(name: str) -> str:
     letters = base64.b32encode(hashlib.sha256(name.encode()).digest()).decode()[:CODE_LENGTH]
-    return letters.replace("I", "8").replace("O", "9")  # a code has no letters that look like figures
+    return letters.replace("I", "8").replace("O", "9")  # codes have no letters that look like digits
 
 
 def guest(person: str, home: bool, server: str) -> str:
@@ -84,15 +83,15 @@ def settings_of(game: Game) -> TableSettings:
 def table_of(prepared: Prepared, number: int, server: str) -> Table:
     seats = []
     automatic = prepared.settings.automatic()
-    for seat, who in enumerate(prepared.seats):
+    for seat, player in enumerate(prepared.seats):
         if seat in automatic:
             seats.append(Seat(seat, AUTOMATIC, name=automatic[seat]))
-        elif who is None:
+        elif player is None:
             seats.append(Seat(seat, OPEN))
-        elif who.islower():
-            seats.append(Seat(seat, BOT, name=who, bot=who))
+        elif player.islower():
+            seats.append(Seat(seat, BOT, name=player, bot=player))
         else:
-            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home, server), name=who))
+            seats.append(Seat(seat, PERSON, guest=guest(player, prepared.home, server), name=player))
     host = next(seat.guest for seat in seats if seat.guest is not None)
     name = f"{server} {prepared.name}"
     table = Table(secret("table", name, 22), code(name), prepared.settings, seats, host, public=prepared.public)
@@ -103,8 +102,8 @@ def table_of(prepared: Prepared, number: int, server: str) -> Table:
     return table
 
 
-def keep(c: Connection, table: Table, game: Game | None) -> None:
-    """Write a table and its game as the server would have."""
+def store_table(c: Connection, table: Table, game: Game | None) -> None:
+    """Store a table and its game like the server."""
     sql.add_table(c, table)
     tokens = {s.seat: token_digest(token(s.name, table.id)) for s in table.seats if s.kind == PERSON}
     guest_store.set_recovery(c, table.id, tokens)
@@ -118,7 +117,7 @@ def token(person: str, table: str) -> str:
 
 
 def decisions() -> Iterator[Prepared]:
-    """Every decision twice: for a wide screen and for a phone. Only people, so that nothing moves by itself."""
+    """Every decision twice, for a wide screen and for a phone. Without bots, so that nothing moves by itself."""
     for name, begin in DECISIONS.items():
         game = begin()
         for copy in COPIES:
@@ -126,7 +125,7 @@ def decisions() -> Iterator[Prepared]:
 
 
 def robots() -> Iterator[Prepared]:
-    """What people decide for a robot, for a wide screen and for a phone."""
+    """Decisions about robots, for a wide screen and for a phone."""
     for name, begin in ROBOTS.items():
         game = begin()
         for copy in COPIES:
@@ -134,7 +133,7 @@ def robots() -> Iterator[Prepared]:
 
 
 def pictures() -> Iterator[Prepared]:
-    """The newest comes last: it stands first on the start page."""
+    """Tables of the screenshots. The newest is last, because it is first on the start page."""
     for lobby in LOBBIES:
         yield Prepared(lobby.name, lobby.settings, lobby.seats, public=lobby.public)
     game = draft()
@@ -145,52 +144,53 @@ def pictures() -> Iterator[Prepared]:
 
 
 def sizes() -> Iterator[Prepared]:
-    """Every kind of decision once, the fullest tables, a lobby and an end. Whoever is asked sits in the first place."""
+    """Every kind of decision once, the fullest tables, a lobby and a finished game. Ann decides."""
     lobby = LOBBIES[-1]
     yield Prepared(lobby.name, lobby.settings, lobby.seats)
-    games = {name: DECISIONS[name]() for name in ASKED} | {scene.name: scene.play() for scene in FULL}
+    games = {name: DECISIONS[name]() for name in ASKED} | {scene.name: scene.play() for scene in FULL_SCENES}
     games |= {name: ROBOTS[name]() for name in ("robot-bid", "robot-build")}
     for name, game in games.items():
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
 def helped() -> Iterator[Prepared]:
-    """Where help is asked for: decisions with something greyed out, those of companies with boards, and an end."""
+    """Tables for hints: decisions with disabled options, those of companies with boards, and a finished game."""
     games = {name: DECISIONS[name]() for name in HELPED}
-    games |= {scene.name: scene.play() for scene in FULL if scene.name in HELPED_SCENES}
+    games |= {scene.name: scene.play() for scene in FULL_SCENES if scene.name in HELPED_SCENES}
     for name, game in games.items():
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
 def last() -> Iterator[Prepared]:
-    """Ann against bots: the last round or two of a game, whose end is not far, and a bid."""
+    """Ann against bots in the last rounds of a game, and a bid."""
     games = {scene.name: scene.play() for scene in LAST} | {"bid": DECISIONS["bid"]()}
     for name, game in games.items():
         yield Prepared(name, settings_of(game), ("Ann", *["plain"] * (game.rules.players - 1)), game)
 
 
 def one_round() -> Iterator[Prepared]:
-    """Ann against bots at the beginning of a round, for the moving picture."""
+    """Ann against bots at the start of a round, for the animated picture."""
     game = ROUND.play()
     yield Prepared(ROUND.name, settings_of(game), ("Ann", "hard", "normal", "easy"), game)
 
 
-def told() -> Iterator[Prepared]:
-    """What the tests of words and labels look at."""
-    for scene in TOLD:
+def wording() -> Iterator[Prepared]:
+    """Tables for tests of words and labels."""
+    for scene in WORDING_SCENES:
         game = scene.play()
         yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
 def clocked() -> Iterator[Prepared]:
-    """With a clock: whoever is asked has missed two turns and has no time left; a full table. Else the last is away."""
+    """Tables with clocks: the deciding player has missed two turns and has no time left; a full table; an absent
+    player."""
     for name in ("clocked", "clocked-phone", "mail"):
         game = DECISIONS["open"]()
         settings = settings_of(game)
         mail = ClockSettings("correspondence", turn=2 * 24 * 3600)
         settings.clock = mail if name == "mail" else RUN_OUT
         yield Prepared(name, settings, PEOPLE[: game.rules.players], game)
-    game = next(scene for scene in FULL if scene.name == "six").play()
+    game = next(scene for scene in FULL_SCENES if scene.name == "six").play()
     settings = settings_of(game)
     settings.clock = ClockSettings("live", bank=5400, increment=15, away=600)
     yield Prepared("six", settings, PEOPLE, game)
@@ -200,16 +200,16 @@ def clocked() -> Iterator[Prepared]:
     yield Prepared("away", settings, PEOPLE[: game.rules.players], game)
 
 
-def wind(c: Connection, table: Table, game: Game | None) -> None:
-    """Let the clock of a table run, and note who was last there when."""
+def start_clock(c: Connection, table: Table, game: Game | None) -> None:
+    """Start the clock of a table, and store when players were last seen."""
     if game is None or (table.settings.clock.away != 600 and not table.settings.clock.runs):
         return
     before = table.copy()
     clocks.start_clocks(table, now_ms(), {})
     clocks.advance_turn(table, game, now_ms())
     if table.settings.clock == RUN_OUT and table.turn is not None:
-        asked = table.seats[table.turn.seat]
-        table.replace_seat(replace(asked, bank=0, missed=2))
+        deciding = table.seats[table.turn.seat]
+        table.replace_seat(replace(deciding, bank=0, missed=2))
         table.turn = replace(table.turn, deadline=table.turn.since)
     save_turn(c, before, table)
     last = max(seat.seat for seat in table.seats if seat.seat != table.to_act)
@@ -226,21 +226,26 @@ SETS = {
     "round": one_round,
     "sizes": sizes,
     "last": last,
-    "told": told,
+    "told": wording,
 }
 
 
 def fill(c: Connection, key: str, server: str, tables: Sequence[Prepared]) -> dict[str, Any]:
-    """Write down the tables of one name, and say where they are."""
-    seated = {(who, table.home) for table in tables for who in table.seats if who is not None and not who.islower()}
+    """Store the tables of one name; returns their ids, tokens and cookies."""
+    seated = {
+        (player, table.home)
+        for table in tables
+        for player in table.seats
+        if player is not None and not player.islower()
+    }
     for person, home in sorted(seated):
         if guest_store.guest_name(c, guest(person, home, server)) is None:
             guest_store.add_guest(c, guest(person, home, server), person)
     made = {}
     for number, prepared in enumerate(tables):
         table = table_of(prepared, number, server)
-        keep(c, table, prepared.game)
-        wind(c, table, prepared.game)
+        store_table(c, table, prepared.game)
+        start_clock(c, table, prepared.game)
         tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
         cookies = {seat.name: sign_guest(seat.guest, key) for seat in table.seats if seat.guest is not None}
         made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}

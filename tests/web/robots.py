@@ -1,4 +1,4 @@
-"""Games with a robot on the last seat, each just before something that Ann decides for it."""
+"""Games with a robot on the last seat, just before each decision of Ann about it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .positions import ANN, BEN, at
 USUAL = ("players-choice", "highest-number", "normal-production", "all-cities", "half-bid")
 
 
-def beside(first_city: str = USUAL[0], building: str = USUAL[3], **fields: Any) -> Game:
-    """Ann, Ben and a robot that builds first; it has no city yet unless told otherwise."""
+def with_robot(first_city: str = USUAL[0], building: str = USUAL[3], **fields: Any) -> Game:
+    """Ann, Ben and a robot that builds first, by default without a city."""
     tiles = [first_city, *USUAL[1:3], building, USUAL[4]]
     robot = {"money": 70, "plants": [5, 6], "cities": fields.pop("cities", [])}
     seats = [
@@ -24,41 +24,41 @@ def beside(first_city: str = USUAL[0], building: str = USUAL[3], **fields: Any) 
     return at("building", options={"robots": [tiles]}, **{"players": seats, "order": [0, 1, 2], **fields})
 
 
-def choosing() -> Game:
-    """The first player chooses its first city."""
-    return beside("players-choice")
+def choose_first_city() -> Game:
+    """The first player chooses the robot's first city."""
+    return with_robot("players-choice")
 
 
-def naming() -> Game:
-    return beside("early-choice-for-all")
+def suggest_city() -> Game:
+    return with_robot("early-choice-for-all")
 
 
-def striking() -> Game:
-    """Only a few cities are free: those of two regions are, in part, taken."""
-    return beside("deciding-choice")
+def strike_city() -> Game:
+    """Players strike cities from the list for the robot."""
+    return with_robot("deciding-choice")
 
 
-def bidding() -> Game:
-    return beside("bidding-choice")
+def bid_for_first_city() -> Game:
+    return with_robot("bidding-choice")
 
 
-def building() -> Game:
-    """The last player, who is Ann, chooses where it builds."""
-    return beside(building="last-player-chooses", cities=["schwerin"], order=[1, 0, 2])
+def choose_next_city() -> Game:
+    """Ann, the last player, chooses where the robot builds."""
+    return with_robot(building="last-player-chooses", cities=["schwerin"], order=[1, 0, 2])
 
 
 def auction() -> Game:
-    """It is Ann's turn to open; the robot waits with the others."""
+    """Ann opens an auction with a robot at the table."""
     seats = [{"money": 100, "plants": [4, 8], "cities": ANN}, {"money": 80, "plants": [3, 7], "cities": BEN}]
     robot = {"money": 70, "plants": [5, 6], "cities": ["schwerin", "berlin"]}
     return at("auctions", options={"robots": [list(USUAL)]}, players=[*seats, robot], order=[0, 2, 1])
 
 
 ROBOTS: dict[str, Callable[[], Game]] = {
-    "robot-start": choosing,
-    "robot-name": naming,
-    "robot-strike": striking,
-    "robot-bid": bidding,
-    "robot-build": building,
+    "robot-start": choose_first_city,
+    "robot-name": suggest_city,
+    "robot-strike": strike_city,
+    "robot-bid": bid_for_first_city,
+    "robot-build": choose_next_city,
     "robot-auction": auction,
 }

@@ -1,14 +1,14 @@
-"""The real server for the tests of the web app, with one more route that sets up tables at prepared positions.
+"""The real server for tests of the web app, with additional routes for tables at prepared positions.
 
     python -m tests.web.server FOLDER
 
-prints its address and serves until standard input closes. ``POST /prepared`` takes a `Request` as JSON and returns the
-table's id, and for each person there a cookie and a recovery token. Every request gets its own table and its own
-people, unless it names a `group`: the people of one group are the same at all of its tables.
+prints its address and serves until standard input is closed. ``POST /prepared`` takes a `Request` as JSON and returns
+the table's id, and a cookie and a recovery token for each person. Every request gets its own table and its own people;
+requests with the same `group` share the people.
 
-More routes, each of which takes and returns JSON: ``POST /prepared/admin`` makes the account of a name an admin,
-``POST /prepared/letters`` lists the e-mails to an address, ``POST /prepared/rated`` writes finished rated games.
-``GET /decisions/NAME`` lists the decisions of a golden game by kind: rows before which they come, and seats.
+More routes with JSON: ``POST /prepared/admin`` makes the account of a name an admin, ``POST /prepared/letters`` lists
+the e-mails to an address, ``POST /prepared/rated`` stores finished rated games. ``GET /decisions/NAME`` lists the
+decisions of a golden game by kind, as rows before which they come and seats.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from stromnetz.tables.settings import ClockSettings
 from stromnetz.tables.table import BOT, FINISHED, PERSON, Seat
 from tests.server.oidc_provider import CLIENT, SECRET, provider
 
-from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, Scene, draft
+from .pictures import FULL_SCENES, LAST, LOBBIES, SCENES, WORDING_SCENES, Scene, draft
 from .positions import DECISIONS
-from .prepare import PEOPLE, RUN_OUT, Prepared, fill, keep, settings_of, table_of
+from .prepare import PEOPLE, RUN_OUT, Prepared, fill, settings_of, store_table, table_of
 from .robots import ROBOTS
 
 KEY = hashlib.sha256(b"cookies").hexdigest()
-SCENES_BY_NAME = {scene.name: scene for scene in (*FULL, *LAST, *TOLD, *SCENES)}
+SCENES_BY_NAME = {scene.name: scene for scene in (*FULL_SCENES, *LAST, *WORDING_SCENES, *SCENES)}
 LOBBIES_BY_NAME = {lobby.name: lobby for lobby in LOBBIES}
 CLOCKS = {
     "run-out": RUN_OUT,
@@ -67,7 +67,7 @@ CLOCKS = {
 
 @dataclass
 class Request:
-    """Which table to set up: a decision, a scene, a lobby, or a golden game before a row."""
+    """The table to set up: a decision, a scene, a lobby, or a golden game before a row."""
 
     name: str
     row: int = 0
@@ -99,7 +99,7 @@ def golden(name: str, row: int = 0) -> Game:
 
 @cache
 def decisions_of(name: str) -> dict[str, list[tuple[int, int]]]:
-    """The decisions of a golden game by kind: each as the row before which it comes, and the seat that decides."""
+    """The decisions of a golden game by kind, each as the row before it and the deciding seat."""
     game = golden(name)
     out: dict[str, list[tuple[int, int]]] = {}
     for row in range(1, len(game.rows)):
@@ -123,17 +123,17 @@ def prepared(request: Request, number: int) -> Prepared:
 
 @dataclass
 class RatedGames:
-    """Rated games to write: the end of a scene, with accounts and levels of bots on its seats."""
+    """Rated games to store: the end of a scene, with accounts and bots on its seats."""
 
     seats: Sequence[str]
     scene: str = "end"
     games: int = 1
     rate: bool = True
-    """Whether the games are rated right away; otherwise the server does it when it next loads one of them."""
+    """Whether the games are rated at once; otherwise the server rates them when it loads one."""
 
 
 class TestServer:
-    """The app, and ``/prepared`` and ``/decisions`` in front of it."""
+    """The app with the additional routes."""
 
     def __init__(self, file: Path, port: int, issuer: str) -> None:
         self._engine: Engine = open_database(database_url(str(file)))
@@ -161,7 +161,7 @@ class TestServer:
         self._app = create_app(config)
         self._letters: list[EmailMessage] = []
         aiosmtplib.send = self._take_letter  # type: ignore[assignment]
-        # each round looks through all tables of all tests
+        # each poll checks all tables of all tests
         notifications_service.MAIL_POLL_SECONDS = notifications_service.PUSH_POLL_SECONDS = 3600.0
         lobby_feed.BATCH_SECONDS = 0.05
         clock_service.MAX_SLEEP_SECONDS = 0.5
@@ -183,7 +183,7 @@ class TestServer:
             if path == "/prepared/letters":
                 await self._app.inner.state.services.get(NotificationService).send_due()
             status, answer = 200, self._answer(path, body)
-        except Exception as error:  # the test that asked says what is wrong
+        except Exception as error:  # reported by the test that sent the request
             status, answer = 400, {"error": repr(error)}
         headers = [(b"content-type", b"application/json")]
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -234,7 +234,7 @@ class TestServer:
         table.seats = [self._rated_seat(c, n, who) for n, who in enumerate(wish.seats)]
         table.host = next(seat.guest for seat in table.seats if seat.guest is not None)
         table.state = FINISHED
-        keep(c, table, game)
+        store_table(c, table, game)
         rating_store.register_game(c, table)
         return table.id
 
@@ -262,7 +262,7 @@ async def main(folder: Path) -> None:
         access_log=False,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
-        timeout_keep_alive=600,  # on a busy machine tests would use a connection that is just being closed
+        timeout_keep_alive=600,  # on a busy machine, tests might use a connection that is being closed
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve([listening]))
@@ -270,7 +270,7 @@ async def main(folder: Path) -> None:
         await asyncio.sleep(0.01)
     sys.stdout.write(f"http://127.0.0.1:{listening.getsockname()[1]}\n")
     sys.stdout.flush()
-    # whoever started this is gone when its end of the pipe is closed
+    # the starting process has ended when its end of the pipe is closed
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     server.should_exit = True
     await running

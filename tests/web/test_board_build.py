@@ -1,4 +1,4 @@
-"""Who builds the board and lacks something for it reads a sentence, not a traceback."""
+"""Failed builds of the board end with a message instead of a traceback."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def failing(*_: str) -> None:
     ("fails", "arguments", "said"),
     [("build", [], "The board could not be built.\n"), ("run", ["node", "tests/bench.mjs"], "")],
 )
-def test_a_program_that_fails_is_told(
+def test_failing_program_is_reported(
     fails: str, arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("install", "build", "run"):
@@ -27,7 +27,7 @@ def test_a_program_that_fails_is_told(
     assert capsys.readouterr().err == said
 
 
-def test_packages_that_cannot_be_fetched_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_download_of_packages_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("package.json", "package-lock.json"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)

@@ -1,4 +1,4 @@
-"""The tests of web/tests/browser, run by Node: they drive Chromium against a real server."""
+"""Runs the tests of web/tests/browser with Node, in Chromium against a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is built into the package: a page that a strict policy allows, files with lasting names, a clean lock."""
+"""The built board: content security policy, caching, compression, and locked packages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stromnetz.server.web import static_files
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_board_is_served_under_the_strict_policy(tmp_path: Path) -> None:
+def test_board_is_served_with_a_strict_policy(tmp_path: Path) -> None:
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
         page = client.get("/")
@@ -33,29 +33,30 @@ def test_the_board_is_served_under_the_strict_policy(tmp_path: Path) -> None:
         assert client.get("/assets/nothing.js").status_code == 404
 
 
-def test_files_are_sent_in_the_form_that_is_asked_for(tmp_path: Path) -> None:
+def test_content_encoding_is_negotiated(tmp_path: Path) -> None:
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     script = max((len(file.body), name) for name, file in static_files.files().items() if name.endswith(".js"))[1]
     font = next(name for name in static_files.files() if name.endswith(".woff2"))
     whole = static_files.files()[script].body
-    forms = (("br, gzip", "br"), ("gzip;q=0.5", "gzip"), ("br;q=0, *", "gzip"), ("identity", None), ("", None))
+    encodings = (("br, gzip", "br"), ("gzip;q=0.5", "gzip"), ("br;q=0, *", "gzip"), ("identity", None), ("", None))
     with TestClient(create_app(config), base_url="http://localhost") as client:
-        for header, way in forms:
+        for header, encoding in encodings:
             with client.stream("GET", f"/assets/{script}", headers={"accept-encoding": header}) as answer:
                 body = b"".join(answer.iter_raw())
-            assert answer.headers.get("content-encoding") == way
+            assert answer.headers.get("content-encoding") == encoding
             assert answer.headers["vary"] == "accept-encoding"
             assert answer.headers["content-type"].startswith("text/javascript")
-            assert (gzip.decompress(body) if way == "gzip" else whole if way == "br" else body) == whole
-            assert len(body) == len(whole) if way is None else len(body) < len(whole) / 2
+            assert (gzip.decompress(body) if encoding == "gzip" else whole if encoding == "br" else body) == whole
+            assert len(body) == len(whole) if encoding is None else len(body) < len(whole) / 2
         answer = client.get(f"/assets/{font}", headers={"accept-encoding": "br, gzip"})
         assert "content-encoding" not in answer.headers
-        # the forms have no addresses of their own
+        # compressed files have no URLs of their own
         assert client.get(f"/assets/{script}.br").status_code == 404
 
 
-def test_what_is_printed_and_games_are_packed_and_nothing_with_a_name_or_a_secret(tmp_path: Path) -> None:
-    """A packed answer tells by its length what repeats in it: no text of others beside a secret (BREACH)."""
+def test_only_answers_without_secrets_are_compressed(tmp_path: Path) -> None:
+    """The length of a compressed answer reveals repetitions, so it must not contain foreign text and a secret
+    (BREACH)."""
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
         client.headers["accept-encoding"] = "gzip"
@@ -82,7 +83,7 @@ def test_what_is_printed_and_games_are_packed_and_nothing_with_a_name_or_a_secre
             assert "content-encoding" not in answer.headers
 
 
-def test_nothing_is_fetched_from_elsewhere() -> None:
+def test_board_loads_nothing_from_other_sites() -> None:
     for name, file in static_files.files().items():
         if file.type in ("text/css", "text/javascript", "text/html"):
             text = file.body.decode()
@@ -95,7 +96,7 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
             assert not found, name
 
 
-def test_the_locks_name_no_place_to_fetch_from() -> None:
+def test_npm_locks_have_hashes_and_no_urls() -> None:
     for path in (ROOT / "web").glob("**/package-lock.json"):
         if "node_modules" in path.parts:
             continue

@@ -14,7 +14,7 @@ from stromnetz.server.web import help_site
 from tools import check_links
 
 
-def test_the_documentation_is_served_where_it_was_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_built_documentation_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "help"
     (folder / "rules").mkdir(parents=True)
     (folder / "index.html").write_text("<h1>Start</h1>", encoding="utf-8")
@@ -44,7 +44,7 @@ def test_the_documentation_is_served_where_it_was_built(tmp_path: Path, monkeypa
     help_site._policy.cache_clear()
 
 
-def test_broken_links_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_links_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.md").write_text(
         "# One thing\n- **A1** rule\n[b](b.md#two) [c](c.md) [here](#one-thing) [rule](#A1) [no](#A2) `[x](y.md)`\n"
         "```\n[code](none.md)\n```\n[web](https://example.org/none)\n",

@@ -1,4 +1,4 @@
-"""A map is one file: its picture is drawn by the build where there is none yet."""
+"""The build draws the picture of a map if there is none yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DRAWN = 'id = "{}"\n[drawing]\nrotate = [0, 0]\n'
 
 @pytest.fixture
 def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three maps: one without hints for drawing, one with its picture, one without."""
+    """Three maps: without drawing hints, with a picture, and without."""
     monkeypatch.setattr(hatch_build, "MAPS", tmp_path)
     monkeypatch.setattr(hatch_build, "PICTURES", tmp_path)
     (tmp_path / "plain.toml").write_text(PLAIN, encoding="utf-8")
@@ -25,7 +25,7 @@ def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_map_without_a_picture_is_drawn_once(maps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_map_without_a_picture_is_drawn_once(maps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = []
 
     def run(*command: str, folder: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_map_without_a_picture_is_drawn_once(maps: Path, monkeypatch: pytest.M
     assert len(ran) == 2
 
 
-def test_a_map_that_cannot_be_drawn_stops_no_build(
+def test_failed_drawing_does_not_stop_the_build(
     maps: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(*command: str, folder: Path) -> None:
@@ -52,5 +52,5 @@ def test_a_map_that_cannot_be_drawn_stops_no_build(
     assert hatch_build.undrawn() == ["new"]
 
 
-def test_every_map_of_the_game_has_its_picture() -> None:
+def test_all_maps_have_pictures() -> None:
     assert hatch_build.undrawn() == []
