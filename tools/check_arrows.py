@@ -1,9 +1,9 @@
-"""Hold the shape of the source: which part imports which, and who may name an edition or its things.
+"""Check the architecture: which package imports which, and which code may name an edition or its terms.
 
     python -m tools.check_arrows [ROOT]
 
-Everything is read from the syntax trees; nothing is imported. An import under ``TYPE_CHECKING`` counts like any other,
-except in circles; so does, outside the engine, one in a function, which runs when everything is there.
+It reads syntax trees and imports nothing. Imports under ``TYPE_CHECKING`` count, except for import cycles; so do
+imports in functions, except for cycles outside the engine.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PACKAGE = "stromnetz"
-FREE = frozenset({"__init__", "__main__", "cli"})  # the front doors: they import whatever they need
-DOORSTEP = frozenset({"build"})  # comes before everything and imports nothing of the package
+ENTRY_POINTS = frozenset({"__init__", "__main__", "cli"})  # entry points may import everything
+BASE_MODULES = frozenset({"build"})  # imported by others, and imports nothing of the package
 
-# Part -> the parts it may import. A new part gets a line here before it gets a file.
+# Package -> the packages that it may import.
 ALLOWED: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),
     "editions": frozenset({"editions", "engine"}),
@@ -41,14 +41,13 @@ ALLOWED: dict[str, frozenset[str]] = {
         {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build"}
     ),
 }
-# An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
-# (docs/decisions/0016).
-ROOMS = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal", "learning": "learn"}
+# Files and folders of an edition that belong to another package (docs/decisions/0016).
+PACKAGE_OF_EDITION_FILE = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal", "learning": "learn"}
 STDLIB_ONLY = frozenset({"engine"})
-MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does nothing itself
+COMPILER_MARKERS = frozenset({"mypy_extensions"})  # attributes for the compiler, without effect at run time
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
-STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
-NAMELESS = frozenset(
+NO_LATE_CYCLES = frozenset({"engine"})  # compiled packages: imports in functions may not form cycles either
+EDITION_NEUTRAL = frozenset(
     {
         "engine",
         "play",
@@ -63,10 +62,10 @@ NAMELESS = frozenset(
         "lab",
         "terminal",
     }
-)  # parts that name no edition, map or card
-PARTICULAR = frozenset({("lab", "measured"), ("lab", "puzzles.py")})  # these say which games are played
+)  # packages that name no edition, map or card
+EDITION_SPECIFIC = frozenset({("lab", "measured"), ("lab", "puzzles.py")})  # these choose which games are played
 
-# What is typed at the command line may be called by an edition's word; an identifier may not.
+# Command-line options that may contain an edition's terms.
 OPTIONS = frozenset({"--workers"})
 
 
@@ -85,7 +84,7 @@ class Import(NamedTuple):
 
 
 def imports_of(tree: ast.Module, package: str) -> Iterator[Import]:
-    """Every import of a module that lives in ``package``, relative ones resolved."""
+    """All imports of a module of ``package``, with relative ones resolved."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -116,20 +115,20 @@ def called(call: ast.Call) -> str:
 
 
 def part_of(module: str, parts: frozenset[str]) -> str | None:
-    """The part of the package that a module belongs to; None for a module of somebody else."""
+    """The package that a module belongs to; None for other libraries."""
     names = module.split(".")
     if names[0] != PACKAGE:
         return None
-    if len(names) > 3 and names[1] == "editions" and names[3] in ROOMS:
-        return ROOMS[names[3]]
+    if len(names) > 3 and names[1] == "editions" and names[3] in PACKAGE_OF_EDITION_FILE:
+        return PACKAGE_OF_EDITION_FILE[names[3]]
     return names[1] if len(names) > 1 and names[1] in parts else "__init__"
 
 
-def floor_of(inside: tuple[str, ...]) -> str:
-    """The part whose arrows a file follows: its own, or that of the floor on which its room in an edition lies."""
+def rules_of(inside: tuple[str, ...]) -> str:
+    """The package whose import rules apply to a file: its own, or that of `PACKAGE_OF_EDITION_FILE`."""
     part = inside[0].removesuffix(".py")
     room = inside[2].removesuffix(".py") if len(inside) > 2 else ""
-    return ROOMS[room] if part == "editions" and room in ROOMS else part
+    return PACKAGE_OF_EDITION_FILE[room] if part == "editions" and room in PACKAGE_OF_EDITION_FILE else part
 
 
 def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: frozenset[str]) -> Iterator[Problem]:
@@ -144,42 +143,45 @@ def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: 
                 yield Problem(path, line, f"{part} may not import {module}")
         elif top == "random" and part in NO_RANDOM:
             yield Problem(path, line, f"{part} may not import random: chance comes from the seed of the game")
-        elif part in STDLIB_ONLY and top not in sys.stdlib_module_names | MARKS:
+        elif part in STDLIB_ONLY and top not in sys.stdlib_module_names | COMPILER_MARKERS:
             yield Problem(path, line, f"{part} uses the standard library only, not {top}")
 
 
-# --- circles ---------------------------------------------------------------------------------------------------------
+# --- cycles ----------------------------------------------------------------------------------------------------------
 
 
-def first_to_run(body: Sequence[ast.AST], straight: bool) -> Iterator[ast.stmt]:
-    """What runs when a module is imported; in a straight part, functions too. Annotations may know each other."""
+def import_time_statements(body: Sequence[ast.AST], late: bool) -> Iterator[ast.stmt]:
+    """The statements that run when a module is imported, and with ``late`` also those in functions, but none for
+    type checking only."""
     for node in body:
         if isinstance(node, ast.stmt):
             yield node
-        if not straight and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if not late and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for block in ("orelse",) if typed else ("body", "orelse", "handlers", "finalbody", "cases"):
             inner = getattr(node, block, ())
-            if isinstance(inner, list):  # a lambda's body is no statement
-                yield from first_to_run(inner, straight)
+            if isinstance(inner, list):  # the body of a lambda is no statement
+                yield from import_time_statements(inner, late)
 
 
-def runs_after(module: str, tree: ast.Module, package: str, modules: dict[str, Path], straight: bool) -> list[str]:
-    """The modules of the same part that must have run before this one can; in a straight part, or be called."""
-    imports = [node for node in first_to_run(tree.body, straight) if isinstance(node, ast.Import | ast.ImportFrom)]
+def needed_modules(module: str, tree: ast.Module, package: str, modules: dict[str, Path], late: bool) -> list[str]:
+    """The modules of the same package that a module needs at import time, and with ``late`` also in functions."""
+    imports = [
+        node for node in import_time_statements(tree.body, late) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     named = [one.module for one in imports_of(ast.Module([*imports], []), package)]
     wanted = [name if name in modules else name.rpartition(".")[0] for name in named]
     return [name for name in wanted if name in modules and name != module]
 
 
-def check_circles(home: Path, part: str, trees: dict[Path, ast.Module]) -> Iterator[Problem]:
-    """A circle of imports in a part, if there is one."""
+def check_cycles(home: Path, part: str, trees: dict[Path, ast.Module]) -> Iterator[Problem]:
+    """Find an import cycle in a package."""
     modules = {name_of(home, path): path for path in trees if home / part in path.parents}
     after: dict[str, list[str]] = {}
     for name, path in modules.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        after[name] = runs_after(name, trees[path], package, modules, part in STRAIGHT)
+        after[name] = needed_modules(name, trees[path], package, modules, part in NO_LATE_CYCLES)
     try:
         TopologicalSorter(after).prepare()
     except CycleError as error:
@@ -199,7 +201,7 @@ def name_of(home: Path, path: Path) -> str:
 
 
 def gather_ids(editions: Path) -> set[str]:
-    """The ids of the editions, the maps and the cards that are no plants ("step-3" is of every edition)."""
+    """The ids of editions, maps, and cards other than plants ("step-3" belongs to all editions)."""
     found = {path.stem for path in editions.glob("maps/*.toml")}
     for path in editions.glob("*/edition.toml"):
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -222,7 +224,7 @@ def card_ids(value: Any) -> Iterator[str]:
             yield from card_ids(inner)
 
 
-# aB, ABc, a1 and 1a: where an identifier without underscores has its joints.
+# Word boundaries in identifiers without underscores: aB, ABc, a1 and 1a.
 BETWEEN_WORDS = re.compile(
     r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])"
 )
@@ -230,12 +232,12 @@ BETWEEN_WORDS = re.compile(
 
 @cache
 def words(text: str) -> list[str]:
-    """The words of an identifier, an id or a sentence: ``NorthAmerica``, ``north_america``, ``north-america``."""
+    """The words of an identifier, id or sentence: ``NorthAmerica``, ``north_america``, ``north-america``."""
     return [word.lower() for word in re.findall(r"[^\W_]+", BETWEEN_WORDS.sub(" ", text))]
 
 
-def naming(text: str, ids: dict[str, list[str]]) -> str | None:
-    """The first id whose words stand in the text one after another."""
+def find_id(text: str, ids: dict[str, list[str]]) -> str | None:
+    """The first id whose words appear consecutively in the text."""
     have = words(text)
     for name, want in ids.items():
         if want[0] in have and any(have[i : i + len(want)] == want for i in range(len(have) - len(want) + 1)):
@@ -245,7 +247,7 @@ def naming(text: str, ids: dict[str, list[str]]) -> str | None:
 
 @cache
 def texts_of(tree: ast.Module) -> list[tuple[int, str]]:
-    """Every identifier and every string literal but the docstrings (and other strings that nobody reads)."""
+    """All identifiers and string literals, except docstrings and other unused strings."""
     nodes = list(ast.walk(tree))
     unread = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     found: list[tuple[int, str]] = []
@@ -267,12 +269,12 @@ def texts_of(tree: ast.Module) -> list[tuple[int, str]]:
 
 
 def without_options(text: str) -> str:
-    """The text without the options that it names: an option is a word of its own, with two dashes before it."""
+    """The text without allowed options, which are separate words that begin with two dashes."""
     return re.sub(r"(?<![\w-])--[a-z][a-z-]*", lambda found: "" if found[0] in OPTIONS else found[0], text)
 
 
 def gather_vocabulary(editions: Path) -> dict[str, list[tuple[str, str]]]:
-    """The words that belong to an edition or to a variant, each with those that have it and their folders."""
+    """The terms of editions and variants, each with its owners and their folders."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted([*editions.glob("*/edition.toml"), *editions.glob("*/vocabulary.toml")]):
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -284,7 +286,7 @@ def gather_vocabulary(editions: Path) -> dict[str, list[tuple[str, str]]]:
 def check_vocabulary(
     path: Path, tree: ast.Module, inside: tuple[str, ...], vocabulary: dict[str, list[tuple[str, str]]]
 ) -> Iterator[Problem]:
-    """Renaming a thing does not make it everybody's: the words of an edition stay in its folder."""
+    """Check that the terms of an edition are used only in its folder."""
     folder = inside[1] if inside[0] == "editions" else ""
     for line, text in [(1, inside[-1]), *texts_of(tree)]:
         for word in words(without_options(text)):
@@ -297,7 +299,7 @@ def check_vocabulary(
 
 def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str]]) -> Iterator[Problem]:
     for line, text in texts_of(tree):
-        name = naming(text, ids)
+        name = find_id(text, ids)
         if name is not None:
             yield Problem(path, line, f"{part} names {name!r}: only editions may know it")
 
@@ -307,14 +309,14 @@ def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str
 FROM_EDITION = re.compile(
     r"""(?:from|import)\s*\(?["'][^"']*\b(?:editions|modules)/(?!(?:registry|folders)["'])([^"']+)["']"""
 )
-OWN = frozenset({"editions", "modules"})  # folders of the board that have a folder for each that needs one
+OWN = frozenset({"editions", "modules"})  # folders of the board with a folder for each edition or module
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\w\"'`])//[^\n]*", re.DOTALL)
 
 
 def web_sources(home: Path) -> Iterator[tuple[Path, str]]:
-    """The scripts and styles of the board, each with the folder that it belongs to, if it is not everybody's.
+    """The scripts and styles of the board, each with the folder of its edition or module, if it has one.
 
-    What is generated names whatever the server has, and is nobody's.
+    Generated files may name everything the server has, so they are left out.
     """
     for path in sorted(home.rglob("*")):
         inside = path.relative_to(home).parts
@@ -325,7 +327,7 @@ def web_sources(home: Path) -> Iterator[tuple[Path, str]]:
 def check_board(
     root: Path, vocabulary: dict[str, list[tuple[str, str]]], ids: dict[str, list[str]]
 ) -> Iterator[Problem]:
-    """The shared code of the board asks the registry and knows neither an edition nor its things."""
+    """Check that the shared code of the board uses the registry and names neither editions nor their terms."""
     home = root / "web" / "src"
     for path, folder in web_sources(home) if home.is_dir() else ():
         text = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
@@ -333,7 +335,7 @@ def check_board(
             if not folder and (found := FROM_EDITION.search(line)):
                 yield Problem(path, number, f"imports {found[1]!r} of an edition: its parts are in editions/registry")
                 continue
-            if not folder and (name := naming(line, ids)):
+            if not folder and (name := find_id(line, ids)):
                 yield Problem(path, number, f"the shared board names {name!r}: only editions may know it")
             for word in words(line):
                 owners = [owner for owner, _ in vocabulary.get(word, [])]
@@ -349,27 +351,27 @@ def check(root: Path) -> list[Problem]:
     home = root / "src" / PACKAGE
     if not home.is_dir():
         return [Problem(home, 0, "no package here")]
-    parts = frozenset(ALLOWED) | DOORSTEP | FREE - {"__init__"}
+    parts = frozenset(ALLOWED) | BASE_MODULES | ENTRY_POINTS - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
     trees = {path: ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in sorted(home.rglob("*.py"))}
     problems = list(check_board(root, vocabulary, ids))
     for part in ALLOWED:
-        problems += check_circles(home, part, trees)
+        problems += check_cycles(home, part, trees)
     for path, tree in trees.items():
         inside = path.relative_to(home)
         part = inside.parts[0].removesuffix(".py")
-        if part in FREE | DOORSTEP:
+        if part in ENTRY_POINTS | BASE_MODULES:
             continue
         if part not in ALLOWED:
             problems.append(Problem(path, 1, f"{part} is no part of the design: say what it may import"))
             continue
         package = ".".join([PACKAGE, *inside.parts[:-1]])
-        problems += check_imports(path, tree, floor_of(inside.parts), package, parts)
-        if inside.parts[:2] in PARTICULAR:
+        problems += check_imports(path, tree, rules_of(inside.parts), package, parts)
+        if inside.parts[:2] in EDITION_SPECIFIC:
             continue
         problems += check_vocabulary(path, tree, inside.parts, vocabulary)
-        if part in NAMELESS:
+        if part in EDITION_NEUTRAL:
             problems += check_names(path, tree, part, ids)
     return sorted(set(problems))
 
@@ -386,5 +388,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    gc.disable()  # nothing is let go of before the end
+    gc.disable()  # faster: all objects live until the end
     sys.exit(main(sys.argv[1:]))

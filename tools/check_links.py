@@ -1,6 +1,6 @@
-"""Check the links of the documentation: every file that is linked to is there, and every heading or rule in it.
+"""Check the links of the documentation: files, headings and rules must exist.
 
-Addresses on the web are left alone; `make docs` checks what the site adds.
+Links to the web are not checked; `make docs` checks generated pages.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`[^`\n]*`")
 HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.MULTILINE)
 RULE = re.compile(r"^ *- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
-MADE = re.compile(r"^docs/reference/(http|websocket)\.md$")
-"""Pages that only the site has."""
+GENERATED = re.compile(r"^docs/reference/(http|websocket)\.md$")
+"""Pages that exist only in the built site."""
 
 
 def pages() -> Iterator[Path]:
@@ -31,7 +31,7 @@ def pages() -> Iterator[Path]:
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """The ids of a page's headings, as they are made from their words, and its rules."""
+    """The anchors of a page: its headings as slugs, and its rules."""
     text = CODE.sub("", page.read_text(encoding="utf-8"))
     out: list[str] = []
     for heading in HEADING.findall(text):
@@ -51,7 +51,7 @@ def problems() -> Iterator[str]:
             target = (page.parent / path).resolve() if path else page
             name = page.relative_to(ROOT)
             if not target.exists():
-                if not MADE.match(target.relative_to(ROOT).as_posix()):
+                if not GENERATED.match(target.relative_to(ROOT).as_posix()):
                     yield f"{name}: there is no {path}"
             elif anchor and target.suffix == ".md" and anchor not in anchors(target):
                 yield f"{name}: {path or 'the page'} has no heading or rule #{anchor}"

@@ -2,13 +2,13 @@
 
     python -m tools.check_rules [ROOT]
 
-Every rule id of ``docs/rules`` has a test that carries ``@pytest.mark.rule(id)``, no test names an id that does not
-exist, and every id that the source refuses a move with is refused in a test: ``with refused(id): ...``. Every language
-has the same rules with the same numbers, and a sentence for every case of a refusal, filled in by its facts.
+Every rule id of ``docs/rules`` needs a test with ``@pytest.mark.rule(id)``, no test may name an unknown id, and every
+id in a refusal of the source must be refused in a test: ``with refused(id): ...``. All languages need the same rules
+with the same numbers, and a sentence for every case of a refusal that only uses its facts.
 
-The id and the case of a refusal are string literals, or attributes that are only assigned literals. A case is a key of
-the section ``[refusals]`` of ``play/words/*.toml``; errors that players can meet outside the rules (``GameOver``, the
-server's ``Conflict``) have one too. The mark of a test may also stand in a ``pytestmark`` or in the ``marks`` of a
+Ids and cases of refusals are string literals, or attributes that are only assigned literals. Cases are keys of the
+section ``[refusals]`` of ``play/words/*.toml``; errors that players can meet outside the rules (``GameOver``, the
+server's ``Conflict``) have one too. The mark of a test may also be in a ``pytestmark`` or in the ``marks`` of a
 ``pytest.param``.
 """
 
@@ -30,31 +30,31 @@ from typing import NamedTuple
 RULE = re.compile(r"\s*(?:[-*]\s+|\|\s*)\*\*([A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
 ENGLISH = "en"
 MAX_IDS = 3  # ids a test may carry
-REFUSING = frozenset({"IllegalMove", "refuse"})  # what the source refuses with
-PROVING = "refused"  # what a test proves a refusal with
+REFUSING = frozenset({"IllegalMove", "refuse"})  # calls in the source that refuse a move
+PROVING = "refused"  # the call in tests that proves a refusal
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-EMPTY = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
-"""What only says how another node is meant, and holds nothing."""
+EMPTY_NODES = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+"""Node types without content."""
 
 
 @cache
 def nodes_of(top: ast.AST) -> list[ast.AST]:
-    """A node and all those inside it, as ``ast.walk`` brings them, but for the empty ones: half of all there are."""
+    """A node and all nodes inside it in the order of ``ast.walk``, without `EMPTY_NODES`, which are half of all."""
     found = [top]
     for node in found:
         for field in node._fields:
             value = getattr(node, field, None)
             if isinstance(value, list):
-                found += [one for one in value if isinstance(one, ast.AST) and not isinstance(one, EMPTY)]
-            elif isinstance(value, ast.AST) and not isinstance(value, EMPTY):
+                found += [one for one in value if isinstance(one, ast.AST) and not isinstance(one, EMPTY_NODES)]
+            elif isinstance(value, ast.AST) and not isinstance(value, EMPTY_NODES):
                 found.append(value)
     return found
 
 
 class Use(NamedTuple):
-    """A rule id somewhere in the tree."""
+    """A use of a rule id in the source."""
 
     rule: str
     where: str
@@ -66,7 +66,7 @@ class Report(NamedTuple):
 
 
 class Findings:
-    """What was read so far, and what was wrong with it."""
+    """Collects problems."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -76,7 +76,7 @@ class Findings:
         return f"{path.relative_to(self.root)}:{line}"
 
     def literals(self, call: ast.Call, values: Iterable[ast.expr], path: Path) -> Iterator[Use]:
-        """The ids given to a call; anything but a string literal could hide one and is a problem."""
+        """The ids in a call; anything but a string literal is a problem, because it could hide an id."""
         where = self.at(path, call.lineno)
         for value in values:
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
@@ -89,7 +89,7 @@ class Findings:
 
 
 def read_rules(found: Findings) -> dict[str, str]:
-    """The rule ids of the documentation, each with its place."""
+    """The rule ids of the documentation with their places."""
     rules: dict[str, str] = {}
     for path in sorted((found.root / "docs" / "rules").glob("*.md")):
         fenced = False
@@ -124,8 +124,9 @@ def marks_in(node: ast.AST) -> Iterator[ast.Call]:
             yield call
 
 
-def carriers(tree: ast.Module) -> Iterator[list[ast.expr]]:
-    """The places a mark counts: the decorators of one test, a ``pytestmark``, the ``marks`` of a ``pytest.param``."""
+def mark_places(tree: ast.Module) -> Iterator[list[ast.expr]]:
+    """The expressions that may hold marks: decorators of a test, a ``pytestmark``, the ``marks`` of a
+    ``pytest.param``."""
     for node in nodes_of(tree):
         if isinstance(node, Definition):
             if node.name.lower().startswith("test"):
@@ -139,8 +140,8 @@ def carriers(tree: ast.Module) -> Iterator[list[ast.expr]]:
 def read_marks(found: Findings, path: Path, tree: ast.Module) -> list[Use]:
     uses: list[Use] = []
     counted: set[ast.Call] = set()
-    for carrier in carriers(tree):
-        # A parametrization is a decorator too; the marks of its params count for themselves.
+    for carrier in mark_places(tree):
+        # the marks of parameters inside a decorator count separately
         inner = {mark for place in carrier for call in calls_in(place, "param") for mark in marks_in(call)}
         marks = [mark for place in carrier for mark in marks_in(place) if mark not in inner]
         for mark in marks:
@@ -158,7 +159,7 @@ def read_marks(found: Findings, path: Path, tree: ast.Module) -> list[Use]:
 
 
 def read_attributes(found: Findings, path: Path, tree: ast.Module) -> Iterator[tuple[str, Use]]:
-    """The strings that attributes are given: ``rule = "A1"`` in a class, ``edition.house_rule = "S2"`` anywhere."""
+    """String values of attributes: ``rule = "A1"`` in a class, ``edition.house_rule = "S2"`` anywhere."""
     in_class = {inner for node in nodes_of(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
     for node in nodes_of(tree):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Constant):
@@ -170,8 +171,8 @@ def read_attributes(found: Findings, path: Path, tree: ast.Module) -> Iterator[t
 
 
 def read_refusals(found: Findings, path: Path, tree: ast.Module, attributes: dict[str, list[Use]]) -> Iterator[Use]:
-    """The ids the source refuses with. An attribute stands for every string that it is given somewhere; inside
-    ``def refuse`` itself the id is an argument."""
+    """The ids of refusals in the source. An attribute stands for all strings assigned to it; inside ``def refuse``
+    itself, the id is an argument."""
     wrapped = {
         call
         for node in nodes_of(tree)
@@ -191,14 +192,14 @@ def read_refusals(found: Findings, path: Path, tree: ast.Module, attributes: dic
 
 
 def read_proofs(found: Findings, path: Path, tree: ast.Module) -> Iterator[Use]:
-    """The ids the tests see refused. Only a literal counts: what a variable holds cannot be read here."""
+    """The ids that tests see refused, if they are literals."""
     for call in calls_in(tree, PROVING):
         if call.args and isinstance(call.args[0], ast.Constant):
             yield from found.literals(call, call.args[:1], path)
 
 
 def choices(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """The values an expression such as ``"B3" if first else "B2"`` can have."""
+    """The possible values of an expression such as ``"B3" if first else "B2"``."""
     for value in values:
         if isinstance(value, ast.IfExp):
             yield from choices([value.body, value.orelse])
@@ -230,12 +231,12 @@ class Rule(NamedTuple):
 
 
 def languages(root: Path) -> list[str]:
-    """The languages in which there are words."""
+    """The languages of the word files."""
     return sorted(path.stem for path in (root / "src" / "stromnetz" / "play" / "words").glob("*.toml"))
 
 
 def read_page(path: Path) -> dict[str, Rule]:
-    """The rules of a page, each with all that is said until the next one or the next heading."""
+    """The rules of a page, each with its text up to the next rule or heading."""
     rules: dict[str, Rule] = {}
     id = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -255,7 +256,7 @@ def read_translation(folder: Path) -> dict[str, Rule]:
 
 
 def numbers(text: str) -> Counter[str]:
-    """Every number of a rule; those of the rules it names too."""
+    """All numbers in a rule, including those in the ids of other rules."""
     return Counter(re.findall(r"\d+", text))
 
 
@@ -292,14 +293,14 @@ def compare_translations(english: dict[str, Rule], other: dict[str, Rule], where
 
 
 SECTION = "refusals"
-# Where an error takes its facts and its case: argument and keyword.
-PLACES = {"IllegalMove": (2, 1)} | dict.fromkeys(
+# Positions of the arguments ``facts`` and ``case``, by error class.
+ARGUMENTS = {"IllegalMove": (2, 1)} | dict.fromkeys(
     ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "RateLimited", "Unavailable"),
     (1, 2),
 )
-# These are met by programs too; the ones that a player meets have a case.
-MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
-SAYING = frozenset({"message_for", "rejection_text"})  # what says a sentence without facts
+# Errors that only have a case if players can meet them.
+OPTIONAL_ARGUMENTS = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
+MESSAGE_CALLS = frozenset({"message_for", "rejection_text"})  # functions that look up a sentence without facts
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -317,7 +318,7 @@ def argument(call: ast.Call, place: int, keyword: str) -> ast.expr | None:
 
 
 def strings(node: ast.expr | None) -> list[str] | None:
-    """The strings an expression can be; None where that cannot be read."""
+    """The possible strings of an expression; None if that cannot be determined."""
     if isinstance(node, ast.IfExp):
         first, second = strings(node.body), strings(node.orelse)
         return None if first is None or second is None else first + second
@@ -325,7 +326,7 @@ def strings(node: ast.expr | None) -> list[str] | None:
 
 
 def keys_in(node: ast.AST) -> Iterator[str]:
-    """The keys of every dictionary that is written out inside."""
+    """The keys of all dictionary literals inside a node."""
     for inner in nodes_of(node):
         if isinstance(inner, ast.Dict):
             for key in inner.keys:
@@ -334,7 +335,7 @@ def keys_in(node: ast.AST) -> Iterator[str]:
 
 
 def keys_of(name: str, scope: ast.AST) -> Iterator[str]:
-    """The keys that a variable is given somewhere in a scope: as a whole, added, or one by one."""
+    """The keys assigned to a variable in a scope: as a whole, by an update, or one by one."""
     for node in nodes_of(scope):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -345,7 +346,7 @@ def keys_of(name: str, scope: ast.AST) -> Iterator[str]:
 
 
 def facts_of(node: ast.expr | None, function: Function, module: ast.Module) -> Iterator[str]:
-    """What the facts of a call may hold; those that a function is handed come from anywhere in its module."""
+    """The possible facts of a call. Facts passed as a parameter may come from anywhere in the module."""
     if node is None:
         return
     yield from keys_in(node)
@@ -368,13 +369,13 @@ def read_calls(module: ast.Module) -> Iterator[tuple[ast.Call, Function]]:
 def read_cases(module: ast.Module, path: str, problems: list[str]) -> Iterator[Case]:
     for call, function in read_calls(module):
         name, where = last_name(call.func), f"{path}:{call.lineno}"
-        if name in SAYING:
+        if name in MESSAGE_CALLS:
             for case in strings(call.args[0]) or []:
                 yield Case(case, frozenset(), where)
-        elif name in PLACES or name in MAYBE:
-            at_facts, at_case = (PLACES | MAYBE)[name]
+        elif name in ARGUMENTS or name in OPTIONAL_ARGUMENTS:
+            at_facts, at_case = (ARGUMENTS | OPTIONAL_ARGUMENTS)[name]
             given = argument(call, at_case, "case")
-            if given is None and name in MAYBE:
+            if given is None and name in OPTIONAL_ARGUMENTS:
                 continue
             cases = strings(given)
             if not cases or "" in cases:
@@ -387,7 +388,7 @@ def read_cases(module: ast.Module, path: str, problems: list[str]) -> Iterator[C
                 yield Case(case, facts, where)
 
 
-def gaps(sentence: str) -> set[str]:
+def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
@@ -397,13 +398,13 @@ def compare_words(cases: Iterable[Case], sentences: dict[str, str], where: str) 
     for case in cases:
         if case.case not in sentences:
             problems.append(f"{case.where}: {where} has no words for {case.case}")
-        elif unknown := gaps(sentences[case.case]) - case.facts:
+        elif unknown := placeholders(sentences[case.case]) - case.facts:
             problems.append(f"{case.where}: {where} fills {', '.join(sorted(unknown))} into {case.case}: no such facts")
     return problems + [f"{where}: nothing is refused with {case}" for case in sentences if case not in known]
 
 
 def check_words(root: Path) -> tuple[list[str], int]:
-    """What is wrong, and how many cases there are."""
+    """Check the words of refusals; returns the problems, and the number of cases."""
     problems: list[str] = []
     source = root / "src" / "stromnetz"
     cases: list[Case] = []
@@ -412,14 +413,14 @@ def check_words(root: Path) -> tuple[list[str], int]:
     there = languages(root)
     for language in there:
         sentences: dict[str, str] = {}
-        # those of editions too; where one says a common refusal otherwise, the common words count
+        # with the words of editions; if one words a common refusal differently, the common words count
         for file in (*source.glob(f"editions/*/words/{language}.toml"), source / "play" / "words" / f"{language}.toml"):
             sentences |= tomllib.loads(file.read_text(encoding="utf-8")).get(SECTION, {})
         problems += compare_words(cases, sentences, f"words/{language}.toml")
     return (problems if there else []), len({case.case for case in cases})
 
 
-# --- judging ---------------------------------------------------------------------------------------------------------
+# --- the check -------------------------------------------------------------------------------------------------------
 
 
 def unknown(uses: Iterable[Use], rules: dict[str, str]) -> list[str]:
@@ -464,5 +465,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    gc.disable()  # nothing is let go of before the end
+    gc.disable()  # faster: all objects live until the end
     sys.exit(main(sys.argv[1:]))

@@ -1,10 +1,10 @@
-"""Make an environment with all that a lock names.
+"""Create a virtual environment with the packages of a lock file.
 
     python -m tools.environment FOLDER LOCK
 
-uv installs in seconds what takes pip a minute, so it is fetched first (locks/uv.txt), for this alone, and told where
-pip looks for packages. pip does it all itself wherever uv cannot be had, pip is set up in a way that uv is not known to
-follow, or anything goes wrong: all that a machine needs is Python.
+uv installs in seconds what takes pip a minute, so it is fetched first (locks/uv.txt), only for this, and given pip's
+settings. pip installs everything itself if uv is not available, pip has settings that uv may not support, or uv fails:
+the machine only needs Python.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 UV_LOCK = Path(__file__).resolve().parent.parent / "locks" / "uv.txt"
 QUIETLY = ("--disable-pip-version-check", "--quiet")
 LOCKED = ("--no-deps", "--require-hashes")
-MINUTES = 10
-"""After these uv is given up: pip has longer patience with a slow network."""
+MAX_UV_MINUTES = 10
+"""Time limit for uv; pip is more patient with slow networks."""
 OPTIONS = {"index-url": "--default-index", "extra-index-url": "--index", "find-links": "--find-links"}
-"""What pip calls a place where packages are, and what uv calls it; each may be several."""
+"""pip's options for package sources with their names in uv; each may have several values."""
 VARIABLES = {"cert": "SSL_CERT_FILE", "timeout": "UV_HTTP_TIMEOUT", "default-timeout": "UV_HTTP_TIMEOUT"}
 FLAGS = {"no-index": "--no-index", "no-cache-dir": "--no-cache"}
-OF_NO_MATTER = frozenset(
+IRRELEVANT_SETTINGS = frozenset(
     {
         "break-system-packages",
         "cache-dir",
@@ -39,15 +39,16 @@ OF_NO_MATTER = frozenset(
         "verbose",
     }
 )
-"""Settings of pip that change nothing about what is installed here."""
+"""Settings of pip that do not affect what is installed."""
 
 
-class CannotFollow(Exception):
-    """pip is set up in a way that uv is not known to follow."""
+class UnsupportedSetting(Exception):
+    """Raised for settings of pip that uv may not support."""
 
 
 def settings(listed: str) -> dict[str, str]:
-    """What ``pip config list`` says about installing. A variable is above what is said of a command, that above all."""
+    """The settings for installing in the output of ``pip config list``. Environment variables override those of the
+    command, which override global ones."""
     out: dict[str, str] = {}
     rows = [line.partition("=") for line in listed.splitlines() if "=" in line]
     for section in ("global", "install", ":env:"):
@@ -58,8 +59,8 @@ def settings(listed: str) -> dict[str, str]:
     return out
 
 
-def told(found: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """The same for uv: options, and variables."""
+def uv_settings(found: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Translate pip's settings to options and environment variables of uv."""
     options: list[str] = []
     variables: dict[str, str] = {}
     for name, value in found.items():
@@ -69,38 +70,39 @@ def told(found: dict[str, str]) -> tuple[list[str], dict[str, str]]:
             variables[VARIABLES[name]] = value
         elif name in FLAGS:
             options += [FLAGS[name]] if value.lower() in ("1", "true", "yes", "on") else []
-        elif name not in OF_NO_MATTER:
-            raise CannotFollow(name)
+        elif name not in IRRELEVANT_SETTINGS:
+            raise UnsupportedSetting(name)
     return options, variables
 
 
-def fetched(python: str, folder: str) -> list[str] | None:
-    """The command of uv in this folder, set up as pip is; None where it cannot be had or would not do the same."""
+def fetch_uv(python: str, folder: str) -> list[str] | None:
+    """Install uv into a folder; returns its command with pip's settings, or None if it is not available or might
+    differ from pip."""
     pip = [python, "-m", "pip"]
     fetch = ["install", *QUIETLY, *LOCKED, "--no-compile", "--only-binary", ":all:", "--target", folder]
     try:
         listed = subprocess.run([*pip, "config", "list"], capture_output=True, text=True, check=True).stdout
-        options, variables = told(settings(listed))
+        options, variables = uv_settings(settings(listed))
         subprocess.run([*pip, *fetch, "-r", str(UV_LOCK)], capture_output=True, check=True)
-    except (CannotFollow, OSError, ValueError, SyntaxError, subprocess.CalledProcessError):
+    except (UnsupportedSetting, OSError, ValueError, SyntaxError, subprocess.CalledProcessError):
         return None
     given = [f"{name}={value}" for name, value in variables.items()]
-    # A hash says which file it must be, so it may come from any of the places, as with pip.
+    # files are checked by hash, so they may come from any source, as with pip
     how = [*LOCKED, "--no-config", "--quiet", "--index-strategy", "unsafe-best-match", *options]
     return ["env", *given, str(Path(folder, "bin", "uv")), "pip", "install", "--python", python, *how]
 
 
-def by_uv(command: list[str], lock: Path) -> bool:
-    """Let uv install it; False where that went wrong, for whatever reason."""
+def install_with_uv(command: list[str], lock: Path) -> bool:
+    """Install a lock file with uv; returns False if that fails."""
     try:
-        subprocess.run([*command, "-r", str(lock)], capture_output=True, check=True, timeout=MINUTES * 60)
+        subprocess.run([*command, "-r", str(lock)], capture_output=True, check=True, timeout=MAX_UV_MINUTES * 60)
     except (OSError, subprocess.SubprocessError):
         return False
     return True
 
 
-def by_pip(python: str, lock: Path) -> int:
-    """Let two pips install half of it each: a lock names all that is needed. Python compiles what is imported."""
+def install_with_pip(python: str, lock: Path) -> int:
+    """Install a lock file with two concurrent pips, each half of it. Python compiles modules when they are imported."""
     halves: list[list[str]] = [[], []]
     count = 0
     for line in lock.read_text(encoding="utf-8").splitlines(keepends=True):
@@ -117,19 +119,19 @@ def by_pip(python: str, lock: Path) -> int:
 
 
 def install(folder: Path, lock: Path) -> int:
-    """The exit status of whoever did it."""
+    """Create the environment; returns the exit status."""
     make = [sys.executable, "-m", "venv", "--clear", str(folder)]
     status = subprocess.run(make, check=False).returncode
     if status:
         return status
     python = str(folder.absolute() / "bin" / "python")
     with tempfile.TemporaryDirectory() as place:
-        uv = fetched(python, place)
-        if uv and by_uv(uv, lock):
+        uv = fetch_uv(python, place)
+        if uv and install_with_uv(uv, lock):
             return 0
-    if uv:  # it may have left something half done
+    if uv:  # it may have left an incomplete environment
         subprocess.run(make, check=True)
-    return by_pip(python, lock)
+    return install_with_pip(python, lock)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,19 @@
-"""The golden games: whole games as text, in tests/golden/games, so that a change of the rules shows in a diff.
+"""The golden games: whole games as text in tests/golden/games, so that a change of the rules shows in a diff.
 
-    python -m tools.golden render   play the moves of every file again and write what comes out
-    python -m tools.golden check    the same without writing: 1 if a file would change
-    python -m tools.golden add      play the games that are wanted and have no file yet
-    python -m tools.golden keep …   keep the records of these games for later versions to load
-    python -m tools.golden words    write tests/golden/words.txt: every sentence about an event once in every language
+    python -m tools.golden render   replay all files and rewrite them
+    python -m tools.golden check    replay without writing; exit status 1 if a file would change
+    python -m tools.golden add      play wanted games that have no file yet
+    python -m tools.golden keep …   store the records of these games, to be loaded by later versions
+    python -m tools.golden words    write tests/golden/words.txt: every sentence about an event in every language
 
-A file is a header, the start of the game as JSON after "# ", and then moves and facts: every move in notation with
-its events, and what lies on the table at the start of every round. There are no sentences in it, so that another
-wording changes no file. The moves are read from the lines that name them; all other lines follow from those. Bots play
-only in ``add``: a new bot changes no file.
+A file has a header, the start of the game as JSON after "# ", and then every move in notation with its events, and the
+position at the start of every round. It contains no sentences, so changed wording changes no file. Moves are read from
+their lines; all other lines are derived. Bots only play in ``add``, so a new bot changes no file.
 
-``words`` takes the first event that needs a sentence: with one and with several where it has two forms, and once more
-for an edition that words it in its own way. A few tables of every edition follow.
+``words`` has the first event for every sentence: with a singular and a plural if it has both, and once more for an
+edition with words of its own; then a few positions of every edition.
 
-A record in tests/golden/records is never written again: it is there to be loaded by every later version.
+Records in tests/golden/records are never rewritten: every later version must load them.
 """
 
 from __future__ import annotations
@@ -59,11 +58,11 @@ Only players move: a company that nobody plays has events, never a line of its o
 """
 TABLE = ("round", "step", "phase", "step_3", "deck", "deck_back", "must_buy")
 LISTS = ("order", "current", "minimum_bids", "future", "under", "boxed", "fuels", "houses", "auction", "to_come")
-ENDS = ("modules", "result")
-"""What is written down of a view, in this order; the players stand before the ends."""
-SEEDS = 5000
-"""How many games are tried before a search is given up."""
-ROUNDS = 100
+LAST_FIELDS = ("modules", "result")
+"""The stored fields of a view in their order; the players come before the last two."""
+MAX_SEEDS = 5000
+"""Seeds to try before a search is given up."""
+MAX_ROUNDS = 100
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -91,7 +90,7 @@ def facts(data: Mapping[str, Any]) -> str:
 
 
 def present(data: Mapping[str, Any]) -> str:
-    """The facts without those that say that something is not there."""
+    """The facts without empty values."""
     return facts(
         {
             key: value
@@ -102,7 +101,7 @@ def present(data: Mapping[str, Any]) -> str:
 
 
 def row_lines(row: Row) -> Iterator[str]:
-    """A move in notation, then every event with all its facts."""
+    """The lines of a row: its move in notation, then all events with all facts."""
     if row.undoes is not None:
         yield f"{row.seq:>4}  {row.seat}  undo {row.undoes}"
     elif row.move is not None:
@@ -118,11 +117,11 @@ def position_lines(view: View) -> Iterator[str]:
     yield present({**{name: data[name] for name in TABLE}, "decision": decision})
     yield from filter(None, (present({name: data[name]}) for name in LISTS))
     yield from (f"player {present(player)}" for player in data["players"])
-    yield from filter(None, (present({name: data[name]}) for name in ENDS))
+    yield from filter(None, (present({name: data[name]}) for name in LAST_FIELDS))
 
 
 def record_lines(game: Game) -> Iterator[str]:
-    """The whole record, with the position at the start of every round and at the end."""
+    """The lines of a record, with the position at the start of every round and at the end."""
     starts = dict(game.snapshots)
     for row in game.rows:
         yield from row_lines(row)
@@ -134,7 +133,7 @@ def record_lines(game: Game) -> Iterator[str]:
 
 
 def render(game: Game, why: str) -> str:
-    """The whole text of a file."""
+    """The text of a file."""
     record = game.to_json()
     start = {key: record[key] for key in ("edition", "map", "players", "revision", "options")}
     header = {"why": why, **start, **game.header}
@@ -144,7 +143,7 @@ def render(game: Game, why: str) -> str:
 
 
 def replay(text: str) -> tuple[Game, str]:
-    """The game of a file, its moves played again, and why it is there."""
+    """Replay the moves of a file; returns the game, and why it is in the collection."""
     first, *lines = text.splitlines()
     header: Mapping[str, Any] = json.loads(first.removeprefix("# "))
     game = begin(header)
@@ -185,24 +184,24 @@ def start(entry: Entry, seed: int) -> Game:
 
 
 def play(entry: Entry, seed: int) -> Game:
-    """One try: bots play the game to its end or to the bound."""
+    """Let bots play a game to its end or to `MAX_ROUNDS`."""
     game = start(entry, seed)
     for line in entry.moves:
         game.apply(parse_move(line))
     bots = [make_bot(entry.bots[seat % len(entry.bots)], seed * 8 + seat) for seat in range(entry.players)]
-    while (decision := game.decision) is not None and game.position.round <= ROUNDS:
+    while (decision := game.decision) is not None and game.position.round <= MAX_ROUNDS:
         seat = decision.seat
         game.apply(bots[seat].choose(game.view(seat)), seat)
     return game
 
 
 def find(entry: Entry) -> Game:
-    """The game of the first seed that comes to its end and shows what the entry says."""
-    for seed in range(1, SEEDS + 1):
+    """The game of the first seed that ends and shows what the entry wants."""
+    for seed in range(1, MAX_SEEDS + 1):
         game = play(entry, seed)
         if game.result is not None and entry.shows(game):
             return game
-    raise SystemExit(f"{entry.name}: no game of {SEEDS} shows it: {entry.why}")
+    raise SystemExit(f"{entry.name}: no game of {MAX_SEEDS} shows it: {entry.why}")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -215,7 +214,7 @@ def start_of(name: str) -> dict[str, Any]:
 
 
 def event_of(line: str) -> Event:
-    """The event of a line of a golden game."""
+    """Parse the event in a line of a golden game."""
     kind, _, rest = line.strip().partition(" ")
     data: dict[str, Any] = {"kind": kind}
     decoder = json.JSONDecoder()
@@ -228,7 +227,7 @@ def event_of(line: str) -> Event:
 
 @cache
 def sentences(edition: str, kind: str) -> tuple[str, ...]:
-    """What is said of an event there, in every language, before it is filled in."""
+    """The templates of the sentence about an event in every language."""
     return tuple(
         own_sentences(edition, language, common_words(language)).get("events", {}).get(kind)
         or common_words(language)["events"][kind]
@@ -237,13 +236,13 @@ def sentences(edition: str, kind: str) -> tuple[str, ...]:
 
 
 def number_forms(said: Sequence[str], event: Event) -> tuple[bool, ...]:
-    """For each number with a singular: whether it is one."""
+    """For each number with singular and plural forms, whether it is 1."""
     counted = {name for text in said for _, name, spec, _ in string.Formatter().parse(text) if name and spec}
     return tuple(getattr(event, name) == 1 for name in sorted(counted))
 
 
 def event_samples() -> Iterator[tuple[dict[str, Any], Event]]:
-    """The first event of every sentence and form, with the start of its game."""
+    """The first event for every sentence and form, with the start of its game."""
     seen: set[tuple[Any, ...]] = set()
     for name in game_names():
         start = start_of(name)
@@ -266,11 +265,11 @@ def words_of(edition: str, board: str, players: int, language: str) -> Words:
 
 
 def table_samples() -> Iterator[tuple[str, int, list[str]]]:
-    """Of the first golden game of every edition with three or more players: a table in the middle and the end."""
+    """A position in the middle and at the end of the first golden game of every edition with three or more players."""
     for facts in editions():
         starts = ((name, start_of(name)) for name in game_names())
         name = next((n for n, start in starts if start["edition"] == facts.id and start["players"] > 2), None)
-        if name is None:  # an edition without a golden game says what its words say
+        if name is None:  # the edition has no golden game
             continue
         game, _ = replay(read_text(name))
         seq, middle = game.snapshots[len(game.snapshots) // 2]
@@ -298,7 +297,7 @@ def render_words() -> str:
 
 
 def changed(names: list[str]) -> Iterator[tuple[str, str, str]]:
-    """The files that say something else than their moves bring: name, old text, new text."""
+    """The files that differ from their replayed games: name, old text, new text."""
     for name in names:
         old = read_text(name)
         try:
@@ -360,7 +359,7 @@ def command_keep(names: list[str]) -> int:
         file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
         index[key] = game.result.to_json()
         print(f"{key}: {file.stat().st_size // 1000} kB")
-    # a record a line
+    # one record per line
     lines = [f"{json.dumps(key)}: {json.dumps(index[key], separators=(',', ':'))}" for key in sorted(index)]
     INDEX.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
     return 0

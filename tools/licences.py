@@ -1,10 +1,10 @@
-"""The licences of all that the package brings along and that others have made: one page, docs/licences.md.
+"""Write docs/licences.md: the licences of all third-party parts in the package.
 
     python -m tools.licences            write the page (`make licences`)
-    python -m tools.licences --check    see that it tells of what is there now
+    python -m tools.licences --check    check that the page is up to date
 
-What goes into the board's scripts and styles is known from its build (web/build.mjs writes it down); what is neither a
-package of npm nor one of Python is listed here.
+The build of the board lists its packages (web/build.mjs); parts that are neither npm nor Python packages are listed
+here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DOCS = ROOT / ".venv-docs"
 MODULES = ROOT / "web" / "node_modules"
 BUNDLED = ROOT / "src" / "stromnetz" / "server" / "static" / ".packages.json"
 NAMES = {"@fontsource/barlow": "Barlow", "@fontsource/barlow-condensed": "Barlow Condensed"}
-"""What is known by another name than that of its package."""
+"""Names of packages that are known under another name."""
 
 HEAD = """\
 # Licences
@@ -39,12 +39,12 @@ installed beside the package is not part of it: `make release-check` writes a bi
 
 
 class Missing(Exception):
-    """Something that the page needs has not been built or installed."""
+    """Raised if something that the page needs has not been built or installed."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something that others have made and that goes along."""
+    """A third-party part of the package."""
 
     name: str
     version: str
@@ -54,11 +54,11 @@ class Part:
     home: str
     text: str
     package: str
-    """Its address as a package (purl)."""
+    """Package URL (purl)."""
 
 
 def parts() -> list[Part]:
-    """All of them, in the order of the page."""
+    """All parts in the order of the page."""
     return [*_scripts(), *_geography(), *_runtime(), *_site()]
 
 
@@ -92,7 +92,7 @@ def _of_npm(package: str, purpose: str) -> Part:
 
 
 def _geography() -> Iterator[Part]:
-    """The outlines of the maps. They are in the public domain, so there is no text to go with them."""
+    """The outlines of the maps, which are in the public domain and need no text."""
     yield Part(
         name="Natural Earth",
         version="",
@@ -154,7 +154,7 @@ def _text(folder: Path) -> str:
 
 
 def page(of: list[Part]) -> str:
-    """The page, with each text once."""
+    """The page with each licence text once."""
     rows, texts = [], dict[str, list[str]]()
     for part in of:
         name = f"[{part.name}]({part.home})" if part.home.startswith("https://") else part.name

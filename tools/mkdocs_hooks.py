@@ -1,8 +1,7 @@
-"""What `make docs` does beyond MkDocs: a hook of mkdocs.yml.
+"""The MkDocs hook of `make docs`.
 
-Pages that exist elsewhere join the site (change log, contributing, the interface of the server), every rule id becomes
-an address, links to source files become their names, and the inline scripts of the pages are listed by their hashes,
-so that the server can allow these and no others.
+It adds pages from elsewhere (changelog, contributing, the server's interface), makes every rule id an anchor, replaces
+links to source files by their names, and lists the hashes of inline scripts so that the server can allow them.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
 WEIGHTS = {"barlow": (400, 500, 600), "barlow-condensed": (600, 700)}
 COPIED = {"ARCHITECTURE.md": "architecture.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-"""Pages of the repository's root and where they stand in the site."""
+"""Pages of the repository's root, with their places in the site."""
 JOINED = {**COPIED, "README.md": "index.md"}
-"""Links to the README lead to the first page of the site."""
+"""Link targets in the site; the README becomes the first page."""
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 RULE = re.compile(r"^- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
@@ -38,7 +37,7 @@ SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>(.*?)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The pages that come in numbers: decisions, and the rules in other languages."""
+    """Add the lists of decisions and of rules in other languages to the navigation."""
     docs = Path(config.docs_dir)
     for section in config.nav or []:
         if "Decisions" in section:
@@ -87,7 +86,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def _link(link: re.Match[str], base: str, here: str, files: Files) -> str:
-    """Within the site a link stays one; whatever else the repository holds is named by its path."""
+    """Convert a link: within the site, it stays a link; other files of the repository are named by their path."""
     text, target = link[1], link[2]
     if "://" in target or target.startswith(("#", "mailto:")):
         return link[0]
@@ -98,12 +97,12 @@ def _link(link: re.Match[str], base: str, here: str, files: Files) -> str:
         to = posixpath.relpath(inside, posixpath.dirname(here) or ".")
         return f"[{text}]({to}{'#' + anchor if anchor else ''})"
     if not (ROOT / whole).exists():
-        return link[0]  # MkDocs says that it is broken
+        return link[0]  # MkDocs reports it as broken
     return text if text.startswith("`") else f"{text} (`{whole}`)"
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
-    """What lets the search run from a file comes with the site, not from elsewhere."""
+    """Load the search worker from the site instead of a CDN."""
     return output.replace(SHIM, get_relative_url("site/worker.js", page.url))
 
 
@@ -113,7 +112,7 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     hashes = sorted(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in found)
     (site / "scripts.json").write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
     for unused in [*site.rglob("*.map"), *site.rglob("wordcut.js")]:
-        unused.unlink()  # for debugging, and for Thai
+        unused.unlink()  # source maps, and a library for Thai
 
 
 EXAMPLE = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)

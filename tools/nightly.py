@@ -1,10 +1,10 @@
-"""Run the long checks that `make test-all` leaves out, and print what ran, how long it took and what failed.
+"""Run the long checks that `make test-all` leaves out, and print a summary with times and failures.
 
     python -m tools.nightly                     all of them, one after another: several hours
     python -m tools.nightly --only soak,fuzz    some of them
     python -m tools.nightly --list              their names and commands
 
-The output of each goes to build/nightly/NAME.log.
+The output of each check is in build/nightly/NAME.log.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ CHECKS = (
 
 
 def run(check: Check) -> tuple[int, float]:
-    """The exit status and the seconds of a check."""
+    """Run a check; returns its exit status and seconds."""
     LOGS.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"

@@ -1,4 +1,4 @@
-"""Hold the budgets of the browser board, measured on what was built.
+"""Check the size budgets of the built browser board.
 
 python -m tools.web_sizes
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent.parent / "src" / "stromnetz" / "server" / "static"
 KB = 1000
-BESIDE = (
+LOADED_LATER = (
     *(
         "account",
         "admin",
@@ -41,53 +41,53 @@ BESIDE = (
         "tournaments",
     ),
 )
-"""Scripts and styles of pages beside the board, lessons, pre-set moves, offers and ratings: no board waits for them."""
+"""Scripts and styles that are loaded later than the board, with a budget of 4 kB each."""
 
 
-LARGER = {"beside": 5, "explain": 5, "qrcode": 5}
-"""The same for the styles of all these pages, help on the board, and a file that is mostly a library, with budgets."""
+LARGER_BUDGETS = {"beside": 5, "explain": 5, "qrcode": 5}
+"""Budgets in kB of further files that are loaded later."""
 
 
-def packed(path: Path) -> int:
-    """In the worse of the two ways in which it is prepared."""
+def gzip_size(path: Path) -> int:
+    """Size with gzip, the weaker of the two compressions."""
     return path.with_name(f"{path.name}.gz").stat().st_size
 
 
-def first_board() -> int:
-    """The files that a browser fetches until the board stands, as they are sent: page, scripts, styles, fonts, one map.
+def first_load_size() -> int:
+    """Bytes that a browser loads for the first board, as sent: page, scripts, styles, fonts, one map.
 
-    Which these are, the build has written down; parts that are fetched later are not among them. What is asked of the
-    interface besides, and the whole of it in a real browser, web/tests/transfer.test.mjs looks at.
+    The build lists these files. web/tests/transfer.test.mjs measures the same in a real browser, including requests to
+    the API.
     """
     needed: list[str] = json.loads((STATIC / ".first.json").read_text(encoding="utf-8"))
     fonts = sum(path.stat().st_size for path in STATIC.glob("*.woff2"))
-    largest = max((sent(path) for path in STATIC.glob("map-*.json")), default=0)
-    return largest + fonts + sum(sent(STATIC / name) for name in needed)
+    largest = max((brotli_size(path) for path in STATIC.glob("map-*.json")), default=0)
+    return largest + fonts + sum(brotli_size(STATIC / name) for name in needed)
 
 
-def sent(path: Path) -> int:
+def brotli_size(path: Path) -> int:
     return path.with_name(f"{path.name}.br").stat().st_size
 
 
 def main() -> int:
     files = [*STATIC.glob("*.js"), *STATIC.glob("*.css")]
-    budgets = {**dict.fromkeys(BESIDE, 4), **LARGER}
-    beside = {path: packed(path) for path in files if path.name.rsplit("-", 1)[0] in budgets}
-    scripts = sum(packed(path) for path in STATIC.glob("*.js") if path not in beside)
-    styles = sum(packed(path) for path in STATIC.glob("*.css") if path not in beside)
+    budgets = {**dict.fromkeys(LOADED_LATER, 4), **LARGER_BUDGETS}
+    later = {path: gzip_size(path) for path in files if path.name.rsplit("-", 1)[0] in budgets}
+    scripts = sum(gzip_size(path) for path in STATIC.glob("*.js") if path not in later)
+    styles = sum(gzip_size(path) for path in STATIC.glob("*.css") if path not in later)
     fonts = sum(path.stat().st_size for path in STATIC.glob("*.woff2"))
     maps = sorted(STATIC.glob("map-*.json"))
     if not scripts or not styles or not fonts or not maps:
         print("the board was not built: run 'make web'", file=sys.stderr)
         return 1
     rows = [("JavaScript", scripts, 97), ("CSS", styles, 22), ("fonts", fonts, 60)]
-    rows += [(name := path.name.rsplit("-", 1)[0], size, budgets[name]) for path, size in sorted(beside.items())]
-    rows.append(("to the first board", first_board(), 132))
-    rows += [(path.name.rsplit("-", 1)[0], packed(path), 30) for path in maps]
+    rows += [(name := path.name.rsplit("-", 1)[0], size, budgets[name]) for path, size in sorted(later.items())]
+    rows.append(("to the first board", first_load_size(), 132))
+    rows += [(path.name.rsplit("-", 1)[0], gzip_size(path), 30) for path in maps]
     failed = False
-    for name, size, most in rows:
-        failed |= size > most * KB
-        print(f"{name:<20} {size / KB:6.1f} of {most} kB{'  TOO LARGE' if size > most * KB else ''}")
+    for name, size, budget in rows:
+        failed |= size > budget * KB
+        print(f"{name:<20} {size / KB:6.1f} of {budget} kB{'  TOO LARGE' if size > budget * KB else ''}")
     return int(failed)
 
 

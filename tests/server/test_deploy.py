@@ -41,9 +41,9 @@ def test_images_have_exact_versions() -> None:
     for name in ("Containerfile", "compose.yaml"):
         text = (DEPLOY / name).read_text(encoding="utf-8")
         found |= dict(re.findall(r"^\s*(?:FROM|image:)\s+([^\s:]+):?(\S*)", text, re.MULTILINE))
-        pinned = pin_images.pinned(text, lambda name, tag: "sha256:" + "0" * 64)
+        pinned = pin_images.pin(text, lambda name, tag: "sha256:" + "0" * 64)
         assert pinned.count("@sha256:" + "0" * 64) == len(re.findall(r"^\s*(?:FROM|image:)\s+\S+:", text, re.MULTILINE))
-        again = pin_images.pinned(pinned, lambda name, tag: "sha256:" + "1" * 64)
+        again = pin_images.pin(pinned, lambda name, tag: "sha256:" + "1" * 64)
         assert again == pinned.replace("0" * 64, "1" * 64), "digests are replaced"
     assert found.pop("stromnetz") == "", "our own is built here"
     assert found.keys() == FULL.keys()

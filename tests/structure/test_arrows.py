@@ -98,7 +98,9 @@ def test_a_room_of_an_edition_follows_the_arrows_of_its_floor(tmp_path: Path, ro
     file = f"src/stromnetz/editions/old_times/{room}.py"
     assert problems(tmp_path, file, good) == []
     (said,) = problems(tmp_path, file, f"import {bad}\n")
-    assert said == f"{file}:1: {check_arrows.ROOMS[room.split('/', maxsplit=1)[0]]} may not import {bad}"
+    assert (
+        said == f"{file}:1: {check_arrows.PACKAGE_OF_EDITION_FILE[room.split('/', maxsplit=1)[0]]} may not import {bad}"
+    )
 
 
 def test_the_rules_of_an_edition_stay_below_its_other_rooms(tmp_path: Path) -> None:

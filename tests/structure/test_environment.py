@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import environment
-from tools.environment import CannotFollow, settings, told
+from tools.environment import UnsupportedSetting, settings, uv_settings
 
 LISTED = """\
 :env:.find-links='/wheels /more'
@@ -26,7 +26,7 @@ list.format='columns'
 
 
 def test_uv_looks_where_pip_looks() -> None:
-    options, variables = told(settings(LISTED))
+    options, variables = uv_settings(settings(LISTED))
     given = sorted(f"{one} {place}" for one, place in itertools.pairwise([*options, ""]) if one.startswith("--"))
     assert given == [
         "--default-index https://near.example/simple",
@@ -43,8 +43,8 @@ def test_uv_looks_where_pip_looks() -> None:
     "listed", ["global.constraint='c.txt'", ":env:.proxy='http://p.example'", "install.platform='any'"]
 )
 def test_what_uv_is_not_known_to_follow_is_left_to_pip(listed: str) -> None:
-    with pytest.raises(CannotFollow):
-        told(settings(listed))
+    with pytest.raises(UnsupportedSetting):
+        uv_settings(settings(listed))
 
 
 def wheel(folder: Path) -> Path:
@@ -73,4 +73,4 @@ def test_where_there_is_no_uv_pip_does_it(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("command", ["false", "a-program-that-is-not-there"])
 def test_where_uv_fails_that_is_noticed(tmp_path: Path, command: str) -> None:
-    assert not environment.by_uv([command], tmp_path / "lock.txt")
+    assert not environment.install_with_uv([command], tmp_path / "lock.txt")

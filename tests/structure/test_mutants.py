@@ -16,7 +16,7 @@ import pytest
 from tools.mutants import changes, missing_libraries, reach
 from tools.mutants.__main__ import SELECTED, environment, stages
 from tools.mutants.changes import Mutant, compiled, mutants_of, mutated_files, sample
-from tools.mutants.reach import MARKS, Looking, Statements, write_code
+from tools.mutants.reach import MARKS, ReachRecorder, Statements, write_code
 
 
 @pytest.fixture
@@ -74,26 +74,26 @@ def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch:
     assert first == sample(20, 1, "engine/chance") != sample(20, 2, "engine/chance")
     assert len(set(first)) == 20
     one = first[0]
-    monkeypatch.setattr(changes, "equal", lambda: {one.still})
+    monkeypatch.setattr(changes, "equal", lambda: {one.stable_name})
     assert set(sample(100, 1, "engine/chance")) == set(mutants_of(one.file)) - {one}
 
 
 def test_what_is_equal_is_known_by_its_statement_wherever_that_moves(here: Path) -> None:
     code = "def f(a):\n    if a > 1:\n        a += 1\n    return [1, 1]\n"
     here.write_text(code, encoding="utf-8")
-    names = {m.still for m in mutants_of(here)}
+    names = {m.stable_name for m in mutants_of(here)}
     ones = {f"code.py: f: {at}: 1 → 2" for at in ("if a > 1:", "a += 1", "return [1, 1]", "return [1, 1] #2")}
     assert ones <= names
     assert len(names) == len(mutants_of(here))
     mutants_of.cache_clear()
     here.write_text(f"\n\n{code}", encoding="utf-8")
-    assert {m.still for m in mutants_of(here)} == names
+    assert {m.stable_name for m in mutants_of(here)} == names
 
 
 @pytest.mark.nightly
 def test_every_equal_mutant_is_there_with_a_reason() -> None:
     lines = [line for line in changes.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    there = {m.still for file in mutated_files() for m in mutants_of(file)}
+    there = {m.stable_name for file in mutated_files() for m in mutants_of(file)}
     assert lines
     assert all(len(line.partition(" — ")[2]) > 20 for line in lines)
     assert changes.equal() <= there
@@ -179,20 +179,20 @@ def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: 
     for name in ("cache", "lru_cache", "cached_property"):
         monkeypatch.setattr(functools, name, getattr(functools, name))
     statements = Statements([here])
-    looking = Looking(bytearray(statements.count))
-    looking.watch_caches()
-    scope: dict[str, Any] = {MARKS: looking.marks}
+    recorder = ReachRecorder(bytearray(statements.count))
+    recorder.watch_caches()
+    scope: dict[str, Any] = {MARKS: recorder.marks}
     exec(compile(statements.trees[here], str(here), "exec"), scope)
-    looking.taken()
+    recorder.taken()
 
     def reached(value: int) -> set[int]:
         scope["f"](value)
-        marks = looking.taken()
+        marks = recorder.taken()
         return {line for line in (7, 9, 12, 13, 17) if marks >> statements.at(here, line) & 1}
 
-    assert (reached(1), looking.shared) == ({7, 9}, 0)
+    assert (reached(1), recorder.shared) == ({7, 9}, 0)
     assert reached(0) == {7, 12, 13}
-    assert looking.shared == 1 << statements.at(here, 17)
+    assert recorder.shared == 1 << statements.at(here, 17)
     assert reached(0) == {7, 12, 13}, "kept by now"
 
 

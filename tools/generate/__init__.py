@@ -1,1 +1,1 @@
-"""Everything that is generated from the code and checked in: `make generate`."""
+"""Generators of checked-in files: `make generate`."""

@@ -1,8 +1,8 @@
-"""Write every file that is generated from the code.
+"""Write all files that are generated from the code.
 
     python -m tools.generate [--check]
 
-With ``--check`` nothing is written; a file that is out of date is an error.
+``--check`` writes nothing and fails if a file is out of date.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from importlib import import_module
 from pathlib import Path
 
 GENERATORS = ("position_fields", "client_types", "data_formats", "database_schema")
-"""Modules with a function ``texts``. The fields of a position come first: all others import them."""
+"""Modules with a function ``texts``. The fields of positions come first, because all others import them."""
 
 
 def update(texts: Mapping[Path, str], check: bool = False) -> list[Path]:
-    """Write the files whose text is another; returns those that were (or, to check, are) out of date."""
+    """Write the files whose text has changed, unless ``check``; returns them."""
     changed = [path for path, text in texts.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if not check:
         for path in changed:

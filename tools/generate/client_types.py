@@ -1,4 +1,4 @@
-"""The types of the browser client, from the server's own: OpenAPI schema, views, options, events, words."""
+"""Generates the types of the browser client from the OpenAPI schema, views, options, events and words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TARGET = Path(__file__).parents[2] / "web" / "src" / "generated"
 NOTE = "// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.\n"
 WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
-"""Each may import those before it."""
+"""Each file may import those before it."""
 AROUND = {
     "accounts": (accounts_routes, notifications_routes, bot_api_routes),
     "house": (
@@ -47,7 +47,7 @@ AROUND = {
         tournament_routes,
     ),
 }
-"""The modules of what is around a game, by file: people, clocks, talk. They do not refer to tables."""
+"""Modules with types around a game (people, clocks, chat), by file. They do not refer to tables."""
 
 
 def interface(name: str, fields: dict[str, str], about: str = "") -> str:
@@ -60,13 +60,13 @@ def interface(name: str, fields: dict[str, str], about: str = "") -> str:
 
 
 def quoted(key: str) -> str:
-    """A key as TypeScript wants it: ids with hyphens in quotes."""
+    """A key in TypeScript, quoted if it has hyphens."""
     bare = key.removesuffix("?")
     return key if re.fullmatch(r"\w+", bare) else f'"{bare}"{key[len(bare) :]}'
 
 
 def schema_type(one: dict[str, Any]) -> str:
-    """A JSON schema in TypeScript."""
+    """A JSON schema as a TypeScript type."""
     if "$ref" in one:
         return str(one["$ref"].rsplit("/", 1)[-1])
     if "enum" in one or "const" in one:
@@ -90,8 +90,8 @@ def schema_type(one: dict[str, Any]) -> str:
             return "unknown"
 
 
-def written(name: str, model: dict[str, Any]) -> str:
-    """A definition in TypeScript."""
+def declaration(name: str, model: dict[str, Any]) -> str:
+    """A definition as a TypeScript declaration."""
     if "anyOf" in model:
         members = list(dict.fromkeys(schema_type(inner) for inner in model["anyOf"]))
         if len(members) < 4:
@@ -105,7 +105,7 @@ def written(name: str, model: dict[str, Any]) -> str:
 
 
 def messages() -> dict[str, Any]:
-    """The schemas of what a live connection tells and takes, and the two unions of them."""
+    """The schemas of the messages of a live connection in both directions, and their unions."""
     schemas: dict[str, Any] = {}
     for name in ("Message", "Request"):
         kinds = typing.get_args(getattr(live_messages, name))
@@ -116,7 +116,7 @@ def messages() -> dict[str, Any]:
 
 
 def schemas() -> dict[str, Any]:
-    """Everything that the interface takes and tells."""
+    """All schemas of the server's interface."""
     found = messages() | create_app(ServerConfig()).inner.openapi()["components"]["schemas"]
     return {
         name: model
@@ -126,7 +126,7 @@ def schemas() -> dict[str, Any]:
 
 
 def names_in(model: Any) -> set[str]:
-    """The definitions that one refers to."""
+    """The definitions that a schema refers to."""
     if isinstance(model, dict):
         own = {model["$ref"].rsplit("/", 1)[-1]} if "$ref" in model else set()
         return own.union(*map(names_in, model.values()))
@@ -134,7 +134,7 @@ def names_in(model: Any) -> set[str]:
 
 
 def around() -> dict[str, str]:
-    """The files of the definitions around a game, by name."""
+    """The files of the definitions of `AROUND`, by name."""
     return {
         name: file
         for file, modules in AROUND.items()
@@ -145,7 +145,7 @@ def around() -> dict[str, str]:
 
 
 def file_of(name: str, model: dict[str, Any]) -> str:
-    """The file that a definition is written into."""
+    """The file for a definition."""
     if name not in all_schemas():
         return "facts" if hasattr(catalogue_schema, name) else around().get(name, "api")
     for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
@@ -155,7 +155,7 @@ def file_of(name: str, model: dict[str, Any]) -> str:
 
 
 def definitions() -> dict[str, str]:
-    """The files of definitions, each with what it imports of the others."""
+    """The files of definitions with their imports."""
     all_of = schemas()
     home = {name: file_of(name, model) for name, model in all_of.items()}
     out = {}
@@ -169,12 +169,12 @@ def definitions() -> dict[str, str]:
                 lines.append(f'import type {{ {", ".join(names)} }} from "./{other}";\n')
         if file == FILES[-1]:
             lines += ["\n", *(f'export type * from "./{other}";\n' for other in (*FILES[:-1], "words"))]
-        out[f"{file}.ts"] = "".join([NOTE, *lines, *(written(name, model) for name, model in mine.items())])
+        out[f"{file}.ts"] = "".join([NOTE, *lines, *(declaration(name, model) for name, model in mine.items())])
     return out
 
 
 def words() -> str:
-    """The keys of the words, so that a word that is missing does not compile."""
+    """Types of the keys of words, so that unknown keys do not compile."""
     out = []
     for section, sentences in all_words("en").items():
         keys = textwrap.indent(

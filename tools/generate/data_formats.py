@@ -1,4 +1,4 @@
-"""docs/data-files.md, the description of every data file, from the shapes that check them."""
+"""Generates docs/data-files.md, the description of all data files, from their schemas."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def kinds() -> Iterator[tuple[str, str, Table]]:
     )
 
 
-TOO_OFTEN = (file_schemas.NAMES_SCHEMA, file_schemas.SOME_NAMES_SCHEMA)
-"""Described well enough where they are used."""
+NOT_DESCRIBED = (file_schemas.NAMES_SCHEMA, file_schemas.SOME_NAMES_SCHEMA)
+"""Tables that need no description of their own."""
 
 
 def section(table: Table) -> Iterator[str]:
@@ -78,13 +78,13 @@ def section(table: Table) -> Iterator[str]:
 
 def page() -> str:
     lines = [HEAD]
-    told: list[Table] = []
+    described: list[Table] = []
     for title, about, shape in kinds():
         lines += [f"## {title}", "", about, "", *section(shape), ""]
         for key, table in shape.inside():
-            if table in TOO_OFTEN or table in told:
+            if table in NOT_DESCRIBED or table in described:
                 continue
-            told.append(table)
+            described.append(table)
             lines += [f"`{key.removeprefix('.')}`:", "", *section(table), ""]
     return "\n".join(lines).rstrip() + "\n"
 

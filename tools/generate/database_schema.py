@@ -1,4 +1,4 @@
-"""The SQL of the database schema, as both databases create it."""
+"""Generates the SQL of the database schema for both databases."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ RESHUFFLE = Json(
 )
 
 FIELDS = (
-    # where the game stands
+    # progress of the game
     Field("round", "int", SHARED, number(1), number(1), new="1"),
     Field("phase", "int", SHARED, PHASE, PHASE, doc="Index into the phases of the round."),
     Field("step", "int", SHARED, number(1, "3"), number(1, "3"), new="1"),
@@ -178,7 +178,7 @@ FIELDS = (
     Field("fuel", "list[Pool]", COPIED, copy=COPIED),
     Field("caps", "list[Pool]", COPIED, doc="Per seat: the storage for each set of fuels; follows from the plants."),
     Field("modules", "list[ModuleState]", "[m.seen_by(seat) for m in p.modules]", copy=MODULES),
-    # what is due
+    # pending decisions
     Field("agenda", "list[Frame]", COPIED, AGENDA, copy=COPIED),
     # chance
     Field("seed", "int", HIDDEN, SEED),
@@ -294,7 +294,7 @@ FILES: dict[str, tuple[Callable[[Fields], Iterator[str]], ...]] = {
 }
 
 
-def replaced(text: str, name: str, lines: list[str]) -> str:
+def replace_generated(text: str, name: str, lines: list[str]) -> str:
     """Return a file's text with these lines between the marks of this name, indented like the marks."""
     before, mark, rest = text.partition(BEGIN.format(name))
     _, end, after = rest.partition(END)
@@ -310,6 +310,6 @@ def texts(source: Path = SOURCE, fields: Fields = FIELDS) -> dict[Path, str]:
     for file, parts in FILES.items():
         text = (source / file).read_text(encoding="utf-8")
         for part in parts:
-            text = replaced(text, part.__name__, list(part(fields)))
+            text = replace_generated(text, part.__name__, list(part(fields)))
         out[source / file] = text
     return out

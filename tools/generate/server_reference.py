@@ -1,4 +1,4 @@
-"""The server's interface as pages: written from what the server itself says it takes and answers."""
+"""Generates the reference pages of the server's interface from its schemas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Schema = Mapping[str, Any]
 
 
 def http_page() -> str:
-    """Every operation by its subject, then every type, with links between them."""
+    """The HTTP page: all operations by tag, then all types, with links."""
     api = create_app(ServerConfig()).inner.openapi()
     by_tag: dict[str, list[tuple[str, str, Schema]]] = {}
     for path, methods in api["paths"].items():
@@ -35,11 +35,11 @@ def http_page() -> str:
 
 
 def websocket_page() -> str:
-    """Every message of a live connection."""
-    told = [
+    """The WebSocket page: all messages of a live connection."""
+    found = [
         one for one in vars(live_schema).values() if isinstance(one, type) and issubclass(one, live_schema.LiveMessage)
     ]
-    kinds = [one for one in told if one is not live_schema.LiveMessage and one.__module__ == live_schema.__name__]
+    kinds = [one for one in found if one is not live_schema.LiveMessage and one.__module__ == live_schema.__name__]
     _, schemas = models_json_schema([(one, "serialization") for one in kinds], ref_template="#/{model}")
     defs = schemas["$defs"]
     own = [one.__name__ for one in kinds if one.__name__ in defs]
@@ -109,7 +109,7 @@ def _type(name: str, schema: Schema, local: set[str] | None = None) -> Iterator[
 
 
 def _shape(schema: Any, local: set[str] | None = None) -> str:
-    """A type in words: a link where it has a name."""
+    """A type in words, with links to named types."""
     if not isinstance(schema, Mapping) or not schema:
         return "anything"
     if "$ref" in schema:
@@ -139,6 +139,6 @@ def _cell(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Words of docstrings: what points to code there is code here."""
+    """Convert the markup of docstrings to Markdown."""
     text = re.sub(r":\w+:`~?\.*([^`]+)`", r"`\1`", text)
     return re.sub(r"``([^`]+)``", r"`\1`", text)

@@ -1,17 +1,16 @@
-"""Mutants: the code with one thing changed; a test that is worth its time must fail on each of them.
+"""Mutation testing: changes one thing in the code, and checks that a test fails.
 
     python -m tools.mutants --count 60 --seed 1     a sample of the engine, the editions, play, tables and the server
-    python -m tools.mutants --only engine/market    of the files whose path holds this
+    python -m tools.mutants --only engine/market    only of files whose path contains this
     python -m tools.mutants --count 400 --jobs 16   sixteen at once
-    python -m tools.mutants --tier 2                judged by the tests of tier 2 as well: PostgreSQL, other processes
+    python -m tools.mutants --tier 2                also with the tests of tier 2: PostgreSQL, other processes
 
-A mutant is never written to the tree: the processes of its tests load it instead of the file, so any number of them
-share one tree. Of the tests those run that reach its statement (reach.py finds them, which takes a while after a change
-of the package), in stages, the quick ones first, up to the first failure; a test that then fails without the mutant
-as well has killed nothing.
+Mutants are never written to the source tree: test processes load them instead of the files, so many of them can share
+one tree. Only tests that reach the changed statement run (reach.py finds them, which takes a while after a change of
+the package), in stages, quick ones first, up to the first failure. A test that also fails without the mutant does not
+count.
 
-Beside the package pytest and hypothesis are all it needs: tests of what other libraries do are left out where those are
-not installed.
+It only needs pytest and hypothesis; tests that need other libraries are skipped if those are not installed.
 """
 
 from __future__ import annotations
@@ -38,22 +37,22 @@ STAGES = (
     ("tests/properties", "tests/lessons", "tests/puzzles", "tests/learn", "tests/bots", "tests/terminal"),
     ("tests/server",),
 )
-"""A test belongs to the first stage that its name begins like one of."""
+"""Prefixes of test names by stage; a test belongs to the first matching stage."""
 SELECTED = {
     1: "not (slow or postgres or redis or subprocess or browser or nightly)",
     2: "not (browser or nightly)",
 }
-"""The tests of a tier, in words of pytest."""
+"""pytest's marker expression for the tests of a tier."""
 KILLED, SURVIVED, TIMEOUT, GAVE_UP = "killed", "SURVIVED", "killed (time)", "gave up"
-"""``TIMEOUT``: the tests hang or use far more processor time than they usually do. ``GAVE_UP``: ``--seconds`` were used
-before all tests had run, and none had failed; not counted as killed."""
-WAITING = 10
-"""How many times ``--seconds`` may pass on the clock: on a busy machine time passes without anything being wrong."""
+"""Verdicts. ``TIMEOUT``: the tests hang or use far more processor time than usual. ``GAVE_UP``: ``--seconds`` were
+used without a failure before all tests had run; does not count as killed."""
+WALL_CLOCK_FACTOR = 10
+"""Wall-clock limit as a multiple of ``--seconds``, since busy machines are slow."""
 SILENT = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
 
 
 def run_tests(names: list[str], selected: str, failed: Path) -> int:
-    """Run these tests up to the first failure, whose name is written down; pytest's answer."""
+    """Run these tests up to the first failure, and write its name to a file; returns pytest's exit code."""
     import pytest  # noqa: PLC0415
 
     from tools.mutants import missing_libraries  # noqa: PLC0415
@@ -80,16 +79,17 @@ def test_files() -> list[Path]:
 
 
 def environment(tier: int = 1) -> dict[str, str]:
-    """Of a process that runs tests: it finds the package, installed or not, and no compiled parts of it."""
+    """The environment of a test process, which finds the package even if it is not installed, without compiled
+    modules."""
     startup = Path(__file__).with_name("startup")
     path = os.pathsep.join(filter(None, (str(startup), str(PACKAGE.parent), str(ROOT), os.environ.get("PYTHONPATH"))))
-    # plugins of pytest that are installed for other tests take longer to load than the first stage needs
+    # loading other pytest plugins would take longer than the first stage
     settings = {"PYTHONHASHSEED": "0", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "STROMNETZ_PURE": "1"}
     return {**os.environ, "PYTHONPATH": path, "STROMNETZ_TIER": str(tier), **settings}
 
 
 def stages(tests: list[Test]) -> list[list[Test]]:
-    """The tests in the order in which they run; in each stage the files that are done soonest first."""
+    """The tests by stage; in each stage, the fastest files come first."""
     out: list[list[Test]] = [[] for _ in STAGES]
     for test in tests:
         out[next(i for i, names in enumerate(STAGES) if test.name.startswith(names))].append(test)
@@ -102,23 +102,23 @@ def stages(tests: list[Test]) -> list[list[Test]]:
 
 
 class Judge:
-    """Runs the tests that reach a mutant, every stage in a fresh process, until one fails or the time is used up."""
+    """Runs the tests that reach a mutant, each stage in a new process, until one fails or the time is used up."""
 
     def __init__(self, reach: Reach, tier: int, seconds: float) -> None:
         self.reach = reach
         self.tier = tier
         self.seconds = seconds
-        """The most of the processor's time for a mutant."""
+        """Maximum processor time per mutant."""
 
     def __call__(self, mutant: Mutant) -> tuple[str, str]:
         """The verdict, and the test that failed."""
-        left, last = self.seconds, time.monotonic() + WAITING * self.seconds
+        left, last = self.seconds, time.monotonic() + WALL_CLOCK_FACTOR * self.seconds
         with TemporaryDirectory() as folder:
             write_code(Path(folder), mutant.file, compiled(mutant))
             for tests in stages(self.reach.of(mutant.file, mutant.line)):
                 stage = tests
                 while stage:
-                    # of the processor: on a busy machine time passes without anything being wrong
+                    # processor time, because wall-clock time depends on other load
                     usual = 20 + math.ceil(5 * sum(test.seconds for test in stage))
                     most = min(usual, max(1, math.ceil(left)))
                     code, used, failed = self._run(Path(folder), [test.name for test in stage], most, last)
@@ -135,7 +135,7 @@ class Judge:
         return SURVIVED, ""
 
     def _run(self, code: Path | None, tests: list[str], most: int, last: float) -> tuple[int | None, float, str]:
-        """Run tests; the exit code (None: stopped at ``last``), the time used, and the name of the first that fails."""
+        """Run tests; returns the exit code (None if stopped at ``last``), the time used, and the first failing test."""
         with TemporaryDirectory() as folder:
             names, failed = Path(folder) / "tests", Path(folder) / "failed"
             names.write_text("\n".join(tests), encoding="utf-8")

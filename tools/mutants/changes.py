@@ -1,9 +1,8 @@
-"""What a mutant is: one place of the code changed, and how a sample of them is drawn.
+"""The possible mutants, and how a sample is drawn.
 
-A mutant is a comparison, a number, an `and`, a `not`, a sum, a return or a statement that is not what it was. Those
-that no test can kill, since nothing comes out otherwise, are named with a reason in equal.txt and not drawn. Nor are
-changes of an edition's ``bots.py``, ``expert`` and ``screen.py``: what a bot thinks a card is worth and how a terminal
-sets its columns are matters of taste, no rules, and a bot that plays otherwise plays no less by the rules.
+A mutant changes one comparison, number, `and`, `not`, sum, return or statement. Mutants that no test can kill, because
+nothing observable changes, are listed with reasons in equal.txt and not drawn. Neither are changes of an edition's
+``bots.py``, ``expert`` and ``screen.py``: strength of bots and layout of the terminal are not rules.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """Change number ``number`` of those that are possible in a file."""
+    """Change number ``number`` of a file."""
 
     file: Path
     number: int
@@ -58,8 +57,8 @@ class Mutant:
     """The function and the statement."""
 
     @property
-    def still(self) -> str:
-        """Its name without the line, which may move."""
+    def stable_name(self) -> str:
+        """Its name without the line number, which may change."""
         return f"{self.file.relative_to(PACKAGE).as_posix()}: {self.where}: {self.what}"
 
     @property
@@ -68,7 +67,7 @@ class Mutant:
 
 
 def replacements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What can stand in the place of a node, in words and as a node."""
+    """Possible replacements of a node, as text and as a node."""
     if isinstance(node, ast.Compare):
         for i, op in enumerate(node.ops):
             if (other := COMPARE.get(type(op))) is not None:
@@ -100,14 +99,14 @@ def _is_call(node: ast.AST) -> bool:
 
 
 class Change(ast.NodeTransformer):
-    """Counts what can be changed, and changes number ``wanted``."""
+    """Counts possible changes, and makes number ``wanted``."""
 
     def __init__(self, wanted: int = -1) -> None:
         self.wanted = wanted
         self.found: list[tuple[int, str]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
-        # types, decorators, logs and what is printed change no game
+        # types, decorators and output are not mutated
         if isinstance(node, ast.AnnAssign):
             node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
             return node
@@ -116,7 +115,7 @@ class Change(ast.NodeTransformer):
             return node
         if isinstance(node, ast.Expr) and ast.unparse(node).startswith(("log.", "print(")):
             return node
-        # zip(strict=True) guards what the code around it takes care of
+        # zip(strict=True) only guards against bugs
         if isinstance(node, ast.keyword) and node.arg == "strict":
             return node
         for what, other in replacements(node):
@@ -142,7 +141,7 @@ def mutants_of(file: Path) -> list[Mutant]:
 
 
 def _places(tree: ast.Module) -> list[tuple[int, int, str]]:
-    """First and last line of every statement, the innermost first, with its function and how it begins."""
+    """First and last lines of all statements, the innermost first, with their functions and first lines."""
     out: list[tuple[int, int, str]] = []
 
     def walk(node: ast.AST, function: str) -> None:
@@ -168,7 +167,7 @@ def compiled(mutant: Mutant) -> CodeType:
 
 
 def equal() -> set[str]:
-    """The mutants that change nothing: a line each, up to the dash before the reason."""
+    """The equivalent mutants: one per line, up to the dash before the reason."""
     lines = EQUAL.read_text(encoding="utf-8").splitlines() if EQUAL.exists() else []
     return {line.partition(" — ")[0].strip() for line in lines if line and not line.startswith("#")}
 
@@ -176,5 +175,5 @@ def equal() -> set[str]:
 def sample(count: int, seed: int, only: str) -> list[Mutant]:
     files = [file for file in mutated_files() if SKIPPED.isdisjoint(file.relative_to(PACKAGE).parts)]
     known = equal()
-    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and m.still not in known]
+    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and m.stable_name not in known]
     return random.Random(seed).sample(all_of_them, min(count, len(all_of_them)))

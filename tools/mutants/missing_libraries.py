@@ -1,4 +1,4 @@
-"""Leaves out the test files that need a library which is not installed; a plugin of pytest, for ``tools.mutants``."""
+"""A pytest plugin for ``tools.mutants`` that skips test files whose libraries are not installed."""
 
 from __future__ import annotations
 

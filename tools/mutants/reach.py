@@ -1,9 +1,9 @@
-"""Which tests reach which statement, so that a mutant is judged by those that can tell it apart.
+"""Finds out which tests reach which statements, so that a mutant is tested only by those.
 
-Every file of tests runs once, in a process of its own, on code with a mark before each statement. A test reaches what
-is marked while it runs, in whatever process. What is done once for many tests (imports, fixtures of a module, whatever
-a cache keeps) is counted for every test of the file instead, whichever of them came first. What came out is kept under
-build/ until the package, the file or what the tests share changes.
+Every test file runs once in a process of its own, on code with a mark before each statement. A test reaches the
+statements that are marked while it runs, in any process. Work that is done once for several tests (imports, fixtures of
+a module, caches) counts for every test of the file. Results are stored in build/ until the package, the file or shared
+test files change.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ import pytest
 from tools.mutants import missing_libraries
 from tools.mutants.changes import MUTATED, PACKAGE, ROOT, mutated_files
 
-KEPT = ROOT / "build" / "mutants"
+RESULTS_FOLDER = ROOT / "build" / "mutants"
 PARTS = (*MUTATED, "bots", "learn", "lessons", "puzzles", "arena")
 MARKS = "__reached__"
 AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
 NO_TESTS = 5
-"""What pytest answers where it finds none."""
+"""pytest's exit code if there are no tests."""
 FAILED_TESTS = 1
 MAX_SECONDS = 900
-"""For the tests of one file; what takes longer hangs."""
+"""Time limit for one test file."""
 
 
 # --- marking --------------------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ class Marker(ast.NodeTransformer):
     def __init__(self, first: int) -> None:
         self.next = first
         self.lines: list[tuple[int, int, int]] = []
-        """First line, last line and number of every statement that has a mark."""
+        """First line, last line and number of each marked statement."""
         self.in_function = False
 
     def mark(self, first: int, last: int) -> ast.stmt:
@@ -89,14 +89,14 @@ def marked(file: Path, first: int) -> tuple[ast.Module, Marker]:
     tree, marker = ast.parse(file.read_bytes()), Marker(first)
     top = marker.mark(0, 1 << 30)
     marker.visit(tree)
-    # after the docstring and what comes from the future, which have to be the first
+    # after the docstring and imports from __future__, which must come first
     at = next((i for i, s in enumerate(tree.body) if not isinstance(s, ast.Expr | ast.ImportFrom)), len(tree.body))
     tree.body.insert(at, top)
     return ast.fix_missing_locations(tree), marker
 
 
 class Statements:
-    """The statements of some files, numbered."""
+    """Numbered statements of some files."""
 
     def __init__(self, files: Iterable[Path]) -> None:
         self.trees: dict[Path, ast.Module] = {}
@@ -107,28 +107,28 @@ class Statements:
             self.lines[file], self.count = marker.lines, marker.next
 
     def write(self, folder: Path) -> None:
-        """Write the code with the marks, for startup/sitecustomize.py."""
+        """Write the marked code for startup/sitecustomize.py."""
         for file, tree in self.trees.items():
             write_code(folder, file, compile(tree, str(file), "exec"))
 
     def at(self, file: Path, line: int) -> int:
-        """The innermost statement at a line; outside of functions the module as a whole."""
+        """The number of the innermost statement at a line; outside of functions, that of the module."""
         around = [(last - first, -number) for first, last, number in self.lines[file] if first <= line <= last]
         return -min(around)[1]
 
 
 def write_code(folder: Path, file: Path, code: CodeType) -> None:
-    """Write what startup/sitecustomize.py takes in the place of a file."""
+    """Write code that startup/sitecustomize.py loads instead of a file."""
     place = folder / f"{file.relative_to(PACKAGE).as_posix()}.code"
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(marshal.dumps(code))
 
 
-# --- looking, in a process of its own -------------------------------------------------------------------------------
+# --- recording, in a process of its own ------------------------------------------------------------------------------
 
 
-class Looking:
-    """A plugin of pytest that notes what each test reaches."""
+class ReachRecorder:
+    """A pytest plugin that records the statements each test reaches."""
 
     def __init__(self, marks: Any) -> None:
         self.marks = marks
@@ -139,14 +139,14 @@ class Looking:
         self.depth = 0
 
     def taken(self) -> int:
-        """What was marked since the last time, a bit for each statement."""
+        """Statements reached since the last call, as a bit set."""
         found = int(self.marks[::-1].translate(AS_DIGITS), 2)
         self.marks[:] = self.nothing
         return found
 
     @contextmanager
-    def for_all(self) -> Iterator[None]:
-        """What is reached in here is done once, for whoever asks later."""
+    def shared_work(self) -> Iterator[None]:
+        """Count the statements reached in this block for all tests."""
         if self.depth:
             yield
             return
@@ -159,10 +159,10 @@ class Looking:
             self.shared |= self.taken()
             self.marks[:] = own
 
-    def once(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def shared_function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            with self.for_all():
+            with self.shared_work():
                 return function(*args, **kwargs)
 
         return call
@@ -172,14 +172,14 @@ class Looking:
 
         def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
             if callable(maxsize):
-                return lru(self.once(maxsize))
-            return lambda function: lru(maxsize, typed)(self.once(function))
+                return lru(self.shared_function(maxsize))
+            return lambda function: lru(maxsize, typed)(self.shared_function(function))
 
         class CachedProperty(functools.cached_property[Any]):
             def __init__(own, function: Callable[..., Any]) -> None:  # noqa: N805
-                super().__init__(self.once(function))
+                super().__init__(self.shared_function(function))
 
-        functools.cache = lambda function: kept(self.once(function))
+        functools.cache = lambda function: kept(self.shared_function(function))
         functools.lru_cache = lru_cache
         functools.cached_property = CachedProperty  # type: ignore[assignment,misc]
 
@@ -187,7 +187,7 @@ class Looking:
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
         if fixturedef.scope == "function":
             return (yield)
-        with self.for_all():
+        with self.shared_work():
             return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -206,30 +206,30 @@ class Looking:
             self.failed.add(report.nodeid)
 
 
-def look(test_file: str, answer: Path, selected: str) -> int:
-    """Run a file of tests and write down what each of its tests reaches."""
-    looking = Looking(getattr(builtins, MARKS))
-    setattr(SourceFileLoader, "exec_module", looking.once(SourceFileLoader.exec_module))  # noqa: B010
-    looking.watch_caches()
+def record_reach(test_file: str, answer: Path, selected: str) -> int:
+    """Run a test file and store the statements reached by each test."""
+    recorder = ReachRecorder(getattr(builtins, MARKS))
+    setattr(SourceFileLoader, "exec_module", recorder.shared_function(SourceFileLoader.exec_module))  # noqa: B010
+    recorder.watch_caches()
     quiet = ["-q", "-p", "no:cacheprovider", f"-m={selected}"]
-    verdict = int(pytest.main([*quiet, test_file], plugins=[missing_libraries, looking]))
-    looking.shared |= looking.taken()
+    verdict = int(pytest.main([*quiet, test_file], plugins=[missing_libraries, recorder]))
+    recorder.shared |= recorder.taken()
     tests = {
         name: (round(seconds, 4), f"{reached:x}")
-        for name, (seconds, reached) in looking.tests.items()
-        if name not in looking.failed
+        for name, (seconds, reached) in recorder.tests.items()
+        if name not in recorder.failed
     }
-    found = {"shared": f"{looking.shared:x}", "tests": tests, "failed": sorted(looking.failed)}
+    found = {"shared": f"{recorder.shared:x}", "tests": tests, "failed": sorted(recorder.failed)}
     answer.write_text(json.dumps(found), encoding="utf-8")
     return verdict
 
 
-# --- what is known --------------------------------------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Test:
-    """A test, how long it takes, and the statements it reaches, a bit for each."""
+    """A test, its time, and the bit set of the statements that it reaches."""
 
     name: str
     seconds: float
@@ -241,12 +241,12 @@ class Test:
 
 
 class Reach:
-    """What every test of some files reaches; looked up where it is not known, ``jobs`` files at once."""
+    """The statements reached by the tests of some files; unknown ones are recorded, ``jobs`` files at once."""
 
     def __init__(self, test_files: list[Path], jobs: int, selected: str, environment: dict[str, str]) -> None:
         self.statements = Statements(mutated_files())
         self.tests: list[Test] = []
-        KEPT.mkdir(parents=True, exist_ok=True)
+        RESULTS_FOLDER.mkdir(parents=True, exist_ok=True)
         shared = digest([*package_files(), *shared_files(), Path(__file__)]) + sha256(selected.encode()).hexdigest()
         with TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
             self._code = Path(folder)
@@ -260,7 +260,7 @@ class Reach:
 
     def _known(self, test_file: Path, shared: str, selected: str) -> dict[str, Any]:
         name = test_file.relative_to(ROOT).as_posix()
-        kept = KEPT / f"{name.replace('/', '-')}.json"
+        kept = RESULTS_FOLDER / f"{name.replace('/', '-')}.json"
         key = shared + digest([test_file])
         known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         if known.get("key") != key:
@@ -301,17 +301,17 @@ def digest(files: Iterable[Path]) -> str:
 
 
 def package_files() -> list[Path]:
-    """Every file of the packages that the tests run."""
+    """All files of the packages that the tests use."""
     found = (file for place in PARTS for file in (PACKAGE / place).rglob("*"))
     return sorted(file for file in found if file.is_file() and "__pycache__" not in file.parts)
 
 
 def shared_files() -> list[Path]:
-    """What files of tests have in common."""
+    """Files that test files share."""
     found = (ROOT / "tests").rglob("*")
     return sorted(file for file in found if file.is_file() and file.suffix != ".pyc" and not file.match("test_*.py"))
 
 
 if __name__ == "__main__":
-    # at once: threads that a failed test has left behind are not waited for
-    os._exit(look(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))
+    # exit without waiting for threads that failed tests have left behind
+    os._exit(record_reach(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))

@@ -1,1 +1,1 @@
-"""Whether what would be published installs and plays: `make release-check`."""
+"""Checks that the packages of a release install and work: `make release-check`."""

@@ -1,5 +1,5 @@
-"""Build what would be published, install each in an empty environment, play with it, and look at what it says about
-itself (`make release-check`).
+"""Build the packages of a release, install each in an empty environment, play with it, and check its metadata (`make
+release-check`).
 
     python -m tools.release_check [FOLDER]      leaves sdist, wheels and bill of materials in FOLDER (dist)
 """
@@ -29,16 +29,16 @@ from tools import licences
 ROOT = licences.ROOT
 PLAY = Path(__file__).with_name("play.py")
 EXTRAS = "host"
-"""What a server with accounts needs; a plain installation is tried first, without."""
+"""The extra for servers with accounts. A plain installation is tested first."""
 
 
-class Wrong(Exception):
-    """Something that must not be published."""
+class ReleaseProblem(Exception):
+    """Raised if the packages must not be published."""
 
 
 def run(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None, given: str = "") -> str:
-    """What a program says; a failure ends the check with all of it."""
-    # nothing of this environment may help
+    """Run a program; returns its output, or raises `ReleaseProblem` with it."""
+    # isolate it from this environment
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STROMNETZ", "VIRTUAL"))
     }
@@ -47,12 +47,12 @@ def run(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None =
         words, cwd=folder, env=kept | (more or {}), input=given, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise Wrong(f"{' '.join(words[:6])} … failed\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        raise ReleaseProblem(f"{' '.join(words[:6])} … failed\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout
 
 
-def built(to: Path, scratch: Path) -> tuple[Path, Path, Path]:
-    """The source package; and, from what is in it, a wheel of the source as it is and a compiled one."""
+def build_packages(to: Path, scratch: Path) -> tuple[Path, Path, Path]:
+    """Build the source package, and from it a pure wheel and a compiled one."""
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir"]
     run(*build, to, "--sdist", ROOT)
     (source,) = to.glob("*.tar.gz")
@@ -64,33 +64,33 @@ def built(to: Path, scratch: Path) -> tuple[Path, Path, Path]:
     (plain,) = to.glob("*-none-any.whl")
     compiled = [wheel for wheel in to.glob("*.whl") if wheel != plain]
     if len(compiled) != 1:
-        raise Wrong("no compiled wheel was made: there is no C compiler")
+        raise ReleaseProblem("no compiled wheel was made: there is no C compiler")
     return source, plain, compiled[0]
 
 
-def installed(package: Path, folder: Path) -> Path:
-    """The Python of an empty environment with only this package, and what it needs, in it."""
+def install_package(package: Path, folder: Path) -> Path:
+    """Install a package with its dependencies in an empty environment; returns its Python."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
-    # a source package is compiled by the wheel's test; here it shows that it can do without a compiler
+    # the compiled wheel tests compiling; the source package must also install without a compiler
     more = {"STROMNETZ_COMPILE": "0"} if package.name.endswith(".tar.gz") else {}
     run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package, folder=folder, more=more)
     return python
 
 
-def plays(python: Path, client: Path, folder: Path) -> str:
-    """A game by library, terminal and server each, far from the sources; what it says its version is."""
+def play_games(python: Path, client: Path, folder: Path) -> str:
+    """Play a game by library, terminal and server, away from the sources; returns the version."""
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     said = run(python, "-I", "-", ROOT, client, folder=folder, more=home, given=PLAY.read_text(encoding="utf-8"))
     print("".join(f"    {line}\n" for line in said.splitlines()[:-1]), end="")
     found = re.search(r"^version: (.+)$", said, re.MULTILINE)
     if not found:
-        raise Wrong(f"no version: {said}")
+        raise ReleaseProblem(f"no version: {said}")
     return found[1]
 
 
-def metadata(wheel: Path) -> Iterator[str]:
-    """What is wrong with what a wheel says about itself, or with what is in it."""
+def wheel_problems(wheel: Path) -> Iterator[str]:
+    """Problems in the metadata or contents of a wheel."""
     with ZipFile(wheel) as packed:
         names = set(packed.namelist())
         (about,) = (name for name in names if name.endswith(".dist-info/METADATA"))
@@ -113,12 +113,12 @@ def metadata(wheel: Path) -> Iterator[str]:
 
 
 def write_materials(python: Path, to: Path) -> int:
-    """Write the bill of the environment of this Python; the number of components."""
+    """Write the bill of materials of an environment; returns the number of components."""
     command = [sys.executable, "-m", "cyclonedx_py", "environment", str(python), "--output-reproducible"]
     made = subprocess.run([*command, "--of", "JSON", "-o", "-"], capture_output=True, text=True, check=True)
     bill: dict[str, Any] = json.loads(made.stdout)
     (ours,) = (one for one in bill["components"] if one["name"] == "stromnetz")
-    # its address as a file would tell where it was built
+    # the file URL would reveal where it was built
     ours.pop("externalReferences", None)
     ours["components"] = [_component(part) for part in licences.parts()]
     text = json.dumps(bill, indent=2, sort_keys=True) + "\n"
@@ -147,22 +147,22 @@ def check(to: Path, scratch: Path) -> None:
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)
     if licences.main(["--check"]):
-        raise Wrong("docs/licences.md is out of date")
+        raise ReleaseProblem("docs/licences.md is out of date")
     print("building ...", flush=True)
-    packages = built(to, scratch)
+    packages = build_packages(to, scratch)
     client = scratch / "client.py"
     shutil.copy(ROOT / "examples" / "client.py", client)
     run(sys.executable, "-m", "twine", "check", "--strict", *packages)
     for wheel in packages[1:]:
-        for problem in metadata(wheel):
-            raise Wrong(f"{wheel.name}: {problem}")
+        for problem in wheel_problems(wheel):
+            raise ReleaseProblem(f"{wheel.name}: {problem}")
     for package, build in zip(packages, ("pure", "pure", "compiled"), strict=True):
         print(f"{package.name} ({package.stat().st_size / 1e6:.1f} MB)", flush=True)
         folder = scratch / f"environment-{packages.index(package)}"
-        python = installed(package, folder)
-        version = plays(python, client, folder)
+        python = install_package(package, folder)
+        version = play_games(python, client, folder)
         if not version.endswith(f"({build})"):
-            raise Wrong(f"{package.name} runs as {version}, not {build}")
+            raise ReleaseProblem(f"{package.name} runs as {version}, not {build}")
     with_extras = scratch / "environment-2" / "bin" / "python"
     run(with_extras, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{packages[2]}[{EXTRAS}]")
     materials = to / f"{'-'.join(packages[2].name.split('-')[:2])}.cdx.json"
@@ -175,8 +175,8 @@ def main(arguments: list[str]) -> int:
     with TemporaryDirectory(prefix="stromnetz-release-") as scratch:
         try:
             check(to, Path(scratch))
-        except Wrong as wrong:
-            print(f"Not to be published: {wrong}", file=sys.stderr)
+        except ReleaseProblem as problem:
+            print(f"Not to be published: {problem}", file=sys.stderr)
             return 1
     print(f"Ready to be published: {to}")
     return 0

@@ -1,5 +1,5 @@
-"""Plays with an installed package: run by tools/release_check in an empty environment, read from standard input, so
-that nothing of the source lies beside it.
+"""Plays with an installed package. tools/release_check runs it in an empty environment from standard input, so that no
+source file is next to it.
 
     python -I - SOURCE CLIENT < play.py     (SOURCE must not be used; CLIENT is the example that plays over HTTP)
 """
