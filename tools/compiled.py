@@ -1,10 +1,10 @@
-"""Compile the engine, the editions and the parts of ``play`` that are called most, with mypyc.
+"""Compile the engine, the editions and other hot modules with mypyc.
 
     python -m tools.compiled [--level 2] [--jobs N] [--out FOLDER] [--check]
 
-The library goes into ``src/stromnetz/_compiled``, which git ignores; ``stromnetz.build`` finds it there. Only what
-has changed since the last time is compiled again. Exit status 3: there is no C compiler, or something else is missing
-that compiling needs. With ``--check`` nothing is compiled; the status says whether what is there is up to date (0).
+The library is written to ``src/stromnetz/_compiled``, which git ignores and ``stromnetz.build`` finds. Only changed
+files are recompiled. Exit status 3: a C compiler or something else is missing. ``--check`` only tells by the status
+whether the library is up to date (0).
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ OUT = PACKAGE / "_compiled"
 WORK = ROOT / "build" / "mypyc"
 GROUP = "stromnetz"
 MODULES = "modules.txt"
-"""In the folder: the names of the modules, for ``stromnetz.build``, which cannot be asked: it may not be installed."""
-CANNOT = 3
-"""Exit status where compiling is not possible on this machine."""
+"""File with the names of the modules, for ``stromnetz.build``, which cannot import this module because it may not be
+installed."""
+CANNOT_COMPILE = 3
+"""Exit status if this machine cannot compile."""
 LEVELS = ("0", "g", "1", "2", "3")
-"""How much the C compiler may optimise, the least care first."""
+"""Optimisation levels of the C compiler, the lowest first."""
 
 FOLDERS = ("engine", "editions")
 PLAY = (
@@ -50,20 +51,19 @@ PLAY = (
     "play/files/record_text.py",
 )
 LEARN = (
-    "learn/city_features.py",
     "learn/columns.py",
     "learn/company_model.py",
-    "learn/company_features.py",
     "learn/encoder.py",
     "learn/option_features.py",
     "learn/outlook.py",
+    "learn/position_features.py",
     "learn/tables.py",
-    "lab/training/game_lane.py",
+    "lab/training/training_game.py",
 )
-"""The modules in which time is spent."""
+"""Hot modules outside `FOLDERS`."""
 BOTS = ("bots/expert/city_costs.py", "bots/expert/final_worth.py")
-"""Of the bots what they work out again and again; the rest of them reads views, which are interpreted."""
-LEFT = frozenset(
+"""Hot modules of the bots; the others read views, which are interpreted."""
+NOT_COMPILED = frozenset(
     {
         "engine/errors.py",
         "engine/value_classes.py",
@@ -71,27 +71,29 @@ LEFT = frozenset(
         "editions/outpost/data.py",
     }
 )
-"""Interpreted all the same: what Python itself looks into, and what is read once."""
-ROOMS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"})
-"""Of an edition's folder: what other floors use, and types that are looked into at run time."""
+"""Exceptions from `FOLDERS`: modules that Python inspects, and modules used once."""
+NOT_COMPILED_IN_EDITIONS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"})
+"""Files of an edition's folder that belong to other packages or are inspected at run time."""
 
 
-WRITTEN = re.compile(r"^from (dataclasses|\S*\.value_classes) import .*\b(dataclass|fixed|slotted)\b", re.MULTILINE)
-"""In files with classes that are written from their annotations, which mypyc would not let be seen."""
+GENERATED_CLASSES = re.compile(
+    r"^from (dataclasses|\S*\.value_classes) import .*\b(dataclass|fixed|slotted)\b", re.MULTILINE
+)
+"""Matches files with classes generated from annotations, which mypyc hides."""
 
 
 class CannotCompile(Exception):
-    """Something that compiling needs is not there."""
+    """Raised if something is missing that compiling needs."""
 
 
 def modules() -> list[Path]:
-    """The files that are compiled, without those whose classes are written from annotations.
+    """The files to compile, without those with generated classes.
 
-    Fails if a listed file is missing or cannot be compiled.
+    Exits with an error if a listed file is missing or cannot be compiled.
     """
     files = [path for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
     listed = [PACKAGE / name for name in (*PLAY, *LEARN, *BOTS)]
-    wrong = [path for path in (*listed, *(PACKAGE / name for name in LEFT)) if not path.is_file()]
+    wrong = [path for path in (*listed, *(PACKAGE / name for name in NOT_COMPILED)) if not path.is_file()]
     wrong += [path for path in listed if path not in wrong and not _compiles(path)]
     if wrong:
         names = ", ".join(path.relative_to(PACKAGE).as_posix() for path in wrong)
@@ -101,19 +103,19 @@ def modules() -> list[Path]:
 
 def _compiles(path: Path) -> bool:
     name = path.relative_to(PACKAGE).as_posix()
-    if name in LEFT or path.name == "__init__.py" or name.startswith(("editions/files/", "editions/promo/")):
+    if name in NOT_COMPILED or path.name == "__init__.py" or name.startswith(("editions/files/", "editions/promo/")):
         return False
-    if name.startswith("editions/") and not ROOMS.isdisjoint(path.parts):
+    if name.startswith("editions/") and not NOT_COMPILED_IN_EDITIONS.isdisjoint(path.parts):
         return False
-    return not WRITTEN.search(path.read_text(encoding="utf-8"))
+    return not GENERATED_CLASSES.search(path.read_text(encoding="utf-8"))
 
 
 def module_name(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
-def used(compiled: list[Path]) -> list[Path]:
-    """The interpreted files that compiled ones import from: what is compiled was made for the types they had."""
+def interpreted_imports(compiled: list[Path]) -> list[Path]:
+    """The interpreted files that compiled ones import: the library depends on their types."""
     found = {path for one in compiled for path in _imported(one)}
     return sorted(found.difference(compiled))
 
@@ -131,17 +133,17 @@ def _imported(path: Path) -> Iterator[Path]:
 
 
 def sources() -> str:
-    """The state of the source, as ``stromnetz.build`` compares it."""
+    """Sizes and times of the source files, as ``stromnetz.build`` compares them."""
     rows = []
     compiled = modules()
-    for path in (*compiled, *used(compiled)):
+    for path in (*compiled, *interpreted_imports(compiled)):
         state = path.stat()
         rows.append(f"{state.st_size} {state.st_mtime_ns} {path.relative_to(PACKAGE).as_posix()}\n")
     return "".join(rows)
 
 
 def up_to_date(out: Path, level: str = "0") -> bool:
-    """Whether the library was made from the source as it stands, at this level of care or above."""
+    """Whether the library was made from the current source, at this level or a higher one."""
     stamp, made = out / "sources.txt", out / "level.txt"
     if not (out / MODULES).is_file() or not stamp.is_file() or stamp.read_text(encoding="utf-8") != sources():
         return False
@@ -152,7 +154,7 @@ def up_to_date(out: Path, level: str = "0") -> bool:
 
 
 def generate() -> list[Path]:
-    """Let mypyc write the C files: one for each module, and its own runtime."""
+    """Let mypyc write the C files of all modules and its runtime."""
     try:
         from mypyc import build
         from mypyc.common import RUNTIME_C_FILES
@@ -167,18 +169,18 @@ def generate() -> list[Path]:
     _, files, _ = build.mypyc_build(arguments, options, only_compile_paths=paths)
     runtime = Path(build.include_dir())
     for name in RUNTIME_C_FILES:
-        _write(WORK / name, (runtime / name).read_text(encoding="utf-8"))
+        _write_if_changed(WORK / name, (runtime / name).read_text(encoding="utf-8"))
     for path in modules():
         name = module_name(path)
         build.generate_c_extension_shim(name, name.rpartition(".")[2], str(WORK / "shims"), GROUP)
         written = WORK / f"__native_{exported_name(name)}.c"
         c = written.read_text(encoding="utf-8")
-        _write(written, with_docstrings(c, path.read_text(encoding="utf-8")))
+        _write_if_changed(written, insert_docstrings(c, path.read_text(encoding="utf-8")))
     return [*map(Path, files[0][0]), *(WORK / name for name in RUNTIME_C_FILES)]
 
 
-def _write(path: Path, text: str) -> None:
-    """Only where it changes something, so that what depends on it stays."""
+def _write_if_changed(path: Path, text: str) -> None:
+    """Write a file if its text has changed."""
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -187,7 +189,7 @@ def _write(path: Path, text: str) -> None:
 # --- docstrings, which mypyc drops -----------------------------------------------------------------------------------
 
 TABLE = re.compile(r"static (?:PyMethodDef|PyGetSetDef) (?P<owner>\w+)_(?:methods|getseters)\[\] = \{")
-"""Begins the methods or the properties of a class, or the functions of a module."""
+"""Start of the methods or properties of a class, or of the functions of a module."""
 ENTRY = re.compile(r'\s*\{"(?P<name>\w+)",')
 TYPE_NAME = re.compile(r'\s*\.tp_name = "(?P<name>\w+)",')
 DOC = re.compile(r'PyDoc_STR\((?:NULL|"(?P<signature>(?:[^"\\]|\\.)*)")\)')
@@ -196,7 +198,7 @@ MODULE_DOC = "NULL, /* docstring */"
 
 
 def docstrings(source: str) -> dict[str, str]:
-    """Every docstring of a module by its qualified name; the module's own by an empty one."""
+    """All docstrings of a module by qualified name; the module's own has an empty name."""
     tree = ast.parse(source)
     return {name: text for name, node in _documented_nodes(tree, "") if (text := ast.get_docstring(node)) is not None}
 
@@ -212,8 +214,8 @@ def _documented_nodes(node: Documented, name: str) -> Iterator[tuple[str, Docume
                 yield from _documented_nodes(child, f"{name}.{child.name}" if name else child.name)
 
 
-def with_docstrings(c: str, source: str) -> str:
-    """The C file of a module with the docstrings of its source; what is not recognised stays as it is."""
+def insert_docstrings(c: str, source: str) -> str:
+    """Insert the docstrings of a module into its C file; unrecognised lines are unchanged."""
     docs = docstrings(source)
     owner = name = ""
     lines = []
@@ -246,7 +248,7 @@ def _documented_line(line: str, text: str) -> str:
 
 
 def _literal(text: str, before: str | None = None) -> str:
-    """A text as a C string literal, after what stands in one already."""
+    """A text as a C string literal, appended to an existing one."""
     escaped = "".join([chr(b) if 32 <= b < 127 and b not in b'"\\?' else f"\\{b:03o}" for b in text.encode()])
     return f'"{before or ""}{escaped}"'
 
@@ -255,7 +257,7 @@ def _literal(text: str, before: str | None = None) -> str:
 
 
 class Compiler:
-    """The C compiler that this Python was built with, or the one that ``CC`` names."""
+    """The C compiler of ``CC``, or the one that built this Python."""
 
     def __init__(self, level: str) -> None:
         command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
@@ -268,29 +270,29 @@ class Compiler:
         self.command = [program, *command[1:]]
         from mypyc.build import include_dir
 
-        # nothing but the entry points is seen from outside: calls within are direct ones
+        # only the entry points are exported, so internal calls are direct
         self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-DNDEBUG"]
         self.flags += [f"-I{headers}", f"-I{include_dir()}", f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
-        self.known: list[str] = []
+        self.include_flags: list[str] = []
         self.shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
 
-    def read_ahead(self) -> None:
-        """Read what all C files include once for all of them; a compiler that keeps nothing reads it each time."""
+    def precompile_header(self) -> None:
+        """Precompile the header that all C files include."""
         header = WORK / "ahead" / f"{GROUP}.h"
-        _write(header, "".join(f'#include "__native_{part}{GROUP}.h"\n' for part in ("", "internal_")))
+        _write_if_changed(header, "".join(f'#include "__native_{part}{GROUP}.h"\n' for part in ("", "internal_")))
         part = f"{header}.{os.getpid()}"
         self.run([*self.flags, "-x", "c-header", str(header), "-o", part])
         Path(part).replace(f"{header}.gch")
-        self.known = ["-include", str(header)]
+        self.include_flags = ["-include", str(header)]
 
     def object(self, source: Path, headers: str, *defined: str) -> Path:
-        """Compile a file, unless that has been done for the same text."""
+        """Compile a file, unless an object of the same text exists."""
         text = hashlib.sha256(" ".join([*self.command, *self.flags, *defined, headers]).encode() + source.read_bytes())
         out = WORK / "objects" / f"{source.stem}-{text.hexdigest()[:24]}.o"
         if not out.is_file():
             out.parent.mkdir(parents=True, exist_ok=True)
             part = f"{out}.{os.getpid()}"
-            self.run([*self.flags, *defined, *([] if defined else self.known), "-c", str(source), "-o", part])
+            self.run([*self.flags, *defined, *([] if defined else self.include_flags), "-c", str(source), "-o", part])
             Path(part).replace(out)
         return out
 
@@ -303,8 +305,8 @@ class Compiler:
             raise SystemExit(f"{self.command[0]} could not make {arguments[-1]}:\n{done.stderr}")
 
 
-def _headers() -> str:
-    """What all C files include: where it changes, all of them are compiled again."""
+def _headers_digest() -> str:
+    """Digest of the headers; if they change, all files are recompiled."""
     out = hashlib.sha256()
     for path in sorted(WORK.glob("*.h")):
         out.update(path.read_bytes())
@@ -312,24 +314,24 @@ def _headers() -> str:
 
 
 def compile_all(level: str, jobs: int, out: Path) -> int:
-    """Make the library; returns how many modules are in it."""
+    """Make the library; returns its number of modules."""
     compiler = Compiler(level)
     state = sources()
     files = generate()
-    headers = _headers()
-    compiler.read_ahead()
+    headers = _headers_digest()
+    compiler.precompile_header()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    fresh = out.with_name(f"{out.name}.{os.getpid()}")  # two who compile at once do not disturb each other
+    fresh = out.with_name(f"{out.name}.{os.getpid()}")  # concurrent runs do not disturb each other
     fresh.mkdir(parents=True)
 
     def entry(path: Path) -> Path:
-        """Where a module begins. All are in one library, which is loaded once, so each is called by its whole name."""
+        """Compile the entry point of a module. All modules share one library, so their symbols are fully qualified."""
         name = module_name(path)
         symbol = f"PyInit_{name.replace('.', '_')}"
         source = WORK / "shims" / f"{name.replace('.', os.sep)}.c"
         return compiler.object(source, "", f"-DPyInit_{path.stem}={symbol}", f"-DPyInit___init__={symbol}_")
 
-    files.sort(key=lambda path: -path.stat().st_size)  # the longest first, so that no worker waits at the end
+    files.sort(key=lambda path: -path.stat().st_size)  # the longest first, so that workers finish together
     with ThreadPoolExecutor(jobs) as pool:
         entries = pool.map(entry, modules())
         objects = list(pool.map(lambda path: compiler.object(path, headers), files))
@@ -341,17 +343,17 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
     (fresh / "level.txt").write_text(level, encoding="utf-8")
     shutil.rmtree(out, ignore_errors=True)
     fresh.rename(out)
-    _forget({path.name for path in objects})
+    _delete_outdated({path.name for path in objects})
     return len(names)
 
 
-def _forget(kept: set[str]) -> None:
-    """Objects of modules that are no longer made from the same text."""
-    for path in _old(kept):
+def _delete_outdated(kept: set[str]) -> None:
+    """Delete outdated objects."""
+    for path in _outdated(kept):
         path.unlink()
 
 
-def _old(kept: set[str]) -> Iterator[Path]:
+def _outdated(kept: set[str]) -> Iterator[Path]:
     stems = {name.rpartition("-")[0] for name in kept}
     for path in (WORK / "objects").glob("*.o"):
         if path.name not in kept and path.name.rpartition("-")[0] in stems:
@@ -373,7 +375,7 @@ def main() -> int:
         count = compile_all(options.level, options.jobs, options.out)
     except CannotCompile as error:
         print(f"not compiled, the source runs as it is: {error}", file=sys.stderr)
-        return CANNOT
+        return CANNOT_COMPILE
     print(f"compiled {count} modules into {options.out}")
     return 0
 

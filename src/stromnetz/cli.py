@@ -144,7 +144,7 @@ def _duel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "find out which of two bots is stronger",
         "One FIRST plays against SECOND on all other seats, on every seat in turn with the same cards. It stops when\n"
         "it is clear whether FIRST wins more than its fair share (in at most 5 of 100 duels the answer is wrong), or\n"
-        "when the games are used up. The first interval is for --full, the second holds whenever one stops.",
+        "when the games are used up. The first interval is for --full, the second is valid at any stopping time.",
     )
     duel.add_argument("first", metavar="FIRST", help="a bot")
     duel.add_argument("second", metavar="SECOND", help="another")

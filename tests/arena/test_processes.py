@@ -1,4 +1,4 @@
-"""Games in several processes: what is tried again when one dies, what is reported, and how all of them end."""
+"""Games in worker processes: retries, reports of crashes, and interrupts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import duel, simulate, soak, tournament
-from stromnetz.arena import processes as series
+from stromnetz.arena import duel, processes, simulate, soak, tournament
 from stromnetz.arena.matches import GameKind, all_faults
 from stromnetz.arena.processes import MAX_RETRIES, WorkerDied, WorkerPool
 from stromnetz.arena.result_file import read_lines
@@ -23,7 +22,7 @@ from stromnetz.arena.results import results
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.lab import tuning
 from stromnetz.lab.weight_file import weights_of
-from tests.arena.unlucky import unlucky
+from tests.arena.crashing_work import square_or_die
 from tests.helpers import lacking
 
 EXITS = "tests.bots.foreign:Exits"
@@ -32,32 +31,30 @@ WHY = "its process died 4 times, at last it exited with status 3"
 
 
 @pytest.mark.subprocess
-def test_an_item_whose_process_dies_is_tried_again_and_then_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_items_are_retried_when_their_process_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def crashed(work: tuple[int, str], why: str) -> Any:
         return work[0], why
 
-    with WorkerPool(2) as crew:
-        found = list(crew.each(unlucky, [(n, str(tmp_path)) for n in range(8)], 3, crashed=crashed))
+    with WorkerPool(2) as pool:
+        found = list(pool.each(square_or_die, [(n, str(tmp_path)) for n in range(8)], 3, crashed=crashed))
         assert found == [0, 1, 4, 9, 16, (5, WHY), 36, 49]
         tried = {n: (tmp_path / str(n)).stat().st_size for n in range(8)}
         assert tried == {**dict.fromkeys(range(8), 1), 2: 2, 5: 1 + MAX_RETRIES}
-        monkeypatch.setattr(series, "MAX_RETRIES", 0)
+        monkeypatch.setattr(processes, "MAX_RETRIES", 0)
         with pytest.raises(WorkerDied, match="has no result: its process exited with status 3"):
-            list(crew.each(unlucky, [(5, str(tmp_path))]))
-        with pytest.raises(IllegalMove) as refused:  # an error is no death, and comes as it was raised
-            list(crew.each(unlucky, [(9, str(tmp_path)), (3, str(tmp_path))], in_order=False))
+            list(pool.each(square_or_die, [(5, str(tmp_path))]))
+        with pytest.raises(IllegalMove) as refused:  # an exception is raised as it is, without a retry
+            list(pool.each(square_or_die, [(9, str(tmp_path)), (3, str(tmp_path))], in_order=False))
         assert (refused.value.rule, (tmp_path / "9").stat().st_size) == ("G1", 1)
-        assert list(crew.each(len, ["a", "ab"])) == [1, 2]
+        assert list(pool.each(len, ["a", "ab"])) == [1, 2]
 
 
 @pytest.mark.subprocess
-def test_a_tournament_reports_a_game_that_ends_its_process_and_is_resumed_without_it(tmp_path: Path) -> None:
-    path, plan = tmp_path / "games", tournament.Plan((EXITS, "random"), (KIND,), deals=3)
+def test_tournament_reports_crashed_games_and_does_not_replay_them(tmp_path: Path) -> None:
+    path, plan = tmp_path / "games", tournament.TournamentPlan((EXITS, "random"), (KIND,), deals=3)
     games = tournament.tournament(path, plan, jobs=2)
     assert [game.faults.crashes != [] for game in games] == [game.deal == 1 for game in games]
-    _, rows, _ = read_lines(path, tournament.WHAT)
+    _, rows, _ = read_lines(path, tournament.FILE_KIND)
     assert sorted(row["number"] for row in rows) == [game.number for game in games]
     told = f"game 2 ({KIND}, deal 1) ({', '.join(games[2].seats)}) has no result: {WHY}"
     assert told in all_faults(games).lines()
@@ -71,11 +68,11 @@ def test_a_tournament_reports_a_game_that_ends_its_process_and_is_resumed_withou
 def each_but_the_second(
     work: Callable[[Any], Any], items: Iterable[Any], *_: Any, crashed: Callable[[Any, str], Any], **__: Any
 ) -> Iterator[Any]:
-    """Like `each` with a process that dies at the second item."""
+    """Like `each`, with a process that dies at the second item."""
     return (crashed(item, WHY) if number == 1 else work(item) for number, item in enumerate(items))
 
 
-def test_every_command_names_a_game_without_a_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_every_command_reports_crashed_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for module in (duel, simulate, soak):
         monkeypatch.setattr(module, "each", each_but_the_second)
     played = simulate.simulate("classic-2004", "germany", 2, ["random"], 3, seed=7, options={"short": True})
@@ -89,7 +86,7 @@ def test_every_command_names_a_game_without_a_result(monkeypatch: pytest.MonkeyP
     assert sum(fought.games[1].won) == 1
 
 
-def test_tuning_writes_down_games_without_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_stores_crashed_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = tuple(weights_of("easy").items())
     run = tuning.Run("easy", ("random",), (KIND,), start, ("city", "cash"), 1, 1, 4, 0.2, 2)
     monkeypatch.setattr(WorkerPool, "each", lambda self, work, items, **more: each_but_the_second(work, items, **more))
@@ -100,17 +97,17 @@ def test_tuning_writes_down_games_without_a_result(tmp_path: Path, monkeypatch: 
 
 
 def workers_of(pid: int) -> list[int]:
-    """The processes that a program has started to play games, without the tracker of multiprocessing."""
+    """The worker processes of a program, without the tracker of multiprocessing."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 @pytest.mark.subprocess
-def test_a_killed_process_is_replaced_and_a_key_stops_all_of_them(tmp_path: Path) -> None:
+def test_killed_workers_are_replaced_and_interrupts_stop_all(tmp_path: Path) -> None:
     if not Path("/proc/self/task").is_dir():
         lacking("/proc")
     path = tmp_path / "games"
-    # a shell starts programs in the background with SIGINT ignored, and Python leaves it so
+    # shells start background programs with SIGINT ignored, and Python keeps that
     start = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     start += "from stromnetz.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", start]
@@ -121,7 +118,7 @@ def test_a_killed_process_is_replaced_and_a_key_stops_all_of_them(tmp_path: Path
     )
 
     def played(more: int) -> int:
-        """Wait until so many games are in the file."""
+        """Wait until the file has so many lines; returns their number."""
         end = time.monotonic() + 120
         while not path.exists() or len(path.read_bytes().splitlines()) < more:
             assert program.poll() is None, program.communicate()
@@ -145,7 +142,7 @@ def test_a_killed_process_is_replaced_and_a_key_stops_all_of_them(tmp_path: Path
     assert (program.returncode, output, errors) == (130, "", "")
     assert len(victims) == 2
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
-    _, rows, whole = read_lines(path, tournament.WHAT)
+    _, rows, whole = read_lines(path, tournament.FILE_KIND)
     numbers = [row["number"] for row in rows]
     assert len(set(numbers)) == len(numbers) > 8
     assert whole == path.stat().st_size

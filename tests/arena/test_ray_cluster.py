@@ -1,4 +1,4 @@
-"""Games on a cluster of Ray: several nodes on this machine, and the same results although one is killed on the way."""
+"""Games on a Ray cluster of several nodes on this machine, with crashes of nodes and workers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from stromnetz.arena import ray_cluster as module
+from stromnetz.arena import ray_cluster
 from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.processes import WorkerPool
-from stromnetz.arena.tournament import Plan, kinds_of, tournament
+from stromnetz.arena.tournament import TournamentPlan, kinds_of, tournament
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.lab.weight_file import weights_of
@@ -37,8 +37,8 @@ pytestmark = [
 NODE = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_log_monitor": False, "no_monitor": True}
 
 
-def patiently(start: Callable[[], T]) -> T:
-    """A node gives up where its own helpers are not there within fifteen seconds, as on a busy machine."""
+def retrying(start: Callable[[], T]) -> T:
+    """Retry: on a busy machine, a node gives up if its helpers do not start within 15 seconds."""
     for _ in range(3):
         with suppress(Exception):
             return start()
@@ -46,7 +46,7 @@ def patiently(start: Callable[[], T]) -> T:
 
 
 class Nodes:
-    """A cluster of nodes that can be killed one by one, and which clients outside of it can use."""
+    """A cluster whose nodes can be killed one by one, with a server for outside clients."""
 
     def __init__(self) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -64,18 +64,18 @@ class Nodes:
             "ray_client_server_port": port,
             "_system_config": {"health_check_period_ms": 1000},
         }
-        self._cluster: Any = patiently(lambda: Cluster(initialize_head=True, head_node_args=head))
+        self._cluster: Any = retrying(lambda: Cluster(initialize_head=True, head_node_args=head))
         self.address: str = self._cluster.address
         self.client_address = f"ray://127.0.0.1:{port}"
 
     def add(self) -> Any:
-        return patiently(lambda: self._cluster.add_node(**NODE))
+        return retrying(lambda: self._cluster.add_node(**NODE))
 
     def kill(self, node: Any) -> None:
         self._cluster.remove_node(node, allow_graceful=False)
 
     def processors(self) -> float:
-        """Of all nodes, as whoever is connected sees them."""
+        """Processors of all nodes, as seen by the connected client."""
         import ray  # noqa: PLC0415
 
         return float(ray.cluster_resources()["CPU"])
@@ -93,13 +93,15 @@ def nodes() -> Iterator[Nodes]:
 
 
 def without_times(games: list[Any]) -> list[Any]:
-    """What came out, without how long bots thought about it."""
+    """Results without the times of bots."""
     return [{**game.to_json(), "times": None} for game in games]
 
 
-def test_a_node_is_killed_and_the_results_are_those_of_one_process(nodes: Nodes, tmp_path: Path) -> None:
-    """The games that it had not told of are played again elsewhere; each is in the file once."""
-    plan = Plan(("plain", "random"), kinds_of(["classic-2004"], [], ["2"], lambda edition: {"short": True}), deals=12)
+def test_killing_a_node_does_not_change_the_results(nodes: Nodes, tmp_path: Path) -> None:
+    """The unfinished games of the node are replayed elsewhere; each game is in the file once."""
+    plan = TournamentPlan(
+        ("plain", "random"), kinds_of(["classic-2004"], [], ["2"], lambda edition: {"short": True}), deals=12
+    )
     alone = tournament(tmp_path / "alone.jsonl", plan)
     victim = nodes.add()
     killed: list[float] = []
@@ -116,7 +118,7 @@ def test_a_node_is_killed_and_the_results_are_those_of_one_process(nodes: Nodes,
     assert sorted(line["number"] for line in lines) == [game.number for game in alone]
 
 
-def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_with_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     common = ["--games", "6", "--seed", "3", "--json"]
     for command in (["simulate", "--bots", "random", "--players", "2", "--short"], ["soak", "--bots", "random"]):
         found = []
@@ -130,10 +132,10 @@ def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.nightly
-def test_tuning_on_a_cluster_comes_out_as_here(
+def test_tuning_on_a_cluster_equals_local_tuning(
     nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same candidates, scores and result, line by line of the one file; called again, nothing is left to play."""
+    """Candidates, scores and result are the same line by line; a second call has nothing left to play."""
     asked = ["--bot", "easy", "--against", "random", "--players", "2", "--short", "--only", "city,cash"]
     asked += ["--deals", "1", "--generations", "2", "--population", "4", "--validate", "2", "--json"]
     found, files = [], []
@@ -146,8 +148,8 @@ def test_tuning_on_a_cluster_comes_out_as_here(
 
 
 @pytest.mark.nightly
-def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
-    """By ray://, through a server of Ray for clients: their results, their errors, and nothing else on the output."""
+def test_outside_clients_use_the_cluster(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    """Through Ray's client server (ray://): results, errors, and nothing else on the output."""
     wait_for(nodes.client_address)
     command = ["simulate", "--bots", "random", "--players", "2", "--short", "--games", "6", "--seed", "3", "--json"]
     found = []
@@ -157,16 +159,18 @@ def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFix
     timed = {"seconds", "games_per_s", "decisions_per_s"}
     here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
     assert here == there
-    with WorkerPool(0, nodes.client_address) as crew:
+    with WorkerPool(0, nodes.client_address) as pool:
         with pytest.raises(BadInput, match="no weights that could be tuned"):
-            list(crew.each(weights_of, ["random"]))
+            list(pool.each(weights_of, ["random"]))
         with pytest.raises(BadInput, match="is the same Stromnetz installed there"):
-            list(crew.each(_elsewhere, ["a module that nodes do not have"]))
-        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+            list(pool.each(_raise_code_mismatch, ["a module that nodes do not have"]))
+        assert sorted(pool.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
 
 
-@pytest.mark.parametrize(("deaths", "connects"), [(module.CONNECT_TRIES - 1, True), (module.CONNECT_TRIES, False)])
-def test_a_server_for_clients_that_dies_at_its_start_is_asked_for_again(
+@pytest.mark.parametrize(
+    ("deaths", "connects"), [(ray_cluster.CONNECT_TRIES - 1, True), (ray_cluster.CONNECT_TRIES, False)]
+)
+def test_connecting_is_retried_if_the_client_server_dies(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch, deaths: int, connects: bool
 ) -> None:
     import ray  # noqa: PLC0415
@@ -176,20 +180,20 @@ def test_a_server_for_clients_that_dies_at_its_start_is_asked_for_again(
     def init(*args: Any, **more: Any) -> Any:
         if left[0]:
             left[0] -= 1
-            raise ConnectionAbortedError(f"Initialization failure from server: {module.DIED}.")
+            raise ConnectionAbortedError(f"Initialization failure from server: {ray_cluster.CLIENT_START_FAILED}.")
         return begun(*args, **more)
 
     monkeypatch.setattr(ray, "init", init)
     if connects:
-        with WorkerPool(0, nodes.address) as crew:
-            assert list(crew.each(len, ["abc"])) == [3]
+        with WorkerPool(0, nodes.address) as pool:
+            assert list(pool.each(len, ["abc"])) == [3]
     else:
-        with pytest.raises(BadInput, match=module.DIED):
+        with pytest.raises(BadInput, match=ray_cluster.CLIENT_START_FAILED):
             WorkerPool(0, nodes.address).__enter__()
     assert left == [0]
 
 
-def test_another_error_of_ray_is_told_at_once(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_connection_errors_are_not_retried(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     import ray  # noqa: PLC0415
 
     asked = []
@@ -205,7 +209,7 @@ def test_another_error_of_ray_is_told_at_once(nodes: Nodes, monkeypatch: pytest.
 
 
 def wait_for(address: str) -> None:
-    """The server for clients starts beside the node, and later."""
+    """Wait for the client server, which starts after the node."""
     host, _, port = address.removeprefix("ray://").partition(":")
     end = time.monotonic() + 120
     while True:
@@ -216,7 +220,7 @@ def wait_for(address: str) -> None:
             time.sleep(0.2)
 
 
-def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_of_ray_goes_to_stderr(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
     with WorkerPool(0, nodes.address):
         sys.stdout.write("a machine is lost\n")  # as Ray does, by a thread of its own
     sys.stdout.write("results\n")
@@ -225,47 +229,47 @@ def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.Cap
     assert "a machine is lost" in said.err
 
 
-def _dies(number: int) -> int:
+def _die_at_4(number: int) -> int:
     if number == 4:
         os._exit(3)
     return number
 
 
-def test_an_item_that_ends_its_process_is_tried_again_and_then_given_up(nodes: Nodes) -> None:
-    """As here: three times, and the others that were handed out with it are done."""
-    with WorkerPool(0, nodes.address) as crew:
-        found = list(crew.each(_dies, range(7), chunk=3, crashed=lambda number, why: (number, why)))
+def test_items_are_retried_when_their_worker_dies(nodes: Nodes) -> None:
+    """Three retries, as in local processes; other items of the same piece are done."""
+    with WorkerPool(0, nodes.address) as pool:
+        found = list(pool.each(_die_at_4, range(7), chunk=3, crashed=lambda number, why: (number, why)))
     assert found == [0, 1, 2, 3, (4, "its process died 4 times, at last it crashed"), 5, 6]
 
 
-def _break(setup: MatchSetup) -> None:
+def _raise_bad_input(setup: MatchSetup) -> None:
     raise BadInput(f"seed {setup.seed}", {})
 
 
-def _elsewhere(name: str) -> None:
-    raise module.OtherCode(f"{name} has another Stromnetz")
+def _raise_code_mismatch(name: str) -> None:
+    raise ray_cluster.CodeMismatch(f"{name} has another Stromnetz")
 
 
-def test_what_fails_on_a_node_is_told_as_here(nodes: Nodes) -> None:
-    with WorkerPool(0, nodes.address) as crew:
+def test_errors_on_nodes_are_raised_locally(nodes: Nodes) -> None:
+    with WorkerPool(0, nodes.address) as pool:
         with pytest.raises(BadInput, match="seed 7"):
-            list(crew.each(_break, [MatchSetup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
+            list(pool.each(_raise_bad_input, [MatchSetup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
         with pytest.raises(BadInput, match="another Stromnetz"):
-            list(crew.each(_elsewhere, ["node"]))
-        assert list(crew.each(len, (("a",) * n for n in range(50)), chunk=3)) == list(range(50))
-        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+            list(pool.each(_raise_code_mismatch, ["node"]))
+        assert list(pool.each(len, (("a",) * n for n in range(50)), chunk=3)) == list(range(50))
+        assert sorted(pool.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
 
 
 @pytest.mark.parametrize(
     "address", ["somewhere", "ray://", "http://localhost:1", "localhost:x", "ray://localhost:99999999"]
 )
-def test_what_is_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_addresses_are_refused(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     needed("ray")
     assert main(["simulate", "--games", "1", "--cluster", address]) == 2
     assert "a cluster is at host:port" in capsys.readouterr().err
 
 
-def test_an_address_where_nobody_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreachable_address_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # it does not listen
         port = free.getsockname()[1]
@@ -273,9 +277,7 @@ def test_an_address_where_nobody_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nobody answers at" in capsys.readouterr().err
 
 
-def test_without_ray_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_ray_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     real: Callable[..., Any] = builtins.__import__
 
     def none(name: str, *more: Any) -> Any:
@@ -288,6 +290,6 @@ def test_without_ray_it_says_what_to_install(
     assert "install 'stromnetz[cluster]'" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_written_is_told_before_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unwritable_output_is_refused_before_playing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--out", "/nowhere/at/all.json"]) == 2
     assert "cannot write /nowhere/at/all.json" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What a simulation counts, against the same games played here one by one."""
+"""Simulations, compared with the same games played one by one."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def by_hand(table: tuple[str, str, int, tuple[str, ...]]) -> list[Game]:
 
 
 def sales(game: Game) -> list[tuple[int | str, int]]:
-    """Cards with what was paid for them: cards and money of all before and after every move."""
+    """Cards with their prices, found by comparing cards and money before and after every move."""
     out = []
-    again = stromnetz.load_game({**game.to_json(), "rows": game.to_json()["rows"][:1], "snapshots": []})
+    replayed = stromnetz.load_game({**game.to_json(), "rows": game.to_json()["rows"][:1], "snapshots": []})
     for row in game.rows[1:]:
         assert row.move is not None
-        before = again.position.copy()
-        again.apply(row.move, row.seat)
+        before = replayed.position.copy()
+        replayed.apply(row.move, row.seat)
         for seat in range(game.rules.players):
-            new = set(again.position.plants[seat]) - set(before.plants[seat])
-            out += [(game.rules.card_refs[card], before.money[seat] - again.position.money[seat]) for card in new]
+            new = set(replayed.position.plants[seat]) - set(before.plants[seat])
+            out += [(game.rules.card_refs[card], before.money[seat] - replayed.position.money[seat]) for card in new]
     return out
 
 
 @each_table
-def test_the_counts_are_those_of_the_games(table: tuple[str, str, int, tuple[str, ...]]) -> None:
+def test_summary_matches_the_games(table: tuple[str, str, int, tuple[str, ...]]) -> None:
     edition, map, players, bots = table
     summary = simulate(edition, map, players, list(bots), GAMES, seed=SEED)
     games = by_hand(table)
@@ -59,7 +59,7 @@ def test_the_counts_are_those_of_the_games(table: tuple[str, str, int, tuple[str
 
 
 @each_table
-def test_the_cards_are_those_that_were_bought(table: tuple[str, str, int, tuple[str, ...]]) -> None:
+def test_card_uses_match_the_purchases(table: tuple[str, str, int, tuple[str, ...]]) -> None:
     edition, map, players, bots = table
     summary = simulate(edition, map, players, list(bots), GAMES, seed=SEED)
     paid: dict[int | str, list[int]] = defaultdict(list)
@@ -80,13 +80,18 @@ def test_the_cards_are_those_that_were_bought(table: tuple[str, str, int, tuple[
     assert numbers == sorted(numbers)
 
 
-def test_a_simulation_is_the_same_in_two_processes() -> None:
+def test_simulation_is_the_same_in_two_processes() -> None:
     alone, together = (simulate("outpost", "planet", 3, ["random"], 4, seed=5, jobs=jobs) for jobs in (1, 2))
     assert alone.cards == together.cards
-    assert alone.supplied_by_rank == together.supplied_by_rank
+    assert (alone.decisions, alone.mean_rounds, alone.wins_by_seat, alone.supplied_by_rank) == (
+        together.decisions,
+        together.mean_rounds,
+        together.wins_by_seat,
+        together.supplied_by_rank,
+    )
 
 
-def test_a_summary_as_json() -> None:
+def test_summary_to_json() -> None:
     data = simulate("outpost", "planet", 2, ["random"], 1, seed=5).to_json()
     assert len(data["supplied_by_rank"]) == 2
     assert all(use.keys() == {"card", "bought", "mean_price"} for use in data["cards"])

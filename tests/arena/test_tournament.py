@@ -1,4 +1,4 @@
-"""Tournaments: plans, files that survive being killed, refusals, and what is counted from the games."""
+"""Tournaments: plans, result files that survive kills, refused input, standings and the report."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import ratings as rated
+from stromnetz.arena import ratings as ratings_module
 from stromnetz.arena.matches import GameKind, MatchResult
 from stromnetz.arena.ratings import ratings
 from stromnetz.arena.report import page
 from stromnetz.arena.result_file import ResultFile
 from stromnetz.arena.results import results
-from stromnetz.arena.tournament import Plan, kinds_of, plan_in, tournament
+from stromnetz.arena.tournament import TournamentPlan, kinds_of, plan_in, tournament
 from stromnetz.build import VERSION
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 
 SHORT = GameKind("classic-2009", "germany", 2, (("short", True),))
-PLAN = Plan(("plain", "random"), (SHORT,), deals=3, seed=70)
+PLAN = TournamentPlan(("plain", "random"), (SHORT,), deals=3, seed=70)
 
 
 def facts(games: list[MatchResult]) -> list[Any]:
@@ -36,7 +36,7 @@ def facts(games: list[MatchResult]) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[MatchResult]]:
-    """A tournament that nobody disturbed."""
+    """The result file and games of an uninterrupted tournament."""
     path = tmp_path_factory.mktemp("arena") / "whole.jsonl"
     games = tournament(path, PLAN)
     return path.read_bytes(), games
@@ -46,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[MatchRe
 
 
 def test_a_plan_plays_each_deal_of_each_kind_in_all_seatings() -> None:
-    plan = Plan(("a", "b", "c"), (SHORT, GameKind("classic-2009", "usa", 3)), deals=2, seed=9)
+    plan = TournamentPlan(("a", "b", "c"), (SHORT, GameKind("classic-2009", "usa", 3)), deals=2, seed=9)
     matches = list(plan.matches())
     assert [match.number for match in matches] == list(range(len(matches)))
     assert Counter((match.deal, match.kind.map) for match in matches) == {
@@ -55,10 +55,10 @@ def test_a_plan_plays_each_deal_of_each_kind_in_all_seatings() -> None:
         (10, "germany"): 6,
         (10, "usa"): 6,
     }
-    assert Plan.from_json(json.loads(json.dumps(PLAN.to_json()))) == PLAN
+    assert TournamentPlan.from_json(json.loads(json.dumps(PLAN.to_json()))) == PLAN
 
 
-def test_kinds_are_all_that_go_together() -> None:
+def test_kinds_are_all_valid_combinations() -> None:
     def kinds(editions: list[str], maps: list[str], players: list[str]) -> list[tuple[str, str, int]]:
         return [(k.edition, k.map, k.players) for k in kinds_of(editions, maps, players, lambda edition: {})]
 
@@ -74,8 +74,8 @@ def test_kinds_are_all_that_go_together() -> None:
 
 
 @pytest.mark.parametrize("lost", [1, 7, 400])
-def test_a_torn_file_is_gone_on_with(whole: tuple[bytes, list[MatchResult]], tmp_path: Path, lost: int) -> None:
-    """Cut in its last line, or some lines earlier: the games are those of an undisturbed tournament, each once."""
+def test_torn_file_is_resumed(whole: tuple[bytes, list[MatchResult]], tmp_path: Path, lost: int) -> None:
+    """Cut in its last line or earlier; the games are those of an uninterrupted tournament, each once."""
     data, games = whole
     path = tmp_path / "torn.jsonl"
     path.write_bytes(data[:-lost] if lost < 400 else data[: data.index(b"\n", len(data) // 2) + 20])
@@ -84,17 +84,15 @@ def test_a_torn_file_is_gone_on_with(whole: tuple[bytes, list[MatchResult]], tmp
     assert sorted(row["number"] for row in rows) == list(range(len(games)))
 
 
-def test_a_torn_first_line_is_written_again(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
+def test_torn_first_line_is_rewritten(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path = tmp_path / "first.jsonl"
     path.write_bytes(whole[0][:30])
-    with ResultFile(path, "tournament", PLAN.to_json()) as journal:
-        assert journal.rows == []
+    with ResultFile(path, "tournament", PLAN.to_json()) as file:
+        assert file.rows == []
     assert path.read_bytes() == whole[0].splitlines(keepends=True)[0]
 
 
-def test_killed_and_called_again_nothing_is_lost_or_doubled(
-    whole: tuple[bytes, list[MatchResult]], tmp_path: Path
-) -> None:
+def test_killed_tournament_is_resumed_without_loss(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path = tmp_path / "killed.jsonl"
     options = ["--short", "--players", "2", "--deals", "3", "--seed", "70", "--bots", "plain,random"]
     command = [sys.executable, "-m", "stromnetz.cli", "tournament", str(path), *options]
@@ -110,11 +108,11 @@ def test_killed_and_called_again_nothing_is_lost_or_doubled(
     assert path.read_bytes().count(b"\n") == 1 + len(whole[1])
 
 
-def test_two_processes_play_the_same_games(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
+def test_tournament_is_the_same_in_two_processes(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     assert facts(tournament(tmp_path / "two.jsonl", PLAN, jobs=2)) == facts(whole[1])
 
 
-def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
+def test_result_file_is_locked(tmp_path: Path) -> None:
     path = tmp_path / "busy.jsonl"
     with ResultFile(path, "tournament", PLAN.to_json()), pytest.raises(BadInput, match="another program is writing"):
         ResultFile(path, "tournament", PLAN.to_json())
@@ -156,7 +154,7 @@ def spoil(data: bytes, how: str) -> bytes:
         ("row", "holds a row that is no game of its plan"),
     ],
 )
-def test_a_file_that_does_not_fit_is_refused_and_left_alone(
+def test_file_of_another_run_is_refused_and_unchanged(
     whole: tuple[bytes, list[MatchResult]], tmp_path: Path, how: str, words: str
 ) -> None:
     path = tmp_path / "file.jsonl"
@@ -184,7 +182,7 @@ def test_a_file_that_does_not_fit_is_refused_and_left_alone(
         (["--bots", "plain,random", "--report", "/"], "cannot write /: Is a directory"),
     ],
 )
-def test_bad_input_is_told_before_a_game_is_played(
+def test_bad_input_is_refused_before_playing(
     argv: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "file.jsonl"
@@ -195,7 +193,7 @@ def test_bad_input_is_told_before_a_game_is_played(
     assert not path.exists()
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unwritable_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path in (tmp_path, tmp_path / "no" / "folder.jsonl"):
         assert main(["tournament", str(path), "--bots", "plain,random", "--players", "2"]) == 2
         assert f"cannot write {path}: " in capsys.readouterr().err
@@ -210,8 +208,8 @@ def game(number: int, deal: int, seats: str, ranks: list[float], **more: Any) ->
     return MatchResult(number, deal, tuple(seats), True, 8 + number % 2, 50, won, ranks, **values)
 
 
-def test_results_are_counted_from_the_games() -> None:
-    plan = Plan(("a", "b"), (GameKind("classic-2009", "germany", 2),), deals=2, seed=5)
+def test_results_sum_up_the_games() -> None:
+    plan = TournamentPlan(("a", "b"), (GameKind("classic-2009", "germany", 2),), deals=2, seed=5)
     games = [
         game(0, 5, "ab", [1, 2], bought=[(0, 1, 4, 9), (1, 2, 8, 8)], supplied=[14, 7]),
         game(1, 5, "ba", [2, 1], bought=[(1, 1, 4, 7)]),
@@ -233,19 +231,19 @@ def test_results_are_counted_from_the_games() -> None:
     assert {"edition": "classic-2009", "bot": "b", "card": 8, "round": 2, "count": 1} in data["bought"]
 
 
-def test_ratings_follow_strength_and_are_left_out_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_follow_strength_and_need_openskill(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [game(i, i, "abc", [1, 2, 3]) for i in range(30)]
     found = ratings(games)
     assert found["a"].mu > found["b"].mu + 3 > found["c"].mu + 6
     assert found["a"].sigma < 8
     several = ratings([game(0, 0, "abb", [1, 2.5, 2.5])])
     assert several["a"].mu > several["b"].mu
-    monkeypatch.setattr(rated, "openskill", None)
+    monkeypatch.setattr(ratings_module, "openskill", None)
     assert ratings(games) == {}
 
 
 class Tags(HTMLParser):
-    """Whether every tag that is opened is closed, and what is written."""
+    """Checks that all tags are closed, and collects the text."""
 
     VOID = frozenset({"meta", "rect", "path", "circle"})
 
@@ -266,7 +264,7 @@ class Tags(HTMLParser):
         self.words.append(data)
 
 
-def test_the_report_is_one_whole_page(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
+def test_report_is_self_contained(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path, report = tmp_path / "file.jsonl", tmp_path / "report.html"
     path.write_bytes(whole[0])
     assert main(["tournament", str(path), "--report", str(report)]) == 0
@@ -281,8 +279,8 @@ def test_the_report_is_one_whole_page(whole: tuple[bytes, list[MatchResult]], tm
     assert "prefers-color-scheme: dark" in text
 
 
-def test_a_report_shows_any_name_as_text() -> None:
-    plan = Plan(("<b>&", "plain"), (SHORT, GameKind("outpost", "planet", 2)), deals=1)
+def test_report_escapes_names() -> None:
+    plan = TournamentPlan(("<b>&", "plain"), (SHORT, GameKind("outpost", "planet", 2)), deals=1)
     games = [
         MatchResult.from_json({**game(n, 0, "xy", [1, 2]).to_json(), "seats": ["<b>&", "plain"]}) for n in range(4)
     ]
@@ -291,7 +289,7 @@ def test_a_report_shows_any_name_as_text() -> None:
     assert "<b>" not in text
 
 
-def test_the_plan_of_a_file_can_be_read(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
+def test_plan_is_read_from_a_file(whole: tuple[bytes, list[MatchResult]], tmp_path: Path) -> None:
     path = tmp_path / "file.jsonl"
     path.write_bytes(whole[0])
     assert plan_in(path) == PLAN

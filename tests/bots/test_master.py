@@ -20,9 +20,8 @@ from stromnetz.bots.chances import judge_of
 from stromnetz.bots.master import MasterBot, all_weights, loaded_nets
 from stromnetz.learn import VERSION
 from stromnetz.learn.input_layout import LayoutMapping
-from stromnetz.learn.integer_net import InputSums, IntegerNet
 from stromnetz.learn.net_file import LENGTH, MAGIC, read_net, write_net
-from stromnetz.learn.network import PolicyNetwork
+from stromnetz.learn.network import InputSums, IntegerNet, PolicyNetwork
 from stromnetz.play.variants import promo_of
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import handle_request
@@ -73,7 +72,7 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
         here = np.maximum(here, 0) @ arrays[layer] + arrays[f"{layer}_bias"]
     net, last = IntegerNet(weights), InputSums()
     fit = LayoutMapping.__new__(LayoutMapping)  # of a game that has all numbers of the net
-    fit.goes = list(range(size))
+    fit.input_of = list(range(size))
     hopes = net.chances(net.trunk(fit, array("f", known), last))
     assert hopes == pytest.approx((1 / (1 + np.exp(-here))).tolist(), abs=1e-4)
     # what was asked in between leaves nothing behind

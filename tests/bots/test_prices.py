@@ -189,11 +189,11 @@ def row(rng: Random, deal: int) -> tool.Row:
 def test_prices_are_found_again() -> None:
     rng = Random(1)
     fit = tool.Fit("bid", [row(rng, deal) for deal in range(900)], ("one", "cities", "noise"))
-    found = fit.learned()
+    found = fit.fit_worths()
     assert found["one"] == pytest.approx(2, abs=0.5)
     assert found["cities"] == pytest.approx(3, abs=0.1)
     assert abs(found["noise"]) < 0.5
-    held, before, after = fit.agreed(found)
+    held, before, after = fit.agreement(found)
     assert held == 300
     assert after > before
 
@@ -203,9 +203,9 @@ def test_what_is_held_back_teaches_nothing() -> None:
     rows = [row(rng, deal) for deal in range(300)]
     names = ("one", "cities")
     for one in rows:
-        if one["deal"] % tool.HELD == 0:
+        if one["deal"] % tool.HELD_OUT_EVERY == 0:
             one["shares"] = [0.0]
-    assert tool.Fit("bid", rows, names).learned()["cities"] == pytest.approx(3, abs=0.2)
+    assert tool.Fit("bid", rows, names).fit_worths()["cities"] == pytest.approx(3, abs=0.2)
 
 
 def test_what_cannot_be_fitted_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

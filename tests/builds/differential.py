@@ -26,7 +26,7 @@ from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
 from stromnetz.learn import OPTION_SIZE, encode, encoder_of
-from stromnetz.learn.columns import LOOK_SIZE
+from stromnetz.learn.columns import OPTION_OUTLOOK_SIZE
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rollouts import rollout
 
@@ -113,9 +113,9 @@ def encoded(game: Game) -> str:
         ahead = Outlook(game.rules, game.options["money"] == "hidden")
         out.update(ahead.data(game.position, seat))
         if moves:
-            looks = array("f", bytes(4 * 64 * LOOK_SIZE))
-            ahead.options(game.position, moves, looks)
-            out.update(looks.tobytes())
+            outlooks = array("f", bytes(4 * 64 * OPTION_OUTLOOK_SIZE))
+            ahead.options(game.position, moves, outlooks)
+            out.update(outlooks.tobytes())
     return out.hexdigest()
 
 

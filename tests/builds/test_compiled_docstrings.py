@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers import lacking
 from tools import compiled
-from tools.compiled import with_docstrings
+from tools.compiled import insert_docstrings
 
 SOURCE = '''"""A module."""
 
@@ -71,7 +71,7 @@ static PyMethodDef xmodule_methods[] = {
 
 
 def test_docstrings_are_put_where_mypyc_leaves_them_out() -> None:
-    found = with_docstrings(WRITTEN.replace("\\\\", "\\"), SOURCE)
+    found = insert_docstrings(WRITTEN.replace("\\\\", "\\"), SOURCE)
     for wanted in (
         "PyDoc_STR(\"apply($self, move=\\'a\\')\\n--\\n\\nMake a mo\\314\\210ve.\")},",
         "METH_KEYWORDS, PyDoc_STR(NULL)},",

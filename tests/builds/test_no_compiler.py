@@ -48,7 +48,7 @@ def test_compiling_without_a_compiler_says_so(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (compiled.CANNOT, "")
+    assert (done.returncode, done.stdout) == (compiled.CANNOT_COMPILE, "")
     assert "there is no C compiler" in done.stderr
     assert not (tmp_path / "out").exists()
 

@@ -12,7 +12,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Assign, BadInput, Bid, Buy, Done, Game, Open, Pass, Run, Scrap, load_game, load_position
-from stromnetz.arena.invariants import Watch
+from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.compose import promo_of
 from stromnetz.editions.files.loading import promo_cards, read_card
 from stromnetz.play import catalogue, rulesets
@@ -199,14 +199,14 @@ def drawn(*players: dict[str, Any], **fields: Any) -> Game:
     given = {"market": [11, 12, 14, 15, 16, 19, 20, 21], "deck": ["dam", 24, 25, 26, 28, "step-3"], "round": 5}
     options = {"promo": ["dam"]}
     game = position("auctions", seats, options=options, order=[0, 1, 2], left=[0, 1], **{**given, **fields})
-    Watch()(game)
+    InvariantChecker()(game)
     game.apply(Open(12, 12))
     return game
 
 
 def win(game: Game, *moves: stromnetz.Move) -> None:
     """Seat 0 wins it at 7."""
-    watch = Watch()
+    watch = InvariantChecker()
     watch(game)
     for move in (Bid(7), Pass(), Pass(), *moves):
         game.apply(move)
@@ -280,7 +280,7 @@ def test_a_tenth_card_that_is_a_plant(add: Add) -> None:
         left=[1, 2],
         round=5,
     )
-    watch = Watch()
+    watch = InvariantChecker()
     watch(game)
     for move in (Open("dam", 23), Buy("garbage", 2), Done(), Done(), Done(), Run(["dam"])):
         assert game.position.kind == "build" or game.position.seat == 0
@@ -306,7 +306,7 @@ def test_games_with_a_tenth_card(add: Add, edition: str, text: str, event: str) 
         players = 2 + seed % 5
         options = {"promo": promo_of(edition) if seed % 2 else ["dam"]}
         game = stromnetz.new_game(edition, players=players, seed=seed, options=options)
-        watch = Watch()
+        watch = InvariantChecker()
         while game.decision is not None and game.position.round <= 100:
             game.apply(choose(game, rng, thrifty=True))
             watch(game)

@@ -1,4 +1,4 @@
-"""Nets as files, with two bytes for a weight or with one."""
+"""Exported nets with 16 or 8 bits per weight."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from stromnetz import BadInput
 from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
-from stromnetz.lab.training.export import MAX_NET_BYTES, exported, kept
+from stromnetz.lab.training.export import MAX_NET_BYTES, export_net, pack_weights
 from stromnetz.lab.training.run import Run, TrainingPlan
-from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, read_net, weights_in, write_net
+from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, count_weights, read_net, write_net
 from stromnetz.learn.network import PolicyNetwork
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
 NARROW = (24, 8, 16, 12, 8, 12, 8)
-TWICE = (256, 80, 160, 128, 64, 96, 72)
-"""Widths with which a net has twice as many weights as those that are shipped with two bytes each."""
+DOUBLE = (256, 80, 160, 128, 64, 96, 72)
+"""Widths of a new_run with twice as many weights as the shipped 16-bit nets."""
 
 
-def net(wide: tuple[int, ...]) -> Run:
-    """A fresh one, but with biases of all sizes."""
+def new_run(wide: tuple[int, ...]) -> Run:
+    """A new run with random biases of all magnitudes."""
     run = Run.begin(TrainingPlan((TWO,), seed=3, wide=wide))
     rng = np.random.default_rng(5)
     for array in run.weights.values():
@@ -40,26 +40,26 @@ def arrays_in(weights: NetFile) -> dict[str, Any]:
     return {name: np.array(numbers).reshape(shape) for name, (shape, numbers) in weights.arrays().items()}
 
 
-def two_bytes() -> Iterator[tuple[str, NetFile]]:
-    """The shipped nets with two bytes for a weight."""
+def nets_of_16_bits() -> Iterator[tuple[str, NetFile]]:
+    """The shipped nets with 16 bits per weight."""
     return ((name, weights) for name, weights in all_weights() if weights.card.get("bits", 16) == 16)
 
 
-def changed(data: bytes, rest: bytes | None = None, **card: Any) -> bytes:
-    """A file with another card, or with other numbers."""
+def edited(data: bytes, rest: bytes | None = None, **card: Any) -> bytes:
+    """A net file with another card or other weights."""
     held = zlib.decompress(data[len(MAGIC) :])
     start = LENGTH.size + LENGTH.unpack_from(held)[0]
     text = json.dumps(json.loads(held[LENGTH.size : start]) | card).encode()
     return MAGIC + zlib.compress(LENGTH.pack(len(text)) + text + (held[start:] if rest is None else rest))
 
 
-def test_with_a_byte_each_weights_are_right_to_half_a_unit_of_their_column() -> None:
-    run = net(NARROW)
+def test_8_bit_weights_are_accurate_to_half_a_unit_of_their_column() -> None:
+    run = new_run(NARROW)
     state = run.weights["state"]
     state[:, 3] = 0
-    state[:, 5] *= 1e-7  # its unit is nothing as a 16-bit float
-    state[7, 6] = -40  # and the others of its column are small beside it
-    found = read_net(exported(run, [], [], "today", bits=8), "net")
+    state[:, 5] *= 1e-7  # its unit rounds to 0 as a 16-bit float
+    state[7, 6] = -40  # much larger than the others of its column
+    found = read_net(export_net(run, [], [], "today", bits=8), "net")
     assert found.card["bits"] == 8
     for name, after in arrays_in(found).items():
         before = run.weights[name].astype(float)
@@ -73,47 +73,47 @@ def test_with_a_byte_each_weights_are_right_to_half_a_unit_of_their_column() -> 
     assert after[7, 6] == pytest.approx(-40, rel=1e-3)
 
 
-def test_files_of_other_bits_or_of_another_length_are_refused() -> None:
-    run = net(NARROW)
-    small, usual = (exported(run, [], [], "today", bits=bits) for bits in (8, 16))
-    assert read_net(changed(usual, bits=16), "net").numbers == read_net(usual, "net").numbers
-    numbers = kept(run.weights, run.plan.sizes(), 8)
-    count = weights_in(run.plan.sizes())
+def test_files_with_other_bits_or_length_are_refused() -> None:
+    run = new_run(NARROW)
+    small, usual = (export_net(run, [], [], "today", bits=bits) for bits in (8, 16))
+    assert read_net(edited(usual, bits=16), "net").numbers == read_net(usual, "net").numbers
+    numbers = pack_weights(run.weights, run.plan.sizes(), 8)
+    count = count_weights(run.plan.sizes())
     for bits in (5, "x", True, None, [8]):
         with pytest.raises(BadInput, match=r"net cannot be used: its weights have .* bits, and only 16 or 8"):
-            read_net(changed(small, bits=bits), "net")
+            read_net(edited(small, bits=bits), "net")
     for data, there in (
-        (changed(small, rest=numbers[:-1]), len(numbers) - 1),
-        (changed(small, rest=numbers + b"\0"), len(numbers) + 1),
-        (changed(small, rest=b""), 0),
-        (changed(usual, bits=8), 2 * count),
-        (changed(small, bits=16), len(numbers)),
+        (edited(small, rest=numbers[:-1]), len(numbers) - 1),
+        (edited(small, rest=numbers + b"\0"), len(numbers) + 1),
+        (edited(small, rest=b""), 0),
+        (edited(usual, bits=8), 2 * count),
+        (edited(small, bits=16), len(numbers)),
     ):
         with pytest.raises(BadInput, match=rf"speaks of {count} numbers in \d+ bytes, and there are {there} bytes"):
             read_net(data, "net")
 
 
-def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
-    shipped = max(len(weights.numbers) for _, weights in two_bytes())
-    for wide, bits in ((NARROW, None), (TWICE, 8), (tuple(2 * size for size in TWICE), None)):
-        run = net(wide)
-        data = exported(run, [], [], "today")
+def test_nets_too_large_for_16_bits_get_8() -> None:
+    shipped = max(len(weights.numbers) for _, weights in nets_of_16_bits())
+    for wide, bits in ((NARROW, None), (DOUBLE, 8), (tuple(2 * size for size in DOUBLE), None)):
+        run = new_run(wide)
+        data = export_net(run, [], [], "today")
         assert read_net(data, "net").card.get("bits") == bits
         if bits:
             assert len(data) <= MAX_NET_BYTES
-            assert weights_in(run.plan.sizes()) > 1.8 * shipped
+            assert count_weights(run.plan.sizes()) > 1.8 * shipped
 
 
-def test_what_is_shipped_with_a_byte_for_a_weight_would_be_too_large_with_two() -> None:
+def test_shipped_8_bit_nets_are_too_large_for_16() -> None:
     for name, weights in all_weights():
-        usual = kept(arrays_in(weights), weights.sizes, 16)
+        usual = pack_weights(arrays_in(weights), weights.sizes, 16)
         large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MAX_NET_BYTES
         assert large == (weights.card.get("bits") == 8), name
 
 
-def test_a_shipped_net_with_a_byte_for_a_weight_judges_alike_with_and_without_numpy() -> None:
-    name, weights = next(two_bytes())
-    numbers = kept(arrays_in(weights), weights.sizes, 8)
+def test_8_bit_net_evaluates_the_same_with_and_without_numpy() -> None:
+    name, weights = next(nets_of_16_bits())
+    numbers = pack_weights(arrays_in(weights), weights.sizes, 8)
     small = read_net(write_net({**weights.card, "bits": 8}, weights.shape, weights.sizes, numbers), name)
     usual, one, other = PolicyNetwork(weights), PolicyNetwork(small), PolicyNetwork(small, plain=True)
     edition, board, players = next(one for one in weights.card["plays"] if one[2] == 4)
@@ -125,4 +125,4 @@ def test_a_shipped_net_with_a_byte_for_a_weight_judges_alike_with_and_without_nu
         assert (judged.shares, judged.chances) == (plain.shares, plain.chances)  # to the last bit
         off.append(abs(judged.chances[0] - before.chances[0]))
         game.apply(bot.choose(view))
-    assert sum(off) / len(off) < 0.03  # and it hopes for what it hoped for
+    assert sum(off) / len(off) < 0.03  # close to the 16-bit net

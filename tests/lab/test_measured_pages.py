@@ -1,4 +1,4 @@
-"""Pages whose tables and charts come from games that were played match the results of these games."""
+"""The measured pages: their tables and charts match the stored results."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 from stromnetz import new_game
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
-from stromnetz.lab.checkpoints import CHECKPOINTS, judge_of
+from stromnetz.lab.checkpoints import CHECKPOINTS, network_of_checkpoint
 from stromnetz.lab.measured import reliability, robots, strategy, strength
 from stromnetz.lab.measured.page import read_results
 
 
 @pytest.mark.parametrize("page", [reliability, strategy, strength], ids=["reliability", "strategy", "strength"])
-def test_the_page_matches_its_results(page: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_page_matches_its_results(page: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert page.main(["--check"]) == 0, capsys.readouterr().err  # type: ignore[attr-defined]
 
 
-def test_a_stale_page_is_reported_and_filled(
+def test_stale_page_is_reported_and_filled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, duels = tmp_path / "page.md", tmp_path / "duels.jsonl"
@@ -36,7 +36,7 @@ def test_a_stale_page_is_reported_and_filled(
     assert strength.main(["--check"]) == 0
 
 
-def test_every_net_has_its_games() -> None:
+def test_every_net_has_enough_games() -> None:
     nets = {name for name, _ in all_weights()}
     games = [line["net"] for line in read_results(reliability.GAMES)]
     assert set(games) == nets
@@ -45,11 +45,11 @@ def test_every_net_has_its_games() -> None:
 
 def test_every_duel_was_played() -> None:
     duels, masters = read_results(strength.DUELS), read_results(strength.MASTER_DUELS)
-    assert [one for one in (*strength.HEADS, *strength.GRID.values()) if one.lacks(one.result(duels))] == []
+    assert [one for one in (*strength.HEADLINES, *strength.GRID.values()) if one.lacks(one.result(duels))] == []
     assert [one for one in strength.MASTER.values() if one.lacks(one.result(masters))] == []
 
 
-def test_hard_and_master_win_twice_their_share_everywhere() -> None:
+def test_hard_and_master_win_twice_their_fair_share() -> None:
     for duels, file in ((strength.GRID, strength.DUELS), (strength.MASTER, strength.MASTER_DUELS)):
         results = read_results(file)
         for (players, column), duel in duels.items():
@@ -75,8 +75,8 @@ def test_only_missing_duels_are_played(tmp_path: Path) -> None:
     assert [line["games"] for line in read_results(file)] == [2, 4]
 
 
-def test_missing_games_are_played_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first game of each file comes out as it was stored."""
+def test_missing_games_are_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game removed from the stored results is played again with the same setup."""
     for page in (reliability, strategy):
         stored = read_results(page.GAMES)
         last = min(stored, key=lambda one: one["rounds"]) if page is strategy else stored[-1]
@@ -84,14 +84,14 @@ def test_missing_games_are_played_as_before(tmp_path: Path, monkeypatch: pytest.
         file.write_text("".join(json.dumps(one) + "\n" for one in stored if one is not last), encoding="utf-8")
         monkeypatch.setattr(page, "GAMES", file)
         page.play(1)
-        again = read_results(file)
-        assert len(again) == len(stored)
-        assert {key: again[-1][key] for key in ("edition", "map", "players", "seed")} == {
+        results = read_results(file)
+        assert len(results) == len(stored)
+        assert {key: results[-1][key] for key in ("edition", "map", "players", "seed")} == {
             key: last[key] for key in ("edition", "map", "players", "seed")
         }
 
 
-def test_a_tournament_of_robots_ranks_their_tiles(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_robot_tournament_ranks_tiles(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert robots.main(["--games", "4", "--json", str(tmp_path / "robots.json")]) == 0
     result = json.loads((tmp_path / "robots.json").read_text(encoding="utf-8"))
     several, alone = result["tables"]["several"], result["tables"]["alone"]
@@ -102,10 +102,10 @@ def test_a_tournament_of_robots_ranks_their_tiles(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.count("| slot | tile | robots | mean rank |") == 2
 
 
-def test_checkpoints_play_each_by_its_own_file() -> None:
-    """Their files fit this encoder, and they do not all want the same."""
+def test_checkpoints_play_with_their_own_nets() -> None:
+    """Their files fit this encoder, and they choose differently."""
     game = new_game("classic-2004", "germany", 4, 9_600_000)
     view = game.view(game.position.seat)
-    judged = [judge_of(one.name).judge(*view.known_position()) for one in CHECKPOINTS.values()]
+    judged = [network_of_checkpoint(one.name).judge(*view.known_position()) for one in CHECKPOINTS.values()]
     assert len({tuple(one.shares) for one in judged}) == len(CHECKPOINTS) == 3
     assert [make_bot(bot).choose(view) for bot in CHECKPOINTS] == [one.moves[one.best] for one in judged]

@@ -1,4 +1,4 @@
-"""Frozen opponents: they choose what they chose in 0.2.0, whatever becomes of the levels of today."""
+"""Frozen opponents: they choose as in 0.2.0, whatever changes in the current levels."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_frozen_opponents_choose_as_in_0_2_0(number: int) -> None:
         assert master.choose(view) == judged.moves[judged.best]
 
 
-def test_frozen_opponents_do_not_follow_the_levels_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They play from files of their own, which nobody may change."""
+def test_frozen_opponents_do_not_depend_on_current_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They use files of their own, which must not change."""
     monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
-    others = weights_from(dict.fromkeys(load(), 0.0))
-    monkeypatch.setattr("stromnetz.bots.parameters._usual", lambda: others)
+    zero_weights = weights_from(dict.fromkeys(load(), 0.0))
+    monkeypatch.setattr("stromnetz.bots.parameters._usual", lambda: zero_weights)
     assert make_bot("hard").weights.city == 0 < Hard020().weights.city  # type: ignore[attr-defined]
     game = stromnetz.new_game("classic-2004", players=3, seed=2)
     view = game.view(game.position.seat)

@@ -1,4 +1,4 @@
-"""What a run is asked for, as a file."""
+"""Recipes: training plans as TOML files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from stromnetz import BadInput, cli
 from stromnetz.lab.training.arrays import arrays_on
 from stromnetz.lab.training.league import League
-from stromnetz.lab.training.run import WIDTHS, Run, TrainingPlan, load, recipe, save
+from stromnetz.lab.training.run import WIDTHS, Run, TrainingPlan, load, read_recipe, save
 from stromnetz.lab.training.trainer import Trainer
 from stromnetz.learn.net_file import read_net
 
@@ -44,14 +44,14 @@ options = {{ money = "hidden" }}
 RECIPES = sorted((Path(__file__).parents[2] / "docs" / "strength" / "recipes").glob("*.toml"))
 
 
-def said(folder: Path, text: str) -> Path:
+def write_recipe(folder: Path, text: str) -> Path:
     path = folder / "recipe.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def test_a_recipe_says_what_is_played_and_how_often(tmp_path: Path) -> None:
-    plan = recipe(said(tmp_path, WHOLE), 7)
+def test_recipe_is_read_as_a_plan(tmp_path: Path) -> None:
+    plan = read_recipe(write_recipe(tmp_path, WHOLE), 7)
     assert sorted(map(str, plan.kinds)) == [
         "classic-2004 germany, 2 players",
         "classic-2004 germany, 2 players",
@@ -66,27 +66,27 @@ def test_a_recipe_says_what_is_played_and_how_often(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=[path.stem for path in RECIPES])
-def test_the_recipes_of_the_pages_can_be_followed(path: Path) -> None:
-    assert recipe(path, 1).games > 1
+def test_recipes_of_the_docs_are_valid(path: Path) -> None:
+    assert read_recipe(path, 1).games > 1
 
 
-def test_the_command_follows_a_recipe_and_exports_the_mean(
+def test_command_trains_by_a_recipe_and_exports_the_average(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stromnetz.terminal.train_commands.REPORT_SECONDS", 0.0)
+    monkeypatch.setattr("stromnetz.terminal.train_commands.SAVE_SECONDS", 0.0)
     file, net = tmp_path / "run.npz", tmp_path / "run.net"
-    command = ["train", str(file), "--seconds", "0", "--recipe", str(said(tmp_path, WHOLE))]
+    command = ["train", str(file), "--seconds", "0", "--recipe", str(write_recipe(tmp_path, WHOLE))]
     assert cli.main(command) == 0
     trainer = Trainer(arrays_on("numpy", 1), load(file), 0, lambda _: None)
     trainer.play(lambda: trainer.run.turns == 2)
-    save(trainer.kept(), file)
+    save(trainer.snapshot(), file)
     assert cli.main([*command[:4], "--export", str(net)]) == 0
     run = load(file)
-    assert run.taught  # by its rival
+    assert run.taught  # from its rival
     assert run.turns == 2
     assert not np.array_equal(run.average["choice"], run.weights["choice"])
     weights = read_net(net.read_bytes(), "net")
-    assert weights.card["bits"] == 8  # of the middle size two bytes each are too many
+    assert weights.card["bits"] == 8  # the middle size is too large for 16 bits
     _, numbers = weights.arrays()["choice"]
     unit = abs(run.average["choice"]).max() / 127
     assert np.abs(np.array(numbers) - run.average["choice"][:, 0]).max() <= unit
@@ -94,14 +94,14 @@ def test_the_command_follows_a_recipe_and_exports_the_mean(
     assert "is there: what it trains was said when it was begun" in capsys.readouterr().err
 
 
-def test_the_mean_follows_the_weights_from_turn_to_turn(tmp_path: Path) -> None:
+def test_average_follows_the_weights(tmp_path: Path) -> None:
     text = f"games = 4\nsteps = 8\nbatch = 32\nmean = 0.25\n{KIND}"
-    run = Run.begin(recipe(said(tmp_path, text), 3))
+    run = Run.begin(read_recipe(write_recipe(tmp_path, text), 3))
     trainer = Trainer(arrays_on("numpy", 3), run, 0, lambda _: None)
     seen: list[Any] = []
     trainer.play(lambda: run.turns >= 3, lambda _: seen.append(trainer.w["choice"] * 1))
     wanted = (seen[0] * 0.75 + seen[1] * 0.25) * 0.75 + seen[2] * 0.25
-    assert np.allclose(trainer.kept().average["choice"], wanted)
+    assert np.allclose(trainer.snapshot().average["choice"], wanted)
 
 
 @pytest.mark.parametrize(
@@ -131,15 +131,15 @@ def test_the_mean_follows_the_weights_from_turn_to_turn(tmp_path: Path) -> None:
         ('[[kinds]]\nedition = "classic-2004"\nmap = "usa"\nplayers = [9]', "2 to 6 players, not 9"),
     ],
 )
-def test_a_recipe_that_makes_no_sense_is_refused(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_recipes_are_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
-        recipe(said(tmp_path, text), 1)
+        read_recipe(write_recipe(tmp_path, text), 1)
     assert str(error.value).startswith(str(tmp_path / "recipe.toml"))
     assert message in str(error.value)
 
 
-def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = said(tmp_path, WHOLE)
+def test_recipe_excludes_other_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_recipe(tmp_path, WHOLE)
     for more, message in (
         (["--guests", "easy=0.1", "--with", "money=hidden"], "by whom and how: leave out --with, --guests"),
         (
@@ -155,16 +155,14 @@ def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert not (tmp_path / "new.npz").exists()
 
 
-def test_who_stops_a_run_loses_no_more_than_what_came_after_it_was_last_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("stromnetz.terminal.train_commands.REPORT_SECONDS", 0.0)
+def test_interrupted_run_is_kept_as_last_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stromnetz.terminal.train_commands.SAVE_SECONDS", 0.0)
     turn = Trainer.turn
 
-    def stopped(trainer: Trainer, school: League) -> None:
+    def stopped(trainer: Trainer, league: League) -> None:
         if trainer.run.turns == 2:
             raise KeyboardInterrupt
-        turn(trainer, school)
+        turn(trainer, league)
 
     monkeypatch.setattr(Trainer, "turn", stopped)
     file = tmp_path / "run.npz"

@@ -1,4 +1,4 @@
-"""Training in its smallest form: it runs without a graphics card, learns, repeats and goes on."""
+"""Training in its smallest form, without a graphics card."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from stromnetz import BadInput, cli
 from stromnetz.arena.matches import GameKind
 from stromnetz.lab.training.arrays import NumpyArrays, arrays_on
-from stromnetz.lab.training.distill import smaller, taught
-from stromnetz.lab.training.export import exported
-from stromnetz.lab.training.network import Adam, Decisions, Reader, backward, forward, fresh
+from stromnetz.lab.training.distill import distil_trainer, new_distilled_run
+from stromnetz.lab.training.export import export_net
+from stromnetz.lab.training.network import Adam, BatchReader, Decisions, backward, forward, init_weights
 from stromnetz.lab.training.ppo import Step, advantages
-from stromnetz.lab.training.run import Learned, Run, TrainingPlan, load, save, transfer_weights
+from stromnetz.lab.training.run import Run, TrainedNet, TrainingPlan, load, save, transfer_weights
 from stromnetz.lab.training.self_play import Batch, BatchPlan
 from stromnetz.lab.training.trainer import Trainer
 from stromnetz.learn.input_layout import OPTION_INPUTS
@@ -34,37 +34,37 @@ def turns(run: Run, count: int) -> tuple[Run, list[dict[str, Any]]]:
     told: list[dict[str, Any]] = []
     trainer = Trainer(arrays_on("numpy", run.plan.seed), run, 0, told.append)
     if run.plan.lessons and not run.cloned:
-        trainer.clone()
+        trainer.imitate_teacher()
     last = run.turns + count
     trainer.play(lambda: run.turns >= last)
-    return trainer.kept(), told
+    return trainer.snapshot(), told
 
 
-def test_a_run_copies_its_teacher_learns_and_goes_on(tmp_path: Path) -> None:
+def test_run_copies_its_teacher_learns_and_is_resumed(tmp_path: Path) -> None:
     run, told = turns(Run.begin(smallest(teacher="plain")), 1)
     copied = [row["agreed"] for row in told if row["what"] == "clone"]
     assert copied[-1] > copied[0]
     before = run.weights["choice"].copy()
     save(run, tmp_path / "run.npz")
-    again = load(tmp_path / "run.npz")
-    assert again.plan == run.plan
-    assert (again.turns, again.decisions, again.taught) == (1, run.decisions, True)
-    on, told = turns(again, 1)
+    loaded = load(tmp_path / "run.npz")
+    assert loaded.plan == run.plan
+    assert (loaded.turns, loaded.decisions, loaded.taught) == (1, run.decisions, True)
+    resumed, told = turns(loaded, 1)
     assert [row["turn"] for row in told] == [2]
-    assert on.decisions > run.decisions - 1
-    assert not np.array_equal(on.weights["choice"], before)
-    assert all(np.isfinite(array).all() for array in on.weights.values())
-    weights = read_net(exported(on, [], [], "today"), "run")
+    assert resumed.decisions > run.decisions - 1
+    assert not np.array_equal(resumed.weights["choice"], before)
+    assert all(np.isfinite(array).all() for array in resumed.weights.values())
+    weights = read_net(export_net(resumed, [], [], "today"), "run")
     assert weights.card["turns"] == 2
-    assert len(weights.numbers) == sum(array.size for array in on.weights.values())
+    assert len(weights.numbers) == sum(array.size for array in resumed.weights.values())
 
 
-def test_a_small_net_takes_over_from_a_large_one() -> None:
+def test_distilling_a_large_net_into_a_small_one() -> None:
     xp = arrays_on("numpy", 1)
     large = Trainer(xp, Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8))), 0, lambda _: None)
-    small = Trainer(xp, smaller(large.kept(), (24, 12, 16, 16, 8, 16, 12)), 0, lambda _: None)
+    small = Trainer(xp, new_distilled_run(large.snapshot(), (24, 12, 16, 16, 8, 16, 12)), 0, lambda _: None)
     large.w["choice"] = large.w["choice"] * 300  # one that knows what it wants
-    agreed = taught(large, small, lessons=3, epochs=60)
+    agreed = distil_trainer(large, small, turns=3, epochs=60)
     assert agreed[-1] > agreed[0]
     assert small.pool.nets[-1]["state"].shape == large.w["state"].shape  # it plays on against the large one
     run, told = small.run, small.run.turns
@@ -72,11 +72,11 @@ def test_a_small_net_takes_over_from_a_large_one() -> None:
     assert np.isfinite(small.w["state"]).all()
 
 
-def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
-    """Rows of the same name and layers of the same size are taken over; cities and cards of its own are fresh."""
+def test_weights_are_transferred_to_another_game() -> None:
+    """Rows of the same name and layers of the same size are transferred; other rows are fresh."""
     one = Run.begin(smallest())
     plan = replace(smallest(seed=9), kinds=(GameKind.of("deluxe-europe", "europe", 2, {}),))
-    other, new = transfer_weights(Learned.in_run(one), plan), Run.begin(plan)
+    other, new = transfer_weights(TrainedNet.of_run(one), plan), Run.begin(plan)
     assert np.array_equal(other.weights["core"], one.weights["core"])
     assert np.array_equal(other.weights["places"], new.weights["places"])
     before, then = one.plan.shape().words, plan.shape().words
@@ -88,12 +88,12 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
     assert (run.turns, told[0]["what"]) == (1, "turn")
 
 
-def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
+def test_weights_are_transferred_to_a_wider_net() -> None:
     narrow = Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8)))
-    wide = transfer_weights(Learned.in_run(narrow), replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
+    wide = transfer_weights(TrainedNet.of_run(narrow), replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
     xp = NumpyArrays(1)
     with Batch(BatchPlan((TWO,), 8, seed=5)) as batch:
-        reader = Reader(xp, narrow.plan.shape(), batch)
+        reader = BatchReader(xp, narrow.plan.shape(), batch)
         for _ in range(30):  # the map counts when cities are there
             group = batch.group(0)
             d, _ = reader.read(0, group)
@@ -106,19 +106,19 @@ def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
     run, told = turns(wide, 1)
     assert (run.turns, told[0]["what"]) == (1, "turn")
     with pytest.raises(BadInput, match="does not fit into one of"):
-        transfer_weights(Learned.in_run(wide), narrow.plan)
+        transfer_weights(TrainedNet.of_run(wide), narrow.plan)
 
 
-def test_the_same_seed_is_the_same_run() -> None:
+def test_run_is_reproducible() -> None:
     one, _ = turns(Run.begin(smallest()), 1)
     other, _ = turns(Run.begin(smallest()), 1)
     assert all(np.array_equal(one.weights[name], other.weights[name]) for name in one.weights)
 
 
-def test_the_gradients_are_those_of_the_net() -> None:
+def test_gradients_match_finite_differences() -> None:
     sizes = NetSizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
     rng = np.random.default_rng(0)
-    w = {name: array + rng.standard_normal(array.shape) * 0.3 for name, array in fresh(sizes, 1).items()}
+    w = {name: array + rng.standard_normal(array.shape) * 0.3 for name, array in init_weights(sizes, 1).items()}
     counts = np.array([2, 3, 1, 4])
     segments, starts = np.repeat(np.arange(4), counts), np.cumsum(counts) - counts
     words = rng.integers(0, 9, (10, 4))
@@ -142,29 +142,29 @@ def test_the_gradients_are_those_of_the_net() -> None:
         assert found[name][at] == pytest.approx((high - low) / 2 / step, abs=1e-4), name
 
 
-def test_steps_go_on_where_they_were_written_down() -> None:
-    """The first step goes by the rate along each sign; a gradient that is too long counts as if it were shorter."""
+def test_adam_is_resumed() -> None:
+    """The first step has the size of the rate; long gradients are clipped."""
     xp, sizes = arrays_on("numpy", 1), NetSizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
     rng = np.random.default_rng(0)
-    w, other, short = (fresh(sizes, 1) for _ in range(3))
+    w, other, short = (init_weights(sizes, 1) for _ in range(3))
     by = [{name: rng.choice((-2.0, -1.0, 1.0), array.shape) for name, array in w.items()} for _ in range(2)]
     one, shortened = Adam(xp, w), Adam(xp, short)
     one.step(w, by[0], 0.01)
-    for name, array in fresh(sizes, 1).items():
+    for name, array in init_weights(sizes, 1).items():
         assert np.allclose(w[name] - array, -0.01 * np.sign(by[0][name]), atol=1e-4), name
     shortened.step(short, {name: 1000 * array for name, array in by[0].items()}, 0.01)
     assert np.allclose(shortened.moments[0]["core"], one.moments[0]["core"])
     for name in other:
         other[name] = w[name] * 1
-    again = Adam(xp, other)
-    again.go_on(*one.moments, one.steps)
+    loaded = Adam(xp, other)
+    loaded.restore(*one.moments, one.steps)
     one.step(w, by[1], 0.01)
-    again.step(other, by[1], 0.01)
+    loaded.step(other, by[1], 0.01)
     assert all(np.array_equal(w[name], other[name]) for name in w)
     assert np.linalg.norm(np.concatenate([array.reshape(-1) for array in one.moments[0].values()])) <= 0.19 + 1e-6
 
 
-def test_every_seat_is_judged_by_its_own_next_choice_or_by_the_end() -> None:
+def test_advantages_use_the_seats_next_choice_or_the_result() -> None:
     """One game: seats 0, 1, 0 choose, the last choice ends it; then seat 1 chooses in the next game."""
     xp = NumpyArrays(0)
     nothing = np.zeros(1)
@@ -179,10 +179,10 @@ def test_every_seat_is_judged_by_its_own_next_choice_or_by_the_end() -> None:
     assert [bool(one[0]) for one in known] == [True, True, True, False]
     assert [float(one[0, 0]) for one in gains[:3]] == pytest.approx([0.5, -0.4, 0.4])
     gains, known = advantages(xp, steps, 0.0, whole=False)
-    assert float(gains[0][0, 0]) == pytest.approx(0.1)  # by what it expects at its next choice alone
+    assert float(gains[0][0, 0]) == pytest.approx(0.1)  # only from the value of its next choice
 
 
-def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "try.npz"
     small = ["--players", "2", "--games", "2", "--steps", "6", "--batch", "8", "--seconds", "0"]
     assert cli.main(["train", str(file), *small, "--tries", "1", "--against", "random", "--json"]) == 0
@@ -202,7 +202,7 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     assert "not on abacus" in capsys.readouterr().err
 
 
-def test_the_command_seats_guests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_with_guests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, net = tmp_path / "try.npz", tmp_path / "try.net"
     small = ["--players", "2", "--games", "2", "--steps", "4", "--batch", "8", "--seconds", "0", "--json"]
     asked = ["--guests", "plain=0.75,random=0.25", "--tries", "1", "--against", "random"]
@@ -220,18 +220,16 @@ def test_the_command_seats_guests(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert not (tmp_path / "new.npz").exists()
 
 
-def test_a_net_of_a_bot_goes_on_learning_with_the_copy_of_a_rival_at_its_tables(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_training_a_bots_net_against_the_copy_of_a_rival(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second, net = tmp_path / "first.npz", tmp_path / "second.npz", tmp_path / "first.net"
     small = ["--players", "2", "--games", "4", "--steps", "8", "--batch", "32", "--json"]
     assert cli.main(["train", str(first), *small, "--seconds", "0", "--export", str(net)]) == 0
-    known = Learned.in_file(net)
+    known = TrainedNet.from_file(net)
     run = transfer_weights(known, replace(load(first).plan, rival="plain", lessons=160))
-    assert np.array_equal(run.weights["trunk"], load(first).weights["trunk"].astype("<f2"))  # as it was exported
+    assert np.array_equal(run.weights["trunk"], load(first).weights["trunk"].astype("<f2"))  # as it was export_net
     told: list[dict[str, Any]] = []
     trainer = Trainer(arrays_on("numpy", 1), run, 0, told.append)
-    trainer.invite()
+    trainer.add_rival()
     assert [row["what"] for row in told] == ["lessons"] + ["clone"] * 6
     assert all(np.array_equal(trainer.w[name], known.weights[name]) for name in known.weights)
     assert trainer.pool.taught
@@ -252,7 +250,7 @@ def test_a_net_of_a_bot_goes_on_learning_with_the_copy_of_a_rival_at_its_tables(
         assert why in capsys.readouterr().err
 
 
-def test_files_and_bots_are_checked_before_anything_is_trained(
+def test_files_and_bots_are_checked_before_training(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Trainer, "play", lambda *_: pytest.fail("it trains"))
@@ -270,7 +268,7 @@ def test_files_and_bots_are_checked_before_anything_is_trained(
     assert [one.name for one in tmp_path.iterdir()] == [folder.name], "nothing is left behind"
 
 
-def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
+def test_damaged_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"
     file.write_text("nothing")
     with pytest.raises(BadInput, match="is no run of training"):

@@ -1,4 +1,4 @@
-"""Tuning: seeded, gone on with after being stopped, and judged on deals that it has never seen."""
+"""Tuning runs: reproducible, resumable, and validated on deals not used for tuning."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
 from stromnetz.lab import tuning
-from stromnetz.lab.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
+from stromnetz.lab.tuning import CANDIDATE, Run, count_games, make_optimizer, run_in, tune
 from stromnetz.lab.weight_file import read_weights, weights_of, weights_toml
 from stromnetz.play.views import View
 from tests.tier import every
 
 
-class Wavering(Bot):
-    """Plays like ``plain`` as often as its weight ``sense`` says, and at random otherwise."""
+class WaveringBot(Bot):
+    """Plays like ``plain`` with the probability ``sense``, and at random otherwise."""
 
     name = "wavering"
     WEIGHTS: Mapping[str, float] = {"sense": 0.5, "nothing": -1.0}
@@ -42,14 +42,14 @@ class Wavering(Bot):
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "wavering", Wavering)
+    monkeypatch.setitem(BOTS, "wavering", WaveringBot)
 
 
 RUN = Run(
     bot="wavering",
     against=("wavering",),
     kinds=(GameKind("classic-2009", "germany", 2, (("short", True),)),),
-    start=tuple(Wavering.WEIGHTS.items()),
+    start=tuple(WaveringBot.WEIGHTS.items()),
     only=("sense", "nothing"),
     deals=2,
     generations=3,
@@ -63,13 +63,13 @@ RUN = Run(
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Any]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(BOTS, "wavering", Wavering)
+        patch.setitem(BOTS, "wavering", WaveringBot)
         path = tmp_path_factory.mktemp("tuning") / "run.jsonl"
         tuned = tune(path, RUN)
     return path.read_bytes(), tuned.to_json()
 
 
-def test_a_run_finds_better_weights_and_writes_down_how(finished: tuple[bytes, Any]) -> None:
+def test_run_finds_better_weights_and_stores_candidates(finished: tuple[bytes, Any]) -> None:
     data, tuned = finished
     assert tuned["weights"]["sense"] > 0.6
     assert tuned["validation"]["better"] is True
@@ -78,11 +78,11 @@ def test_a_run_finds_better_weights_and_writes_down_how(finished: tuple[bytes, A
     assert head["plan"] == tuned["run"]
     candidates = [row for row in rows if "candidate" in row]
     assert len(candidates) == 15
-    assert sum(row["games"] for row in rows if "games" in row) == games_of(RUN)
+    assert sum(row["games"] for row in rows if "games" in row) == count_games(RUN)
     assert rows[-1]["result"]["weights"] == tuned["weights"]
 
 
-def test_validation_has_deals_that_tuning_never_saw(finished: tuple[bytes, Any]) -> None:
+def test_validation_uses_other_deals_than_tuning(finished: tuple[bytes, Any]) -> None:
     rows = [json.loads(line) for line in finished[0].splitlines()]
     tuned = {deal for row in rows if "candidate" in row for deal in range(row["deals"][0], row["deals"][1] + 1)}
     validated = {row["deal"] for row in rows if "validated" in row}
@@ -95,7 +95,7 @@ def test_validation_has_deals_that_tuning_never_saw(finished: tuple[bytes, Any])
     assert all(a.stop <= b.start or b.stop <= a.start for a in spans for b in spans if a is not b)
 
 
-def test_a_file_whose_deals_were_tuned_on_cannot_validate(finished: tuple[bytes, Any], tmp_path: Path) -> None:
+def test_file_tuned_on_validation_deals_is_refused(finished: tuple[bytes, Any], tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     rows = [json.loads(line) for line in finished[0].splitlines()]
     rows[1]["deals"] = [2_002_000_004, 2_002_000_005]
@@ -105,7 +105,7 @@ def test_a_file_whose_deals_were_tuned_on_cannot_validate(finished: tuple[bytes,
 
 
 @pytest.mark.parametrize("kept", every(2, [0.45, 0.8]))
-def test_a_stopped_run_goes_on_to_the_same_end(finished: tuple[bytes, Any], tmp_path: Path, kept: float) -> None:
+def test_resumed_run_gives_the_same_result(finished: tuple[bytes, Any], tmp_path: Path, kept: float) -> None:
     data, tuned = finished
     path = tmp_path / "run.jsonl"
     path.write_bytes(data[: int(kept * len(data))])
@@ -113,12 +113,12 @@ def test_a_stopped_run_goes_on_to_the_same_end(finished: tuple[bytes, Any], tmp_
     assert path.read_bytes() == data
 
 
-def test_every_candidate_of_a_generation_plays_the_same_deals_and_every_seat() -> None:
+def test_candidates_of_a_generation_play_the_same_deals_on_every_seat() -> None:
     matches = list(RUN.matches(RUN.deals_of(1)))
     assert {match.deal for match in matches} == {1_002_000_002, 1_002_000_003}
     assert [match.seats.index(CANDIDATE) for match in matches] == [0, 1, 0, 1]
     assert run_in_json() == RUN
-    assert RUN.weights([0.0, 0.0]) == dict(Wavering.WEIGHTS)
+    assert RUN.weights([0.0, 0.0]) == dict(WaveringBot.WEIGHTS)
     assert RUN.weights([-5.0, 0.5])["sense"] > 0
     assert RUN.weights([0.0, 0.5])["nothing"] == -0.5
 
@@ -127,7 +127,7 @@ def run_in_json() -> Run:
     return Run.from_json(json.loads(json.dumps(RUN.to_json())))
 
 
-def test_a_run_of_another_cma_is_not_gone_on_with(finished: tuple[bytes, Any], tmp_path: Path) -> None:
+def test_run_of_another_cma_version_is_not_resumed(finished: tuple[bytes, Any], tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     rows = [json.loads(line) for line in finished[0].splitlines()]
     rows[1]["weights"]["sense"] += 0.1
@@ -136,18 +136,18 @@ def test_a_run_of_another_cma_is_not_gone_on_with(finished: tuple[bytes, Any], t
         tune(path, RUN)
 
 
-def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_cma_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "cma", None)
     with pytest.raises(BadInput, match=r"stromnetz\[lab\]"):
-        evolution(RUN)
+        make_optimizer(RUN)
 
 
-def test_the_levels_play_with_the_weights_of_their_file() -> None:
+def test_default_weights_of_bots() -> None:
     assert weights_of("hard") == load()
-    assert weights_of("wavering") == Wavering.WEIGHTS
+    assert weights_of("wavering") == WaveringBot.WEIGHTS
 
 
-def test_an_interval_of_gains() -> None:
+def test_mean_interval() -> None:
     middle, low, high = mean_interval([0.0, 1.0, 0.0, 1.0])
     assert middle == 0.5
     assert [low, high] == pytest.approx([0.5 - 0.9187, 0.5 + 0.9187], abs=1e-3)
@@ -160,7 +160,7 @@ def _fields() -> dict[str, Any]:
     return {name: getattr(RUN, name) for name in RUN.__dataclass_fields__}
 
 
-def test_the_command_goes_on_and_writes_the_weights(
+def test_command_resumes_and_writes_weights(
     finished: tuple[bytes, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, weights = tmp_path / "run.jsonl", tmp_path / "weights.toml"
@@ -168,7 +168,7 @@ def test_the_command_goes_on_and_writes_the_weights(
     assert run_in(path) == RUN
     assert main(["tune", str(path), "--write", str(weights)]) == 0
     assert "better" in capsys.readouterr().out
-    assert read_weights(weights, Wavering.WEIGHTS) == finished[1]["weights"]
+    assert read_weights(weights, WaveringBot.WEIGHTS) == finished[1]["weights"]
     assert weights.read_text().startswith("# Found by `stromnetz tune run.jsonl` for wavering; validated on deals 2002")
 
 
@@ -183,17 +183,17 @@ def test_the_command_goes_on_and_writes_the_weights(
         ("{", "is neither TOML nor JSON"),
     ],
 )
-def test_weights_that_do_not_fit_are_refused(text: str, words: str, tmp_path: Path) -> None:
+def test_invalid_weight_files_are_refused(text: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     path.write_text(text)
     with pytest.raises(BadInput, match=words):
-        read_weights(path, Wavering.WEIGHTS)
+        read_weights(path, WaveringBot.WEIGHTS)
 
 
-def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_weight_files_round_trip(tmp_path: Path) -> None:
     path = tmp_path / "weights.toml"
     path.write_text(weights_toml({"sense": 0.1 + 0.2, "nothing": -7}, "two lines\nof text"))
-    assert read_weights(path, Wavering.WEIGHTS) == {"sense": 0.1 + 0.2, "nothing": -7.0}
+    assert read_weights(path, WaveringBot.WEIGHTS) == {"sense": 0.1 + 0.2, "nothing": -7.0}
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
         (["--bot", "wavering", "--players", "9"], "is for 2 to 6 players, not 9"),
     ],
 )
-def test_bad_input_is_told_before_a_game_is_played(
+def test_bad_input_is_refused_before_playing(
     argv: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "run.jsonl"

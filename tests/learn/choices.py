@@ -1,9 +1,9 @@
-"""Positions of games of every kind, with the move that the nets choose and digests of all that they reckon.
+"""Stored positions of all kinds of games, with the nets' choices and digests of their encodings and outputs.
 
     python -m tests.learn.choices
 
-plays the games again and writes ``choices.json``: only for a change of the rules, the features or the nets on purpose.
-The games were stored with the code of 0.2.0 and the rules of 0.3.0.
+replays the games and rewrites ``choices.json``; only after intended changes of rules, features or nets. The games were
+stored with the code of 0.2.0 and the rules of 0.3.0.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from stromnetz import Game, new_game
 from stromnetz.arena.soak import setups
 from stromnetz.bots.master import judge_for
-from stromnetz.learn.columns import LOOK_SIZE, OPTION_SIZE
+from stromnetz.learn.columns import OPTION_OUTLOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.network import PolicyNetwork
 from stromnetz.learn.outlook import Outlook
@@ -30,17 +30,17 @@ GAMES = 140
 POSITIONS_PER_GAME = 72
 SEED = 42
 RANDOM_MOVES = 0.12
-"""How many moves are made at random instead of by the net."""
+"""Share of moves made at random instead of by the net."""
 MAX_DECISIONS = 700
 CHANCE_DIGITS = 8
-"""Digits of chances that count: beyond them ``exp`` may differ between machines."""
+"""Compared digits of chances; beyond them, ``exp`` may differ between machines."""
 FEATURE_DIGITS, REPLY_DIGITS = 4, 4
-"""Hexadecimal digits per position of the two digests."""
+"""Hexadecimal digits of each digest per position."""
 
 
 @dataclass(slots=True)
 class StoredGame:
-    """A game by its moves, and what the net chose and reckoned in some of its positions."""
+    """A game by its moves, with the net's choices and outputs in some of its positions."""
 
     edition: str
     map: str
@@ -49,21 +49,21 @@ class StoredGame:
     options: dict[str, Any]
     regions: str
     moves: list[int]
-    """Numbers of the moves in ``legal_moves``."""
+    """Indices into ``legal_moves``."""
     at: list[int]
-    """Moves after which the position is compared."""
+    """Numbers of moves before the compared positions."""
     chosen: list[int]
-    """Per position the number of the option that the net chooses."""
+    """The net's choice in each position, as an index of an option."""
     features: str = ""
-    """Per position a digest of the encoded position and options."""
+    """Digests of the encoded positions and options."""
     replies: str = ""
-    """Per position a digest of shares and chances."""
+    """Digests of the policies and chances."""
 
     def begin(self) -> Game:
         return new_game(self.edition, self.map, self.players, self.seed, self.regions, self.options)
 
     def positions(self) -> Iterator[Game]:
-        """The game in each of the positions that are compared."""
+        """Yield the game in each compared position."""
         game, wanted = self.begin(), set(self.at)
         for number, move in enumerate(self.moves):
             if number in wanted:
@@ -82,7 +82,7 @@ def network_for(game: Game) -> PolicyNetwork:
 
 
 class FeatureDigest:
-    """Digests what the encoders of one game write."""
+    """Digests the encodings of one game."""
 
     def __init__(self, game: Game) -> None:
         hidden = game.options["money"] == "hidden"
@@ -93,29 +93,32 @@ class FeatureDigest:
         state, rows = array("f", bytes(4 * self._encoder.size)), array("f", bytes(4 * 256 * OPTION_SIZE))
         self._encoder.state(p, p.seat, state)
         moves = self._encoder.options(p, rows)
-        ahead, looks = array("f", bytes(4 * self._outlook.size)), array("f", bytes(4 * len(moves) * LOOK_SIZE))
+        ahead, outlooks = (
+            array("f", bytes(4 * self._outlook.size)),
+            array("f", bytes(4 * len(moves) * OPTION_OUTLOOK_SIZE)),
+        )
         self._outlook.state(p, p.seat, ahead)
-        self._outlook.options(p, moves, looks)
+        self._outlook.options(p, moves, outlooks)
         rows = rows[: len(moves) * OPTION_SIZE]
-        return digest(b"".join([one.tobytes() for one in (state, rows, ahead, looks)]), FEATURE_DIGITS)
+        return digest(b"".join([one.tobytes() for one in (state, rows, ahead, outlooks)]), FEATURE_DIGITS)
 
 
 def reply(network: PolicyNetwork, game: Game) -> tuple[int, str]:
-    """The option that a net chooses, and a digest of shares and chances, the next seat's too."""
+    """The net's choice, and a digest of its policy and chances, including the next seat's."""
     seat = game.position.seat
     rules, p, hidden = game.view(seat).known_position()
     judged = network.judge(rules, p, hidden)
     other = network.chances(game.rules, game.position, (seat + 1) % game.rules.players, hidden)
-    told = [round(one, CHANCE_DIGITS) for one in (*judged.shares, *judged.chances, *other)]
-    return judged.best, digest(repr(told).encode(), REPLY_DIGITS)
+    outputs = [round(one, CHANCE_DIGITS) for one in (*judged.shares, *judged.chances, *other)]
+    return judged.best, digest(repr(outputs).encode(), REPLY_DIGITS)
 
 
 def digest(data: bytes, digits: int) -> str:
     return blake2b(data, digest_size=8).hexdigest()[:digits]
 
 
-def played(edition: str, board: str, players: int, seed: int, options: dict[str, Any], regions: str) -> StoredGame:
-    """A game that the net plays with itself, mostly."""
+def record_game(edition: str, board: str, players: int, seed: int, options: dict[str, Any], regions: str) -> StoredGame:
+    """Store a game of mostly the net against itself."""
     rng = Random(seed)
     out = StoredGame(edition, board, players, seed, options, regions, [], [], [])
     game = out.begin()
@@ -132,10 +135,10 @@ def played(edition: str, board: str, players: int, seed: int, options: dict[str,
     out.at = sorted(rng.sample(range(len(out.moves)), min(POSITIONS_PER_GAME, len(out.moves))))
     features = FeatureDigest(game)
     for now in out.positions():
-        best, told = reply(network, now)
+        best, outputs = reply(network, now)
         out.chosen.append(best)
         out.features += features(now)
-        out.replies += told
+        out.replies += outputs
     return out
 
 
@@ -143,7 +146,7 @@ def main() -> None:
     games = []
     for setup in setups(GAMES, SEED):
         one = (setup.edition, setup.map, setup.players, setup.seed % (1 << 32), dict(setup.options), setup.regions)
-        games.append(asdict(played(*one)))
+        games.append(asdict(record_game(*one)))
     rows = ",\n".join(json.dumps(one, separators=(",", ":")) for one in games)
     FILE.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
 

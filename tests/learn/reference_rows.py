@@ -1,4 +1,4 @@
-"""The rows of options worked out number by number, to compare with what `OptionEncoder` joins from pieces."""
+"""A simple encoder of options, number by number, to compare with `OptionEncoder`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stromnetz.learn.columns import OPTION_SIZE
 
 
 class ReferenceRows:
-    """What is the same for all options of one decision."""
+    """Encodes the options of one decision."""
 
     def __init__(self, rules: Rules, p: Position, kinds: list[str]) -> None:
         self.rules = rules
@@ -19,8 +19,8 @@ class ReferenceRows:
         self.kinds = kinds
         self.seat = p.seat
         self.money = p.money[p.seat]
-        self.company = rules.hooks.supply is not None
-        self.powers = 0 if self.company else strongest(p.fuel[p.seat], rules.runnable(p, p.seat))[1]
+        self.has_companies = rules.hooks.supply is not None
+        self.powers = 0 if self.has_companies else strongest(p.fuel[p.seat], rules.runnable(p, p.seat))[1]
         self.paid = rules.payment(min(self.powers, p.cities[p.seat]))
 
     def of(self, move: Move, highest: int) -> list[float]:
@@ -33,7 +33,7 @@ class ReferenceRows:
             auction = running(self.p)
             if auction is not None:
                 self._plant(out, auction.card, move.amount, highest)
-            else:  # for something that is no card
+            else:  # a bid that is not for a card
                 self._pay(out, move.amount)
                 out[6] = highest / 100
         elif isinstance(move, Connect):
@@ -49,8 +49,8 @@ class ReferenceRows:
         return out
 
     def _then(self, out: list[float], plants: tuple[Plant, ...], fuel: tuple[int, ...], cities: int) -> None:
-        """What could be supplied and earned then, with the fuel it has."""
-        if self.company:
+        """Write supply and income with these plants, fuel and cities."""
+        if self.has_companies:
             return
         powers = strongest(fuel, plants)[1]
         out[10] = powers / 20
@@ -75,7 +75,7 @@ class ReferenceRows:
         out[6] = highest / 100
         plants = list(rules.runnable(p, seat))
         if len(plants) >= rules.plant_limit:
-            without_weakest(plants)
+            remove_weakest(plants)
         printed = rules.cards[card]
         plants.append((rules.mask[card], printed.burns, printed.cities))
         self._then(out, tuple(plants), p.fuel[seat], p.cities[seat])
@@ -118,7 +118,7 @@ class ReferenceRows:
         self._then(out, tuple(kept), p.fuel[seat], p.cities[seat])
 
     def _other(self, out: list[float], move: Move) -> None:
-        """Numbers of any other move: the card, city, fuel, region or amount that its fields name."""
+        """Write any other move: the card, city, fuel, region or amount in its fields."""
         rules = self.rules
         for name in move.fields:
             value: object = getattr(move, name)
@@ -134,8 +134,8 @@ class ReferenceRows:
                 out[19] = len(value) / 10
 
 
-def without_weakest(plants: list[Plant]) -> None:
-    """Take away the plant that has to make room for another."""
+def remove_weakest(plants: list[Plant]) -> None:
+    """Remove the plant that another one replaces."""
     plants.remove(min(plants, key=_cities))
 
 

@@ -1,4 +1,4 @@
-"""The nets choose and reckon in stored positions of all kinds of games what they did when these were stored."""
+"""In stored positions of all kinds of games, encodings and outputs of the nets are unchanged."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ from tests.learn.choices import (
 
 GAMES = stored_games()
 QUICK_GAMES = 35
-"""Games that are compared every time, in every eighth of their positions: one of each edition, map and number of
-players."""
+"""Games of tier 1, compared in every eighth position: one of each edition, map and number of players."""
 PARTS = [pytest.param(i, marks=pytest.mark.nightly if i % 4 else pytest.mark.slow) for i in range(len(GAMES))]
 """A quarter of the games in tier 2, all of them nightly."""
 
 
-def compare(one: StoredGame, network: PolicyNetwork, every: int) -> None:
+def compare(one: StoredGame, network: PolicyNetwork, step: int) -> None:
     features: FeatureDigest | None = None
     for number, game in enumerate(one.positions()):
-        if number % every:
+        if number % step:
             continue
         features = features or FeatureDigest(game)
         start, end = number * FEATURE_DIGITS, (number + 1) * FEATURE_DIGITS
         assert features(game) == one.features[start:end], f"features, position {number}"
-        best, told = reply(network, game)
+        best, digest = reply(network, game)
         assert best == one.chosen[number], f"choice, position {number}"
-        assert told == one.replies[number * REPLY_DIGITS : (number + 1) * REPLY_DIGITS], f"chances, position {number}"
+        assert digest == one.replies[number * REPLY_DIGITS : (number + 1) * REPLY_DIGITS], f"chances, position {number}"
 
 
-def test_the_stored_games_are_of_all_kinds() -> None:
+def test_stored_games_are_of_all_kinds() -> None:
     assert sum(len(one.at) for one in GAMES) >= 10_000
     kinds = {(one.edition, one.map, one.players) for one in GAMES[:QUICK_GAMES]}
     assert kinds == {(e, m, n) for name, net in all_weights() for e, m, n in net.card["plays"]}
@@ -59,6 +58,6 @@ def test_nets_choose_as_stored(number: int) -> None:
 @pytest.mark.parametrize("plain", [False, True], ids=["numpy", "integers"])
 @pytest.mark.parametrize("number", PARTS)
 def test_both_forward_passes_choose_as_stored(number: int, plain: bool) -> None:
-    """All stored positions, with numpy and with the standard library alone."""
+    """All stored positions, with numpy and with the standard library only."""
     game = GAMES[number]
     compare(game, PolicyNetwork(network_for(game.begin()).weights, plain), 1)

@@ -1,4 +1,4 @@
-"""How companies stand in numbers: what their cards can supply, what they lack for it, and which cards to lay out."""
+"""The company model of Outpost: supply, missing workers, and settled decisions."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ STANDINGS: list[tuple[str, dict[str, Any], dict[str, int]]] = [
 
 
 @pytest.mark.parametrize(("given", "expected"), [row[1:] for row in STANDINGS], ids=[row[0] for row in STANDINGS])
-def test_how_a_company_stands(given: dict[str, Any], expected: dict[str, int]) -> None:
+def test_situation_of_a_company(given: dict[str, Any], expected: dict[str, int]) -> None:
     game = turn(**given, houses=CITIES[20:23])
     found = now(game)
     assert model(game).now(game.rules, game.position, 0).cost == 0
@@ -93,7 +93,7 @@ def test_how_a_company_stands(given: dict[str, Any], expected: dict[str, int]) -
     assert found == {**found, **expected}
 
 
-def test_after_every_building_it_stands_as_foreseen() -> None:
+def test_situation_after_building_is_predicted() -> None:
     given: dict[str, Any] = {"placed": [12, "16a"], "slots": (1, 2), "workers": 2}
     given["cards"] = [24, 22, 13, "26a", "05a", "05b", "05c"]
     given |= {"houses": ["amber", "basalt"], "on_cards": {"32a": []}, "money": 200}
@@ -104,11 +104,11 @@ def test_after_every_building_it_stands_as_foreseen() -> None:
         builds = [move for move in game.legal_moves if isinstance(move, Build)]
         if number == len(builds):
             break
-        foreseen = after(game, builds[number])
+        predicted = after(game, builds[number])
         money = game.position.money[0]
         game.apply(builds[number])
-        assert numbers(foreseen) == now(game)
-        assert foreseen.cost == money - game.position.money[0]
+        assert numbers(predicted) == now(game)
+        assert predicted.cost == money - game.position.money[0]
         met.add((builds[number].site, builds[number].city == "32a"))
         number += 1
     assert met == {(site, card) for site in ("house", "plant", "housing") for card in (False, True)}
@@ -116,44 +116,44 @@ def test_after_every_building_it_stands_as_foreseen() -> None:
 
 @pytest.mark.parametrize("card", [24, 33, "26a", NODULE, LABORATORIES, "32a"])
 @pytest.mark.parametrize("bids", [True, False])
-def test_with_a_card_that_it_bids_for_it_stands_as_if_it_had_it(card: Card, bids: bool) -> None:
+def test_situation_after_a_bid_includes_the_card(card: Card, bids: bool) -> None:
     given: dict[str, Any] = {"placed": [12, "16a"], "slots": (1, 2), "workers": 1, "robots": 1}
     cards: list[Card] = [13, 22, "05a", "05b", "05c"]
     move: Move = Bid(41) if bids else Open(card, 41)
-    foreseen = after(turn(cards, **given), move, card)
-    assert foreseen.cost == 41
+    predicted = after(turn(cards, **given), move, card)
+    assert predicted.cost == 41
     # an Outpost card is ground for a plant and a housing building
     slots = (2, 3) if card == "32a" else (1, 2)
-    assert numbers(foreseen) == now(turn([*cards, card], **{**given, "slots": slots}))
+    assert numbers(predicted) == now(turn([*cards, card], **{**given, "slots": slots}))
 
 
 @pytest.mark.parametrize(("bid", "cost"), [(24, 19), (5, 0), (3, 0)])
-def test_the_library_pays_part_of_a_bid(bid: int, cost: int) -> None:
+def test_library_reduces_the_cost_of_a_bid(bid: int, cost: int) -> None:
     assert after(turn([LIBRARY]), Bid(bid), 24).cost == cost
 
 
 @pytest.mark.parametrize(
     ("hired", "cost", "powers"), [(0, 0, 2), (1, 4, 4), (2, 8, 4), (3, 12, 6), (4, 17, 6)], ids=str
 )
-def test_hired_workers_and_those_who_move_in_work(hired: int, cost: int, powers: int) -> None:
-    """Two places are empty: whoever moves in there costs nothing."""
+def test_hired_workers_and_new_inhabitants_work(hired: int, cost: int, powers: int) -> None:
+    """Two places are empty; new inhabitants are free."""
     game = at("workers", placed=[24, 12, "16a"], slots=(2, 1), labour=21, robots=0)
-    foreseen = after(game, Hire(hired))
-    assert (foreseen.cost, foreseen.powers) == (cost, powers)
+    predicted = after(game, Hire(hired))
+    assert (predicted.cost, predicted.powers) == (cost, powers)
 
 
-def test_who_makes_a_robot_works_nowhere_else() -> None:
+def test_making_a_robot_needs_a_worker() -> None:
     for workers, powers in ((2, 0), (3, 2)):
         game = turn([20], [12], (1, 0), workers=workers)
         assert now(game)["powers"] == 2
         assert after(game, MakeRobot()).powers == powers
 
 
-# --- what is laid out ---
+# --- settled decisions ---
 
 
-def laid(game: Game) -> set[Card]:
-    """The cards that lie on the board once it is laid out as well as a rule can do it."""
+def settled_board(game: Game) -> set[Card]:
+    """The cards on the company board after the settled move."""
     assert decision(game) == "company"
     settled = model(game).settled(game.rules, game.position)
     assert settled is not None
@@ -189,19 +189,19 @@ BOARDS: list[tuple[str, Sequence[Card], tuple[int, int], dict[str, Any], set[Car
 @pytest.mark.parametrize(
     ("cards", "slots", "given", "expected"), [row[1:] for row in BOARDS], ids=[b[0] for b in BOARDS]
 )
-def test_what_is_laid_out(
+def test_settled_boards(
     cards: Sequence[Card], slots: tuple[int, int], given: dict[str, Any], expected: set[Card]
 ) -> None:
     houses = CITIES[10 : 10 + given.pop("cities", 6)]
-    assert laid(at("company", cards, [], slots, houses=houses, **given)) == expected
+    assert settled_board(at("company", cards, [], slots, houses=houses, **given)) == expected
 
 
-def test_a_board_that_is_laid_out_well_is_left() -> None:
+def test_good_board_is_left_unchanged() -> None:
     game = at("company", [12], [24], (1, 0), workers=3, houses=CITIES[10:16])
     assert model(game).settled(game.rules, game.position) == Done()
 
 
-def test_only_the_company_board_is_settled() -> None:
+def test_other_decisions_are_not_settled() -> None:
     game = turn([12], [], (1, 0))
     assert decision(game) == "network"
     assert model(game).settled(game.rules, game.position) is None

@@ -1,4 +1,4 @@
-"""Looking ahead where companies supply cities with people: what moves cost and lead to, and what needs no thinking."""
+"""The outlook and settled decisions in games of Outpost."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from stromnetz.editions.outpost.bureaucracy import best_run
 from stromnetz.editions.outpost.company import state
 from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.editions.outpost.staff import WorkersDecider, free_places, wages
-from stromnetz.learn.columns import LOOK, LOOK_SIZE, OPTION_SIZE
+from stromnetz.learn.columns import OPTION_OUTLOOK, OPTION_OUTLOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.company_model import company_model
 from stromnetz.learn.encoder import encode, encoder_of
 from stromnetz.learn.outlook import Outlook
 
 
-def looked(game: Game) -> list[dict[str, float]]:
-    """What the outlook says of each option."""
-    rows, looks = array("f", bytes(4 * 64 * OPTION_SIZE)), array("f", bytes(4 * 64 * LOOK_SIZE))
+def option_outlooks(game: Game) -> list[dict[str, float]]:
+    """The outlook of each option, by column."""
+    rows, outlooks = array("f", bytes(4 * 64 * OPTION_SIZE)), array("f", bytes(4 * 64 * OPTION_OUTLOOK_SIZE))
     state = array("f", bytes(4 * encoder_of(game.rules).size))
     moves = encode(game, game.position.seat, state, rows)
-    Outlook(game.rules, False).options(game.position, moves, looks)
-    return [dict(zip(LOOK, looks[i * LOOK_SIZE :], strict=False)) for i in range(len(moves))]
+    Outlook(game.rules, False).options(game.position, moves, outlooks)
+    return [dict(zip(OPTION_OUTLOOK, outlooks[i * OPTION_OUTLOOK_SIZE :], strict=False)) for i in range(len(moves))]
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_was_foreseen_is_the_case_after_the_move(players: int) -> None:
-    """A game at random: money after each building and hiring, cities and supply are what the row said."""
+def test_outlook_predicts_the_next_position(players: int) -> None:
+    """In a random game, money, cities and supply after each building and hiring are as predicted."""
     game = stromnetz.new_game("outpost", players=players, seed=5)
     model = company_model(game.rules)
     assert model is not None
@@ -51,21 +51,23 @@ def test_what_was_foreseen_is_the_case_after_the_move(players: int) -> None:
             moves = game.legal_moves
             game.apply(moves[rng.randrange(min(len(moves), 3))])
             continue
-        rows, before = looked(game), money[seat]
+        rows, before = option_outlooks(game), money[seat]
         number = rng.randrange(len(rows))
-        move, told = game.legal_moves[number], rows[number]
+        move, outlook = game.legal_moves[number], rows[number]
         cities, round_before = game.position.cities[seat], game.position.round
         game.apply(move)
         met.add(move.kind)
         if move == Done() or (game.position.seat, game.position.round) != (seat, round_before):
             continue
-        assert round(100 * told["fuel of the card"]) == before - game.position.money[seat]
-        assert round(10 * (told["lead in cities"] - rows[0]["lead in cities"])) == game.position.cities[seat] - cities
+        assert round(100 * outlook["fuel of the card"]) == before - game.position.money[seat]
+        assert (
+            round(10 * (outlook["lead in cities"] - rows[0]["lead in cities"])) == game.position.cities[seat] - cities
+        )
     assert {"build", "hire", "Arrange"} <= met
 
 
-def test_the_board_is_laid_out_to_earn_most() -> None:
-    """Against every other way to lay out the cards: none earns more in this round."""
+def test_settled_board_earns_most() -> None:
+    """No other arrangement of the cards earns more in this round."""
     game = stromnetz.new_game("outpost", players=3, seed=11)
     bot = make_bot("hard")
     rules, tried = game.rules, 0
@@ -82,7 +84,7 @@ def test_the_board_is_laid_out_to_earn_most() -> None:
 
 
 def earned(game: Game, move: Move) -> int:
-    """The most that hiring can earn in this round once the cards lie so."""
+    """The highest income of this round after an arrangement, with optimal hiring."""
     rules, p = game.rules, game.position.copy()
     seat = p.seat
     if isinstance(move, Arrange):

@@ -1,4 +1,4 @@
-"""Positions and options as numbers: the same for all that a seat cannot tell apart, and what the layout says."""
+"""Encoded positions and options: independent of hidden facts, cached correctly, and as documented."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
 from stromnetz.bots.master import all_weights
 from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, network
-from stromnetz.learn.city_features import Sites, next_cities
-from stromnetz.learn.columns import LOOK, LOOK_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
+from stromnetz.learn.columns import OPTION_OUTLOOK, OPTION_OUTLOOK_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
 from stromnetz.learn.option_features import pieces_of
 from stromnetz.learn.outlook import Outlook
+from stromnetz.learn.position_features import BuildingSites, next_city_costs
 from stromnetz.learn.tables import tables_of
 from tests.learn.reference_rows import ReferenceRows
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
@@ -30,7 +30,7 @@ KINDS = [
     -1,
     -6,
 ]
-"""Games of every edition, map, number of players, module and variant."""
+"""Numbers of games with every edition, map, number of players, module and variant."""
 
 
 def memory(numbers: int) -> array[float]:
@@ -41,8 +41,8 @@ def encoder(game: Game) -> Encoder:
     return encoder_of(game.rules, game.options["money"] == "hidden")
 
 
-def moments(game: Game, seed: int, every: int) -> Iterator[Game]:
-    """A game at some of its decisions, played at random."""
+def positions_of(game: Game, seed: int, every: int) -> Iterator[Game]:
+    """Yield a random game at some of its decisions."""
     rng = Random(seed)
     for number in range(600):
         if game.decision is None:
@@ -60,11 +60,11 @@ def cell(game: Game, state: array[float], section: str, column: str, row: int = 
 
 
 @pytest.mark.parametrize("number", KINDS)
-def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
-    """The position of a view has nothing hidden in it: what comes out of the true one must be the same."""
+def test_encoding_depends_only_on_the_view(number: int) -> None:
+    """The true position and the position of the view, which has nothing hidden, have the same encoding."""
     first = game_number(number) if number >= 0 else promo_game(-number)
-    ahead = Outlook(first.rules, first.options["money"] == "hidden")
-    for game in moments(first, number, 40):
+    outlook = Outlook(first.rules, first.options["money"] == "hidden")
+    for game in positions_of(first, number, 40):
         size = encoder(game).size
         for seat in {0, game.rules.players - 1, max(game.position.seat, 0)}:
             of_game, of_view = memory(size), memory(size)
@@ -75,53 +75,53 @@ def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
             assert all(game.is_legal(move) for move in moves)
             assert bool(moves) == (seat == game.position.seat)
             assert all(-4 <= value <= 12 for value in of_game)
-            # the outlook too, be it of one that has followed the game or of one that has just come
-            mine, theirs = memory(ahead.size), memory(ahead.size)
-            looks, seen = memory(64 * LOOK_SIZE), memory(64 * LOOK_SIZE)
+            # the same for the outlook, with an instance that has followed the game and with a new one
+            mine, theirs = memory(outlook.size), memory(outlook.size)
+            outlooks, seen = memory(64 * OPTION_OUTLOOK_SIZE), memory(64 * OPTION_OUTLOOK_SIZE)
             rules, behind, hidden = game.view(seat).known_position()
-            ahead.state(game.position, seat, mine)
+            outlook.state(game.position, seat, mine)
             Outlook(rules, hidden).state(behind, seat, theirs)
             if moves:
                 before = game.position.copy()
-                ahead.options(game.position, moves, looks)
+                outlook.options(game.position, moves, outlooks)
                 assert game.position == before
                 Outlook(rules, hidden).options(behind, moves, seen)
-            assert (mine, looks) == (theirs, seen)
-            assert all(-4 <= value <= 12 for value in (*mine, *looks))
-            told_apart(game, seat, moves, rows)
-            told_ahead(game, seat, of_game)
-        # an encoder that has just come writes what one writes that has seen other positions
+            assert (mine, outlooks) == (theirs, seen)
+            assert all(-4 <= value <= 12 for value in (*mine, *outlooks))
+            check_rows(game, seat, moves, rows)
+            check_next_cities(game, seat, of_game)
+        # a new encoder writes the same as one that has seen other positions
         fresh = memory(size)
         Encoder(game.rules, encoder(game).hidden_money).state(game.position, seat, fresh)
         assert fresh == of_game
 
 
 @pytest.mark.parametrize("number", KINDS)
-def test_the_pieces_of_a_position_fill_its_layout(number: int) -> None:
-    """Each piece is as long as its place: a shorter one would leave zeros, a longer one would lose its end."""
+def test_pieces_of_a_position_fill_the_layout(number: int) -> None:
+    """Each piece has the right length: shorter ones would leave zeros, longer ones would be cut."""
     game = game_number(number) if number >= 0 else promo_game(-number)
     one = encoder(game)
     tables = tables_of(game.rules)
-    assert calcsize(tables.form) == 4 * one.size
+    assert calcsize(tables.piece_format) == 4 * one.size
     pieces: list[bytes] = []
     one._pack = lambda out, start, *given: pieces.extend(given)
     try:
-        for now in moments(game, number, 60):
+        for now in positions_of(game, number, 60):
             pieces.clear()
             one.state(now.position, 0, memory(one.size))
-            assert "".join(f"{len(piece)}s" for piece in pieces) == tables.form
+            assert "".join(f"{len(piece)}s" for piece in pieces) == tables.piece_format
     finally:
-        one._pack = Struct(tables.form).pack_into
+        one._pack = Struct(tables.piece_format).pack_into
 
 
 @pytest.mark.parametrize("number", [3, FIRST_DELUXE])
-def test_an_encoder_that_follows_a_game_forgets_nothing(number: int) -> None:
-    """It works out again only what a move has changed: another house, another bid, a card that was sold."""
+def test_encoder_updates_all_changes_of_a_game(number: int) -> None:
+    """It recomputes only what a move has changed: houses, bids, cards."""
     first = game_number(number)
     hidden = first.options["money"] == "hidden"
     following = Encoder(first.rules, hidden)
     kept, fresh = memory(following.size), memory(following.size)
-    for i, game in enumerate(moments(first, number, 1)):
+    for i, game in enumerate(positions_of(first, number, 1)):
         p = game.position
         seat = p.seat if p.seat >= 0 and i % 3 else i % game.rules.players
         following.state(p, seat, kept)
@@ -131,14 +131,14 @@ def test_an_encoder_that_follows_a_game_forgets_nothing(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [3, FIRST_DELUXE, FIRST_OUTPOST])
-def test_an_outlook_that_goes_to_and_fro_forgets_nothing(number: int) -> None:
-    """It works out again only what other houses, plants or fuel can change, whether there are more of them or fewer."""
+def test_outlook_updates_all_changes_back_and_forth(number: int) -> None:
+    """It recomputes only what is affected by changed houses, plants or fuel."""
     first = game_number(number)
     hidden, rng = first.options["money"] == "hidden", Random(number)
     following = Outlook(first.rules, hidden)
     kept, fresh = memory(following.size), memory(following.size)
     seen = []
-    for game in moments(first, number, 1):
+    for game in positions_of(first, number, 1):
         seen.append(game.position.copy())
         for p in (seen[-1], rng.choice(seen[-8:])):
             seat = rng.randrange(game.rules.players)
@@ -148,23 +148,27 @@ def test_an_outlook_that_goes_to_and_fro_forgets_nothing(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [3, FIRST_DELUXE])
-def test_an_option_to_build_says_what_comes_next(number: int) -> None:
-    """Cities that are neither shown nor paid for are left out of the sums, and nothing is different for it."""
-    looks, paid = memory(64 * LOOK_SIZE), set()
-    for i, moment in enumerate(moments(game_number(number), number, 1)):
+def test_outlook_of_building_predicts_the_next_cities(number: int) -> None:
+    """Cities that are neither encoded nor affordable are left out of the sums without changing the outlook."""
+    outlooks, paid = memory(64 * OPTION_OUTLOOK_SIZE), set()
+    for i, moment in enumerate(positions_of(game_number(number), number, 1)):
         moves: list[Move] = [*filter(lambda move: isinstance(move, Connect), moment.legal_moves)][:64]
         if not moves or moment.rules.automatic:
             continue
         game, seat = moment.copy(), moment.position.seat
-        if i % 2:  # nobody who plays at random is ever rich
+        if i % 2:  # random players are never rich
             game.position.money = [400] * len(game.position.money)
-        Outlook(game.rules, False).options(game.position, moves, looks)
+        Outlook(game.rules, False).options(game.position, moves, outlooks)
         for row, move in enumerate(moves[:3]):
-            told = dict(zip(LOOK, looks[row * LOOK_SIZE :], strict=False))
+            told = dict(zip(OPTION_OUTLOOK, outlooks[row * OPTION_OUTLOOK_SIZE :], strict=False))
             then = game.copy()
             then.apply(move)
             p = then.position
-            sums = next_cities(Sites(then.rules, p, seat), 5, []) if p.cities[seat] < then.rules.build_limit else []
+            sums = (
+                next_city_costs(BuildingSites(then.rules, p, seat), 5, [])
+                if p.cities[seat] < then.rules.build_limit
+                else []
+            )
             wanted = [min(total, 1000) / 100 for total in sums[:3]] + [10.0] * (3 - len(sums))
             assert [told[f"next {n + 1}"] for n in range(3)] == pytest.approx(wanted)
             affords = sum(total <= p.money[seat] for total in sums)
@@ -173,8 +177,8 @@ def test_an_option_to_build_says_what_comes_next(number: int) -> None:
     assert {0, 5} <= paid
 
 
-def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> None:
-    """Rows are put together from pieces: they hold what is worked out number by number."""
+def check_rows(game: Game, seat: int, moves: list[Move], rows: array[float]) -> None:
+    """Check that rows joined from pieces equal those of `ReferenceRows`."""
     if not moves:
         return
     rules, p = game.rules, game.position
@@ -187,16 +191,16 @@ def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> 
         assert array("f", numbers.of(move, highest[move])) == rows[i * OPTION_SIZE : (i + 1) * OPTION_SIZE], move
 
 
-def told_ahead(game: Game, seat: int, state: array[float]) -> None:
-    """The next cities are found among the nearest ones: they cost what looking at all of them finds."""
+def check_next_cities(game: Game, seat: int, state: array[float]) -> None:
+    """Check that the next cities found among the nearest ones are those of an exhaustive search."""
     rules, p = game.rules, game.position
     if p.regions and len(p.reach[seat]) and p.cities[seat] < rules.build_limit:
-        totals = next_cities(Sites(rules, p, seat), 3, [])
+        totals = next_city_costs(BuildingSites(rules, p, seat), 3, [])
         wanted = [min(total, 1000) / 100 for total in totals] + [1.0] * (3 - len(totals))
         assert [cell(game, state, "ahead", f"next {i + 1}") for i in range(3)] == pytest.approx(wanted)
 
 
-def test_the_numbers_are_what_the_layout_says() -> None:
+def test_encoding_matches_the_layout() -> None:
     game = stromnetz.new_game("classic-2004", map="germany", players=3, seed=1, options={"money": "hidden"})
     state, rows = memory(encoder(game).size), memory(64 * OPTION_SIZE)
     moves = encode(game, 1, state, rows)
@@ -224,7 +228,7 @@ def test_the_numbers_are_what_the_layout_says() -> None:
     assert cell(game, state, "auction", "rivals in") == pytest.approx(0.2)
 
 
-def test_building_and_fuel_tell_prices() -> None:
+def test_encoding_of_building() -> None:
     game = stromnetz.load_position(
         {
             "edition": "classic-2004",
@@ -250,8 +254,8 @@ def test_building_and_fuel_tell_prices() -> None:
     )
 
 
-def test_the_outlook_says_what_a_player_works_out() -> None:
-    """West of Germany: coal for plant 4 at hand, 37 missing two markers; the cities around with their prices."""
+def test_outlook_of_a_position() -> None:
+    """In the west of Germany, with fuel for one plant."""
     game = stromnetz.load_position(
         {
             "edition": "classic-2004",
@@ -264,10 +268,10 @@ def test_the_outlook_says_what_a_player_works_out() -> None:
             ],
         }
     )
-    ahead = Outlook(game.rules, False)
-    state, rows, looks = memory(ahead.size), memory(64 * OPTION_SIZE), memory(64 * LOOK_SIZE)
+    outlook = Outlook(game.rules, False)
+    state, rows, outlooks = memory(outlook.size), memory(64 * OPTION_SIZE), memory(64 * OPTION_OUTLOOK_SIZE)
     moves = encode(game, 0, memory(encoder(game).size), rows)
-    ahead.both(game.position, moves, state, looks)
+    outlook.both(game.position, moves, state, outlooks)
     own = dict(zip(OUTLOOK_COMPANY, state[len(OUTLOOK_RACE) :], strict=False))
     costs = sorted(round(100 * rows[i * OPTION_SIZE + OPTION.index("cost")]) for i in range(1, len(moves)))
     assert round(100 * own["next 1"]) == costs[0]
@@ -276,18 +280,18 @@ def test_the_outlook_says_what_a_player_works_out() -> None:
     affords = sum(round(100 * own[f"next {i}"]) <= 50 for i in range(1, 6))
     assert own["affords"] == pytest.approx(affords / 5)
     at = moves.index(Connect("aachen"))
-    then = dict(zip(LOOK, looks[at * LOOK_SIZE :], strict=False))
+    then = dict(zip(OPTION_OUTLOOK, outlooks[at * OPTION_OUTLOOK_SIZE :], strict=False))
     assert then["missing fuel"] == pytest.approx(0.2)
     assert then["money after fuel"] == pytest.approx(0.29 - own["fuel"], abs=1e-6)
     assert then["capacity over cities"] == pytest.approx((2 - 3) / 10)
     assert then["lead in cities"] == pytest.approx((3 - 1) / 10)
     game.apply(Connect("aachen"))
-    ahead.state(game.position, 0, state)  # what the row foresaw is what is the case then
+    outlook.state(game.position, 0, state)  # as predicted by the row
     assert state[len(OUTLOOK_RACE)] == pytest.approx(then["next 1"])
 
 
-def test_amounts_are_one_row() -> None:
-    """A bid, an opening bid or a purchase is told at its lowest, with the highest that is possible."""
+def test_amounts_share_one_row() -> None:
+    """Bids and purchases have a row for the lowest amount, with the highest possible one as a column."""
     game = stromnetz.new_game("classic-2004", players=4, seed=3)
     rng = Random(1)
     met: set[type[Move]] = set()
@@ -305,7 +309,7 @@ def test_amounts_are_one_row() -> None:
     assert met == {Open, Bid, Buy}
 
 
-def test_a_bid_for_something_else_than_a_card_is_told() -> None:
+def test_encoding_of_a_bid_without_a_card() -> None:
     game = starting("bidding-choice")
     game.apply(Done())
     assert game.position.kind == "robot-bid"
@@ -331,7 +335,7 @@ def test_a_bid_for_something_else_than_a_card_is_told() -> None:
         ("nothing", 0, memory(2000)),
     ],
 )
-def test_bad_memory_and_seats_are_refused(source: str, seat: Any, out: Any) -> None:
+def test_bad_buffers_and_seats_are_refused(source: str, seat: Any, out: Any) -> None:
     game = stromnetz.new_game("classic-2004", players=4, seed=1)
     before = bytes(out) if isinstance(out, array) else None
     what: Any = {"game": game, "view": game.view(0), "nothing": None}[source]
@@ -340,8 +344,8 @@ def test_bad_memory_and_seats_are_refused(source: str, seat: Any, out: Any) -> N
     assert before is None or bytes(out) == before
 
 
-def test_memory_of_any_make_is_written_to() -> None:
-    """And no further than the numbers go."""
+def test_any_buffer_of_floats_is_accepted() -> None:
+    """Nothing is written beyond the encoding."""
     game = stromnetz.new_game("classic-2004", players=4, seed=1)
     size = encoder(game).size
     numbers = memory(size + 1)
@@ -351,24 +355,24 @@ def test_memory_of_any_make_is_written_to() -> None:
         assert list(other) == list(numbers)
 
 
-def test_kinds_of_games_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are as many as mixtures of options, and a public server is asked for any of them."""
+def test_caches_of_game_kinds_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any combination of options is a kind of game, and a public server is asked for all of them."""
     assert encoder_of.cache_info().maxsize == tables_of.cache_info().maxsize == pieces_of.cache_info().maxsize == 64
     monkeypatch.setattr(network, "TABLES_CACHE_SIZE", 2)
     judge = network.PolicyNetwork(next(all_weights())[1], plain=True)
     for players in (2, 3, 4):
         game = stromnetz.new_game("classic-2004", map="germany", players=players, seed=1)
         assert len(judge.chances(game.rules, game.position, 0, False)) == 2
-        assert max(len(judge._mappings), len(judge._encoders)) <= 2
+        assert len(judge._games) <= 2
 
 
-def test_a_view_that_was_sent_is_refused() -> None:
+def test_detached_view_is_refused() -> None:
     game = stromnetz.new_game("classic-2004", players=4, seed=1)
     with pytest.raises(BadInput, match="was sent"):
         encode(stromnetz.View.from_json(game.view(0).to_json()), 0, memory(2000))
 
 
-def test_options_without_room_are_left_out() -> None:
+def test_options_beyond_the_buffer_are_left_out() -> None:
     game = load_game(stromnetz.new_game("classic-2004", players=4, seed=1).to_json())
     state = memory(encoder(game).size)
     assert len(encode(game, game.position.seat, state, memory(2 * OPTION_SIZE))) == 2

@@ -17,7 +17,7 @@ from typing import Any
 
 from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.processes import WorkerPool
-from stromnetz.arena.simulate import Outcome, outcome
+from stromnetz.arena.simulate import Outcome, play_one
 from stromnetz.build import BUILD
 from stromnetz.play import catalogue
 
@@ -28,9 +28,9 @@ PLAYERS = 4
 def measure(setups: list[MatchSetup], jobs: int, cluster: str | None) -> tuple[Json, list[Outcome]]:
     began = time.perf_counter()
     with WorkerPool(jobs, cluster) as crew:
-        list(crew.each(outcome, setups[: 4 * jobs]))  # every process has loaded what it needs
+        list(crew.each(play_one, setups[: 4 * jobs]))  # every process has loaded what it needs
         ready = time.perf_counter()
-        found = list(crew.each(outcome, setups, chunk=4))
+        found = list(crew.each(play_one, setups, chunk=4))
         seconds = time.perf_counter() - ready
     row: Json = {
         "how": "processes" if cluster is None else "ray",

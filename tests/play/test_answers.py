@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Game, IllegalMove
-from stromnetz.arena.invariants import Watch
+from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.compose import compose
 from stromnetz.engine.agenda import answer
 from stromnetz.engine.edition import Edition, Script
@@ -131,7 +131,7 @@ def game_with(automaton: Automaton, players: int, seed: int) -> Game:
 
 def play(game: Game, seed: int) -> dict[str, int]:
     """To the end, the people at random but wide awake; how often the company did what, by kind of event."""
-    rng, watch, told = Random(seed), Watch(), dict[str, int]()
+    rng, watch, told = Random(seed), InvariantChecker(), dict[str, int]()
     while game.decision is not None:
         assert game.decision.seat != COMPANY, "nobody is asked what the company does"
         moves = game.legal_moves
@@ -204,7 +204,7 @@ def test_a_module_can_favour_its_company() -> None:
     start = game.rules.edition.printed.money
     assert game.forecast(COMPANY).income == game.rules.payment(2)
     assert game.forecast(0).income == game.rules.payment(0)
-    rng, watch, bids = Random(5), Watch(), dict[Any, int]()
+    rng, watch, bids = Random(5), InvariantChecker(), dict[Any, int]()
     bought: list[tuple[int, int, int]] = []
     ran: list[tuple[int, int, int]] = []
     while game.decision is not None and game.position.round < 4:

@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.arena.invariants import Broken, check_position
+from stromnetz.arena.invariants import InvariantError, check_position
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.engine.agenda import PhaseTurns, Round, SeatTurn
 from stromnetz.engine.frames import NUMBER, Field, Frame
@@ -162,7 +162,7 @@ def test_a_market_that_settles_may_have_an_empty_place() -> None:
     game = stromnetz.new_game("classic-2009", players=3, seed=1)
     p = game.position.copy()
     p.deck, p.market = [*p.deck, p.market[-1]], p.market[:-1]
-    with pytest.raises(Broken, match="a place of the market is empty"):
+    with pytest.raises(InvariantError, match="a place of the market is empty"):
         check_position(game.rules, p)
     p.agenda.append(SETTLE)
     check_position(game.rules, p)

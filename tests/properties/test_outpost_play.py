@@ -13,7 +13,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, Leave
-from stromnetz.arena.invariants import Watch
+from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.outpost.company import CompanyState
 from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
@@ -48,7 +48,7 @@ def played(i: int) -> tuple[Game, Counter[str]]:
     """Game i to its end, everything checked after every move, and now and then something taken back."""
     game = game_number(i)
     rng = random.Random(i)
-    watch = Watch()
+    watch = InvariantChecker()
     watch(game)
     check(game)
     seen: Counter[str] = Counter()

@@ -12,7 +12,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Game, GiveUp, Move, Open, Run, Scrap, View, load_game, load_position
-from stromnetz.arena.invariants import Watch
+from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.engine.position import Position
 from stromnetz.play.variants import promo_of
 from stromnetz.play.words.notation import format_move, parse_move
@@ -32,7 +32,7 @@ def played(i: int) -> Game:
     """Game i to its end, with everything checked after every move, and now and then something taken back."""
     game = promo_game(i)
     rng = random.Random(i)
-    watch = Watch()
+    watch = InvariantChecker()
     watch(game)
     while game.decision is not None and game.position.round <= ROUNDS:
         before = game.position
@@ -52,9 +52,9 @@ def played(i: int) -> Game:
                 game.undo((seat + 1) % game.rules.players)
             game.undo(seat)
             assert game.position == saved
-            Watch()(game)
+            InvariantChecker()(game)
             game.apply(move)
-            Watch()(game)
+            InvariantChecker()(game)
     return game
 
 
@@ -174,7 +174,7 @@ def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
         assert not dict(move.fuel).keys() & {"garbage", "uranium"}
         after = game.copy()
         after.apply(move)
-        Watch()(after)
+        InvariantChecker()(after)
 
 
 # --- conservation, undo, coverage -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from stromnetz.arena.matches import GameKind
 from stromnetz.arena.results import results
-from stromnetz.arena.tournament import Plan, tournament
+from stromnetz.arena.tournament import TournamentPlan, tournament
 from stromnetz.bots import BOTS
 from stromnetz.play.catalogue import default_edition, editions
 from tests.server.local_server import Guest, LocalServer
@@ -34,7 +34,7 @@ def test_results_equal_those_of_the_command(server: LocalServer, tmp_path: Path)
     [asked] = ann.post(PATH, WISH, 201)["tournaments"]
     assert asked["of"] == 6
     server.wait(lambda: ann.get(PATH)["tournaments"][0]["state"] == "done", "the end")
-    plan = Plan(("plain", "random"), (GameKind.of(EDITION, MAP, 2, {}),), 3)
+    plan = TournamentPlan(("plain", "random"), (GameKind.of(EDITION, MAP, 2, {}),), 3)
     own = results(plan, tournament(tmp_path / "own.jsonl", plan))
     found = ann.get(f"{PATH}/{asked['id']}")
     assert found["games"] == 6

@@ -1,4 +1,4 @@
-"""The command, as tests of the terminal run it."""
+"""A fixture that runs the command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stromnetz.cli import main
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run the command: (exit code, output, errors)."""
+    """A function that runs the command; returns exit code, output and errors."""
 
     def call(*argv: str, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

@@ -1,4 +1,4 @@
-"""The command as a user types it: output, JSON, exit codes, and clear words for bad input."""
+"""The command line: output, JSON, exit codes, and messages about bad input."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COMMANDS = [
 ]
 
 
-def test_its_help_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["--help"])
     assert stop.value.code == 0
@@ -69,7 +69,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 # --- verify ---
 
 
-def test_a_deal_is_verified(run: Any, tmp_path: Path) -> None:
+def test_verify_a_deal(run: Any, tmp_path: Path) -> None:
     game = stromnetz.new_game("classic-2004", players=2, seed=77)
     digest = commitment(77, "ab" * 16)
     game.header |= {"commitment": digest, "salt": "ab" * 16}
@@ -87,7 +87,7 @@ def test_a_deal_is_verified(run: Any, tmp_path: Path) -> None:
     assert run("verify", str(file))[0] == 1
 
 
-def test_a_record_that_promised_nothing_is_not_verified(run: Any, record: Path, tmp_path: Path) -> None:
+def test_verify_needs_a_commitment(run: Any, record: Path, tmp_path: Path) -> None:
     code, out, _ = run("verify", str(record))
     assert (code, "nothing was promised" in out) == (1, True)
     game = stromnetz.new_game("classic-2004", players=2, seed=77, order=[1, 0])
@@ -102,8 +102,8 @@ def test_a_record_that_promised_nothing_is_not_verified(run: Any, record: Path, 
 # --- play ---
 
 
-def test_a_person_plays_a_whole_game_by_numbers() -> None:
-    """By the numbers of the offers alone: open the first plant, pass, buy what there is, build what is cheapest."""
+def test_whole_game_is_played_by_numbers() -> None:
+    """Only numbers of offers: open the first plant, pass, buy fuel, build the cheapest city."""
     game = stromnetz.new_game("classic-2009", "germany", 2, 8, options={"short": True})
     console = Console(file=io.StringIO(), width=200)
 
@@ -120,7 +120,7 @@ def test_a_person_plays_a_whole_game_by_numbers() -> None:
     assert "● Ann: connect cities, or done" in text
 
 
-def test_only_bots_play_to_the_end(run: Any) -> None:
+def test_game_of_bots(run: Any) -> None:
     code, out, _ = run("play", "--seed", "2", "--people", "0", "--players", "3", "--names", "Ann,Bob,Cy")
     assert code == 0
     assert "The game is over. Winner: " in out
@@ -130,7 +130,7 @@ def test_only_bots_play_to_the_end(run: Any) -> None:
 @pytest.mark.parametrize(
     ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel ist zu Ende."), ("nl", "Het spel eindigt.")]
 )
-def test_it_speaks_three_languages(run: Any, language: str, word: str) -> None:
+def test_play_in_three_languages(run: Any, language: str, word: str) -> None:
     code, out, _ = run("play", "--people", "0", "--players", "2", "--seed", "1", "--short", "--lang", language)
     assert code == 0
     assert word in out
@@ -153,7 +153,7 @@ def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["format"] == "stromnetz-record"
 
 
-def test_a_hint_tells_what_a_strong_bot_would_do(run: Any) -> None:
+def test_hint_shows_the_advice_of_a_strong_bot(run: Any) -> None:
     said = {}
     for language in ("en", "de"):
         code, out, _ = run(
@@ -167,7 +167,7 @@ def test_a_hint_tells_what_a_strong_bot_would_do(run: Any) -> None:
     assert said["en"][2].endswith("Elektro less")
 
 
-def test_refusals_and_rules_are_told_in_the_language_of_the_game(run: Any) -> None:
+def test_refusals_and_rules_are_translated(run: Any) -> None:
     typed = "why b3\nwhy Z9\nopen 10@10\nopen 3@2\nfly\nbuy coal\n99\nlog x\nsave\nundo\nbid 5\nleave\nquit\n"
     code, out, _ = run("play", "--seed", "3", "--players", "2", "--people", "2", "--lang", "de", typed=typed)
     assert code == 0
@@ -188,7 +188,7 @@ def test_refusals_and_rules_are_told_in_the_language_of_the_game(run: Any) -> No
         assert said in out
 
 
-def test_a_saved_game_goes_on(run: Any, tmp_path: Path) -> None:
+def test_saved_game_is_continued(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     run("play", "--seed", "3", "--players", "2", "--people", "2", typed=f"1\nsave {file}\nquit\n")
     before = stromnetz.load_game(file.read_text())
@@ -198,7 +198,7 @@ def test_a_saved_game_goes_on(run: Any, tmp_path: Path) -> None:
     assert "passes" in out
 
 
-def test_a_city_can_be_typed_by_its_name(run: Any, tmp_path: Path) -> None:
+def test_cities_can_be_typed_by_name(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     data = {"edition": "classic-2004", "map": "germany", "phase": "building", "to_act": 0, "players": [{}, {}]}
     file.write_text(json.dumps(data))
@@ -234,13 +234,6 @@ def test_simulate_as_json(run: Any) -> None:
     assert sum(data["wins_by_seat"]) == pytest.approx(4)
 
 
-def test_simulate_is_the_same_in_two_processes(run: Any) -> None:
-    arguments = ("simulate", "--players", "2", "--games", "6", "--bots", "plain,random", "--json")
-    alone, together = (json.loads(run(*arguments, "--jobs", jobs)[1]) for jobs in ("1", "2"))
-    for key in ("decisions", "mean_rounds", "wins_by_seat"):
-        assert alone[key] == together[key]
-
-
 @pytest.mark.slow
 def test_soak(run: Any) -> None:
     code, out, _ = run("soak", "--games", "20", "--seed", "5", "--check")
@@ -272,7 +265,7 @@ def test_replay_and_show(run: Any, record: Path) -> None:
     assert json.loads(out)["seat"] == 1
 
 
-def test_a_broken_file_is_named_with_its_row(run: Any, record: Path, tmp_path: Path) -> None:
+def test_errors_in_files_name_file_and_row(run: Any, record: Path, tmp_path: Path) -> None:
     data = json.loads(record.read_text())
     data["rows"][5]["seat"] = (data["rows"][5]["seat"] + 1) % 3
     edited = tmp_path / "edited.json"
@@ -346,7 +339,7 @@ def test_bad_options_end_with_code_2_and_a_reason(run: Any, argv: tuple[str, ...
     assert words in err
 
 
-def test_python_finds_the_command_by_the_name_of_the_package(
+def test_python_m_stromnetz_runs_the_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["stromnetz", "rules", "none"])

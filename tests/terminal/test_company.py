@@ -1,4 +1,4 @@
-"""A game with companies at the terminal: asked by numbers, drawn and told in words, looked up and simulated."""
+"""Outpost in the terminal: offers, typed moves, drawn boards, and commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def saved(tmp_path: Path, game: Game) -> str:
 
 
 def turn(kind: str = "network") -> Game:
-    """Phase 3 of three players: seat 0 is asked; some buildings, a pile and a discount are there."""
+    """A position of phase 3 with three players, in which seat 0 has this decision."""
     players = [
         {"money": 90, "plants": [3, 25, "26a", 20, "32a", 50], "fuel": {"workers": 3}, "cities": ["amber", "cinder"]},
         {"money": 30, "plants": [12, "16a"], "fuel": {"workers": 3}, "cities": ["amber"]},
@@ -68,8 +68,8 @@ def turn(kind: str = "network") -> Game:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_person_plays_a_whole_game_by_numbers(players: int) -> None:
-    """By the numbers of the offers alone: the first card, the cheapest building, the cards and workers offered."""
+def test_whole_game_is_played_by_numbers(players: int) -> None:
+    """Only numbers of offers: the first card, the cheapest building, the offered cards and workers."""
     game = stromnetz.new_game("outpost", "planet", players, 8)
     console = Console(file=io.StringIO(), width=200)
 
@@ -109,7 +109,7 @@ def test_offers_of_phase_3_can_be_taken_by_number() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_offer_of_a_random_game_is_legal(players: int) -> None:
-    """The cards that are offered to be laid out, too."""
+    """Including offers to arrange cards on the company board."""
     game = stromnetz.new_game("outpost", "planet", players, 3)
     rng = random.Random(players)
     while (decision := game.decision) is not None and game.position.round < 12:
@@ -120,7 +120,7 @@ def test_every_offer_of_a_random_game_is_legal(players: int) -> None:
         game.apply(rng.choice(listed).move)
 
 
-def test_an_amount_and_names_can_be_typed() -> None:
+def test_amounts_and_names_can_be_typed() -> None:
     game = turn("workers")
     view, words = game.view(0), words_for(game)
     listed = offers(view, words)
@@ -181,7 +181,7 @@ def test_typed_moves_and_refusals(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_play_begins_with_the_notice(run: Any, language: str) -> None:
+def test_play_starts_with_the_notice(run: Any, language: str) -> None:
     code, out, _ = run(
         *("play", "--edition", "outpost", "--players", "3", "--people", "0", "--seed", "1", "--lang", language)
     )
@@ -191,7 +191,7 @@ def test_play_begins_with_the_notice(run: Any, language: str) -> None:
     assert out.count(first) == 1
 
 
-def test_a_loaded_game_begins_with_the_notice_too_and_other_editions_have_none(run: Any, tmp_path: Path) -> None:
+def test_notice_of_loaded_games_and_other_editions(run: Any, tmp_path: Path) -> None:
     _, out, _ = run("play", "--load", saved(tmp_path, turn()), typed="quit\n")
     assert out.splitlines()[0] == NOTICE["en"]
     _, out, _ = run("play", "--players", "2", "--seed", "1", typed="quit\n")
@@ -209,7 +209,7 @@ def drawn(game: Game, language: str = "en", width: int = 160) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_drawn_board_shows_companies(language: str) -> None:
+def test_drawn_board_shows_companies(language: str) -> None:
     text = drawn(turn(), language)
     # company places: free, and taken by whom
     assert f"Dune ·· {SITE_SIGNS['housing']}  " in text
@@ -230,7 +230,7 @@ def test_the_drawn_board_shows_companies(language: str) -> None:
     assert "{" not in text
 
 
-def test_cards_beside_the_board_are_dim_and_in_brackets() -> None:
+def test_unused_cards_are_dim_and_in_brackets() -> None:
     console = Console(file=io.StringIO(), width=200, force_terminal=True, color_system="standard")
     show(console, turn().view(0), words_for(turn()))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
@@ -238,8 +238,8 @@ def test_cards_beside_the_board_are_dim_and_in_brackets() -> None:
     assert "\x1b[2m(25 \x1b[0m" in text
 
 
-def test_the_drawn_board_of_a_whole_game() -> None:
-    """Every start of a round of a game against the Trust can be drawn, wide and narrow."""
+def test_every_round_of_a_game_can_be_drawn() -> None:
+    """The starts of all rounds of a game against the Trust, wide and narrow."""
     game = stromnetz.new_game("outpost", "planet", 2, 4)
     bot = make_bot("plain")
     while (decision := game.decision) is not None:
@@ -252,8 +252,8 @@ def test_the_drawn_board_of_a_whole_game() -> None:
             assert max(map(len, text.splitlines())) <= width
 
 
-def test_the_plain_board_shows_companies(run: Any, tmp_path: Path) -> None:
-    """Into a pipe it is told in lines."""
+def test_plain_board_shows_companies(run: Any, tmp_path: Path) -> None:
+    """In a pipe, the board is printed as lines."""
     code, out, _ = run("show", saved(tmp_path, turn()))
     assert code == 0
     assert "Current market: 02 05c+2@2 08 10 | Future market: 11 13 14 15" in out
@@ -268,7 +268,7 @@ def test_the_plain_board_shows_companies(run: Any, tmp_path: Path) -> None:
 # --- looking things up, simulating ----------------------------------------------------------------------------------
 
 
-def test_the_list_of_editions_shows_the_notice(run: Any) -> None:
+def test_list_of_editions_shows_the_notice(run: Any) -> None:
     lines = run("editions")[1].splitlines()
     (number,) = [i for i, line in enumerate(lines) if line.startswith("outpost  ")]
     assert lines[number + 2].strip() == NOTICE["en"]

@@ -1,4 +1,4 @@
-"""Robots at the terminal: drawn as their tiles, decided for by people, and dealt from the command line."""
+"""Robots in the terminal: drawn as tiles, decided for by people, and added by options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def talk(game: Game, language: str, *lines: str) -> str:
     return out.getvalue()
 
 
-def test_the_last_player_is_shown_what_the_robot_would_pay_and_have_left() -> None:
+def test_last_player_sees_cost_and_money_of_the_robot() -> None:
     game, _ = building(["last-player-chooses"], {"cities": ["essen"], "money": 30})
     told = talk(game, "en", "why R44", "connect duesseldorf")
     assert "choose the robot's next city" in told
@@ -44,7 +44,7 @@ def test_the_last_player_is_shown_what_the_robot_would_pay_and_have_left() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tile", ["early-choice-for-all", "players-choice", "bidding-choice", "deciding-choice"])
-def test_every_decision_is_offered_by_number_and_by_the_plain_bot(tile: str, language: str) -> None:
+def test_decisions_of_robots_have_offers(tile: str, language: str) -> None:
     seats = [{"money": 50}, {"money": 50}, {"money": 50}]
     game = with_robot("building", [tile], *seats, order=[ROBOT, 0, 1], round=1, regions=["west"])
     words = words_for(game, language)
@@ -62,7 +62,7 @@ def test_every_decision_is_offered_by_number_and_by_the_plain_bot(tile: str, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_robot_is_drawn_as_its_tiles_with_their_texts(language: str) -> None:
+def test_robots_are_drawn_as_tiles_with_texts(language: str) -> None:
     game = with_robot("auctions", ["half-bid"])
     words = words_for(game, language)
     for terminal in (True, False):
@@ -80,7 +80,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
 
 
 @pytest.mark.parametrize(("given", "robots"), [("2", 2), ("random", 1), ("random," + "+".join(USUAL), 2)])
-def test_robots_are_dealt_from_the_command_line(
+def test_robots_are_added_by_an_option(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str, robots: int
 ) -> None:
     code, out, _ = run(capsys, monkeypatch, "play", "--players", "4", "--with", f"robots={given}", "--seed", "1")
@@ -90,7 +90,7 @@ def test_robots_are_dealt_from_the_command_line(
 
 
 @pytest.mark.parametrize("given", ["robots=4", "robots=wild", "robots=", "robots=9", "robot=2", "robots"])
-def test_bad_robots_end_with_a_sentence(
+def test_bad_robots_are_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
     code, _, err = run(capsys, monkeypatch, "play", "--players", "4", "--with", given)

@@ -1,1 +1,1 @@
-"""Many games at once."""
+"""Many games between bots: simulations, duels, tournaments, soak runs, statistics."""

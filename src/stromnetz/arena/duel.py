@@ -1,4 +1,4 @@
-"""A duel: is this bot stronger than that one, and by how much? It ends as soon as the answer is clear."""
+"""Duels: measure whether one bot is stronger than another, and stop once the answer is clear."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ CHALLENGER, OTHERS = 0, 1
 
 @dataclass(slots=True, frozen=True)
 class DuelPlan:
-    """What a duel asks, and how long it may take to find out."""
+    """The bots, games and target share of a duel, and when it stops."""
 
     kind: GameKind
     bots: tuple[str, str]
     games: int
-    """At most so many, rounded up to whole deals."""
+    """Maximum number of games, rounded up to whole deals."""
     seed: int = 0
     """Seed of the first deal; the following deals count up from it."""
     halves: bool = False
-    """Half of the seats for each, and not one against all others."""
+    """Give each bot half of the seats, instead of one seat against all others."""
     target: float | None = None
-    """The share that it is about; without one, the fair share."""
+    """The share to test against; the fair share if None."""
     margin: float = 0.05
     """A share closer to the target than this counts as equal to it."""
     full: bool = False
-    """Play all games, however clear it is."""
+    """Play all games, even if the answer is clear earlier."""
 
     def line_up(self) -> Seating:
         places = self.kind.places
@@ -52,46 +52,46 @@ class DuelPlan:
     def fair(self) -> float:
         return self.line_up().count(self.bots[0]) / self.kind.players
 
-    def asked(self) -> float:
-        """The share that the test is about."""
+    def target_share(self) -> float:
+        """The share of wins to test against."""
         target = self.fair() if self.target is None else self.target
         if not 0 < target < 1:
             raise BadInput(f"a share lies between 0 and 1, not at {target:g}", {"share": target})
         return target
 
     def size(self) -> int:
-        """The games of a deal."""
+        """Games per deal."""
         return len(seatings(self.line_up(), 0))
 
     def deals(self) -> int:
         return -(-self.games // self.size())
 
     def check(self) -> None:
-        """Refused if it cannot be played: told before any process starts."""
-        self.asked()
+        """Raise `BadInput` if the duel cannot be played, before any process starts."""
+        self.target_share()
         for deal in (self.seed, self.seed + self.deals() - 1):
             Match(0, self.kind, deal, self.line_up()).setup().begin()
 
 
 @dataclass(slots=True)
 class DuelResult:
-    """What came out of a duel."""
+    """The games of a duel, and the answer of its test."""
 
-    question: DuelPlan
+    plan: DuelPlan
     games: list[MatchResult] = field(default_factory=list)
     deals: int = 0
     answer: str = "open"
-    """About the share that was asked for: above, below, level, or open."""
-    answered: int = 0
-    """Games until that was clear; 0 if it is open."""
+    """How the share of wins compares to the target: above, below, level or open."""
+    games_to_answer: int = 0
+    """Games after which the answer was clear; 0 while it is open."""
     low: float = 0.0
     high: float = 1.0
-    """Holds at any time, also for a duel that was stopped because of what it showed."""
+    """Always-valid interval: it also holds if the duel is stopped because of interim results."""
     seconds: float = 0.0
 
     def share(self) -> Share:
-        """The share of the first bot, with an interval for a number of games that was fixed beforehand."""
-        bot = self.question.bots[0]
+        """The first bot's share of wins, with an interval for a fixed number of games."""
+        bot = self.plan.bots[0]
         clusters: dict[int, tuple[float, float]] = {}
         for game in self.games:
             won, of = clusters.get(game.deal, (0.0, 0.0))
@@ -99,23 +99,23 @@ class DuelResult:
         return clustered(list(clusters.values()))
 
     def to_json(self) -> dict[str, Any]:
-        question = self.question
+        plan = self.plan
         return {
-            "bots": list(question.bots),
-            **question.kind.to_json(),
-            "seating": "halves" if question.halves else "one",
-            "seed": question.seed,
+            "bots": list(plan.bots),
+            **plan.kind.to_json(),
+            "seating": "halves" if plan.halves else "one",
+            "seed": plan.seed,
             "deals": self.deals,
             "games": len(self.games),
             "cut": sum(game.cut for game in self.games),
             **self.share().to_json(),
-            "fair": round(question.fair(), 4),
-            "asked": round(question.asked(), 4),
+            "fair": round(plan.fair(), 4),
+            "asked": round(plan.target_share(), 4),
             "answer": self.answer,
-            "answered_after": self.answered,
+            "answered_after": self.games_to_answer,
             "always_valid": {"low": round(self.low, 4), "high": round(self.high, 4)},
             "rounds": round(mean([game.rounds for game in self.games if game.rounds]), 2),
-            "each": {bot: self._bot(bot) for bot in question.bots},
+            "each": {bot: self._bot(bot) for bot in plan.bots},
             "faults": all_faults(self.games).to_json(),
             "seconds": round(self.seconds, 2),
         }
@@ -131,31 +131,31 @@ class DuelResult:
         }
 
 
-def matches(question: DuelPlan) -> Iterator[Match]:
+def matches(plan: DuelPlan) -> Iterator[Match]:
     number = 0
-    for deal in range(question.seed, question.seed + question.deals()):
-        for seats in seatings(question.line_up(), deal):
-            yield Match(number, question.kind, deal, seats)
+    for deal in range(plan.seed, plan.seed + plan.deals()):
+        for seats in seatings(plan.line_up(), deal):
+            yield Match(number, plan.kind, deal, seats)
             number += 1
 
 
-def duel(question: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> DuelResult:
-    """Play until the answer is clear or all games are played; by any number of ``jobs`` it comes out the same."""
-    out = DuelResult(question)
-    interval = Interval(question.asked())
-    size = question.size()
+def duel(plan: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> DuelResult:
+    """Play until the answer is clear or all games are played. The result does not depend on ``jobs``."""
+    out = DuelResult(plan)
+    interval = Interval(plan.target_share())
+    size = plan.size()
     start = time.perf_counter()
-    for game in each(play_match, matches(question), jobs, chunk=1, crashed=crashed):
+    for game in each(play_match, matches(plan), jobs, chunk=1, crashed=crashed):
         out.games.append(game)
         if progress is not None:
             progress(len(out.games))
         if len(out.games) % size:
             continue
         out.deals += 1
-        interval.see(mean([one.share(question.bots[0]) for one in out.games[-size:]]))
-        if out.answer == "open" and (answer := interval.answer(question.margin)) != "open":
-            out.answer, out.answered = answer, len(out.games)
-            if not question.full:
+        interval.add(mean([one.share(plan.bots[0]) for one in out.games[-size:]]))
+        if out.answer == "open" and (answer := interval.answer(plan.margin)) != "open":
+            out.answer, out.games_to_answer = answer, len(out.games)
+            if not plan.full:
                 break
     out.low, out.high = interval.low, interval.high
     out.seconds = time.perf_counter() - start

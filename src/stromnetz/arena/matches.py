@@ -1,4 +1,4 @@
-"""One game between bots, and what is recorded of it."""
+"""Play one game between bots and record its result."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .seatings import Seating
 from .timed_bots import TimedBot, Times, merge_times
 
 MAX_ROUNDS = 300
-"""A game that is not over by then is cut: uniformly random players can go on for very long."""
+"""Longer games are cut, since uniformly random players may never finish."""
 
 
 @dataclass(slots=True, frozen=True)
 class MatchSetup:
-    """What one game of a series is: plain values, so that it can travel to another process."""
+    """The setup of one game, as plain values that can be sent to another process."""
 
     edition: str
     map: str
@@ -38,7 +38,7 @@ class MatchSetup:
     regions: str = "random"
 
     def crash(self, why: str) -> Crash:
-        """What is told of the game where it has no result."""
+        """The crash report of this game."""
         return Crash(f"{self.edition} {self.map}, {self.players} players, seed {self.seed}", self.bots, why)
 
     def begin(self) -> Game:
@@ -46,7 +46,7 @@ class MatchSetup:
 
 
 def seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
-    """One name fills every seat; a list names each."""
+    """A bot for each seat; a single name fills all of them."""
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
@@ -56,9 +56,9 @@ def play(
     make: Callable[[str, int], Bot] = make_bot,
     faults: BotFaults | None = None,
 ) -> Game:
-    """Play a game; ``watch`` sees it after every move, ``make`` makes a bot of a name and a seed.
+    """Play a game. ``watch`` is called after every move, ``make`` creates a bot from a name and a seed.
 
-    With ``faults`` a bot that fails is noted there, and a legal move is made in its place; without, the game breaks.
+    With ``faults``, a bot's failure is recorded there and a legal move is made in its place; otherwise it is raised.
     """
     game = setup.begin()
     bots = [make(name, setup.seed * 8 + seat) for seat, name in enumerate(setup.bots)]
@@ -77,7 +77,7 @@ def play(
 
 @dataclass(slots=True, frozen=True)
 class GameKind:
-    """A kind of game: plain values, so that it can travel to another process."""
+    """A kind of game, as plain values that can be sent to another process."""
 
     edition: str
     map: str
@@ -87,13 +87,13 @@ class GameKind:
 
     @classmethod
     def of(cls, edition: str, map: str, players: int, options: Mapping[str, Any], regions: str = "random") -> GameKind:
-        """Refused if there is no such game."""
+        """Create a kind of game; raises `BadInput` if it does not exist."""
         rules_for(edition, map, players, options)
         return cls(edition, map, players, tuple(sorted((name, fixed(v)) for name, v in options.items())), regions)
 
     @property
     def places(self) -> int:
-        """How many seats are for bots: the others are played by the rules."""
+        """Seats for bots; the rules play the others."""
         rules, _ = rules_for(self.edition, self.map, self.players, dict(self.options))
         return self.players - len(rules.automatic)
 
@@ -128,7 +128,7 @@ def facts_of(edition: str) -> EditionFacts:
 
 @dataclass(slots=True, frozen=True)
 class Match:
-    """A game to be played: which it is in its plan, the deal, and who sits where."""
+    """A game to play: its number in the plan, its deal, and the bot on each seat."""
 
     number: int
     kind: GameKind
@@ -137,25 +137,25 @@ class Match:
 
     def setup(self) -> MatchSetup:
         kind = self.kind
-        unasked = self.seats[:1] * (kind.players - len(self.seats))  # the last seats, which the rules play
+        automatic = self.seats[:1] * (kind.players - len(self.seats))  # names for the last seats, which the rules play
         return MatchSetup(
-            kind.edition, kind.map, kind.players, (*self.seats, *unasked), self.deal, kind.options, kind.regions
+            kind.edition, kind.map, kind.players, (*self.seats, *automatic), self.deal, kind.options, kind.regions
         )
 
 
 @dataclass(slots=True)
 class MatchResult:
-    """What is kept of a game. Lists are by seat, and hold the seats of bots only."""
+    """The stored result of a game. Lists are by seat, for the seats of bots only."""
 
     number: int
     deal: int
     seats: Seating
     ended: bool
-    """Not, if it was cut after very many rounds; then nobody has won and all are equal."""
+    """False for games cut after `MAX_ROUNDS`; they have no winner and all ranks are equal."""
     rounds: int
     decisions: int
     won: list[float]
-    """A shared win counts in parts."""
+    """Shares of the win."""
     ranks: list[float]
     """Equal players share the mean of their ranks."""
     supplied: list[int]
@@ -164,11 +164,11 @@ class MatchResult:
     times: dict[str, Times]
     """By bot and kind of decision."""
     faults: BotFaults = field(default_factory=BotFaults)
-    """Failures of bots; default moves were made instead."""
+    """Failures of bots, after which default moves were made."""
 
     @property
     def cut(self) -> bool:
-        """Whether it went on for too long; a game without a result did not."""
+        """Whether the game was cut after `MAX_ROUNDS`. Crashed games do not count."""
         return not self.ended and not self.faults.crashes
 
     def to_json(self) -> dict[str, Any]:
@@ -211,12 +211,12 @@ class MatchResult:
         return cls(**{**data, **own})
 
     def share(self, bot: str) -> float:
-        """The part of the win that went to a bot, on whichever seats."""
+        """A bot's share of the win, over all its seats."""
         return sum(part for part, name in zip(self.won, self.seats, strict=True) if name == bot)
 
 
 def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> MatchResult:
-    """Play one; the same match comes out the same, but for the times."""
+    """Play a match. Everything but the times is reproducible."""
     timed: list[tuple[str, TimedBot]] = []
 
     def make(name: str, seed: int) -> TimedBot:
@@ -224,7 +224,7 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Mat
         timed.append((name, bot))
         return bot
 
-    out = _level(match)
+    out = _tied_result(match)
     game = play(match.setup(), make=make, faults=out.faults)
     places, result = len(match.seats), game.result
     out.ended, out.rounds, out.decisions = result is not None, game.position.round, game.version
@@ -240,15 +240,15 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Mat
 
 
 def crashed(match: Match, why: str) -> MatchResult:
-    """What stands for a game without a result: as for one that was cut, nobody has won and all are equal."""
-    out = _level(match)
+    """The result of a match whose process crashed: no winner, all ranks equal."""
+    out = _tied_result(match)
     game = f"game {match.number} ({match.kind}, deal {match.deal})"
     out.faults.crashes.append(Crash(game, match.seats, why))
     return out
 
 
-def _level(match: Match) -> MatchResult:
-    """A game in which nobody has done anything yet."""
+def _tied_result(match: Match) -> MatchResult:
+    """A result without a winner, in which all ranks are equal."""
     places = len(match.seats)
     return MatchResult(
         number=match.number,

@@ -1,4 +1,4 @@
-"""Run many games in processes of this machine, or on a Ray cluster."""
+"""Run many games in worker processes, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MAX_RETRIES = 3
-"""How often an item is tried again after the process that worked on it has died."""
+"""Retries of an item whose worker process died."""
 STOP_SECONDS = 5.0
-"""How long a process has to end after SIGTERM before it is killed."""
+"""Seconds between SIGTERM and SIGKILL."""
 
 
 class WorkerDied(StromnetzError):
-    """The process that worked on an item died each time it was tried."""
+    """Raised if the worker process of an item died in every attempt."""
 
 
 class WorkerPool:
-    """Processes that stay for several rounds of work; with one job everything is done in this process.
+    """Worker processes that are reused for several batches of work. With one job, this process does the work.
 
-    With the address of a cluster it is done there; an empty one starts a cluster on this machine, with so many
-    processors, or all where there are 0 jobs. What comes out is the same.
+    With ``cluster``, the address of a Ray cluster, the work is done there; an empty address starts a cluster on this
+    machine with ``jobs`` processors (0: all). The results are the same.
     """
 
     def __init__(self, jobs: int, cluster: str | None = None) -> None:
@@ -49,7 +49,7 @@ class WorkerPool:
 
     def __enter__(self) -> WorkerPool:
         if self._address is not None:
-            from .ray_cluster import RayCluster  # noqa: PLC0415  (only whoever has one needs it)
+            from .ray_cluster import RayCluster  # noqa: PLC0415  (Ray is optional)
 
             self._cluster = RayCluster(self._address, self.jobs or None)
         return self
@@ -87,7 +87,7 @@ class WorkerPool:
     def _each(
         self, work: Callable[[T], R], items: Iterable[T], chunk: int, crashed: Callable[[T, str], R]
     ) -> Iterator[tuple[int, R]]:
-        """Numbered results, as they come. Each process works on one piece at a time, item by item."""
+        """Yield numbered results as they come. Each process works on one piece at a time, item by item."""
         pieces = in_pieces((_Item(number, item) for number, item in enumerate(items)), chunk)
         busy: dict[Any, _Worker] = {}
 
@@ -105,9 +105,9 @@ class WorkerPool:
                     worker = busy[pipe]
                     try:
                         result = worker.result()
-                    except _Died as death:
+                    except _WorkerDeath as death:
                         del busy[pipe]
-                        result = worker.lost(str(death), crashed)
+                        result = worker.handle_death(str(death), crashed)
                         if worker.piece:
                             give(_Worker(), worker.piece)
                     else:
@@ -129,20 +129,20 @@ def each(
     cluster: str | None = None,
     crashed: Callable[[T, str], R] | None = None,
 ) -> Iterator[R]:
-    """Like `WorkerPool.each`, with processes that end with the last result."""
+    """Like `WorkerPool.each`, in a pool that is closed after the last result."""
     with WorkerPool(jobs, cluster) as pool:
         yield from pool.each(work, items, chunk, in_order, crashed)
 
 
 def in_pieces(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Split items into lists of this size, because requesting a game may take longer than playing it."""
+    """Split items into lists of this size. Sending a single item may take longer than playing its game."""
     rest = iter(items)
     while piece := list(islice(rest, size)):
         yield piece
 
 
 def sorted_by_number(results: Iterable[tuple[int, R]]) -> Iterator[R]:
-    """Numbered results in their order: those that come early are kept until it is their turn."""
+    """Reorder numbered results: early ones are kept until their turn."""
     early: dict[int, R] = {}
     turn = 0
     for number, result in results:
@@ -153,7 +153,7 @@ def sorted_by_number(results: Iterable[tuple[int, R]]) -> Iterator[R]:
 
 
 def died(times: int, how: str) -> str:
-    """Why an item has no result."""
+    """The message for an item without a result."""
     return f"its process died {times} times, at last it {how}" if times > 1 else f"its process {how}"
 
 
@@ -164,11 +164,11 @@ def _give_up(item: object, why: str) -> Any:
 # --- processes -------------------------------------------------------------------------------------------------------
 
 READY, DONE, FAILED = "ready", "done", "failed"
-"""Messages of a process: it has started, the result of an item, or the exception that it raised."""
+"""Messages of a worker: it has started, the result of an item, or the exception that it raised."""
 
 
-class _Died(Exception):
-    """A process has died, and how."""
+class _WorkerDeath(Exception):
+    """Raised if a worker process has died; says how."""
 
 
 @dataclass(slots=True)
@@ -176,11 +176,11 @@ class _Item:
     number: int
     item: Any
     deaths: int = 0
-    """How many processes died while working on it."""
+    """Worker processes that died while working on it."""
 
 
 class _Worker:
-    """A process that works on one piece at a time, as the one that has started it sees it."""
+    """A worker process, seen from the main process. It works on one piece at a time."""
 
     def __init__(self) -> None:
         # "spawn" starts clean processes everywhere, whatever threads this one has
@@ -188,22 +188,22 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.process.start()
-        theirs.close()  # so that this end is told when the process has died
+        theirs.close()  # otherwise this end would not notice that the process has died
         self.ready = False
         self.piece: deque[_Item] = deque()
-        """The items that have no result yet."""
+        """Items without a result."""
 
     def give(self, work: Callable[[Any], Any], piece: Iterable[_Item]) -> None:
         self.piece = deque(piece)
-        with suppress(BrokenPipeError, ConnectionResetError):  # it has died: the next reading of the pipe says so
+        with suppress(BrokenPipeError, ConnectionResetError):  # it has died; the next read from the pipe reports it
             self.pipe.send((work, [one.item for one in self.piece]))
 
     def result(self) -> tuple[int, Any] | None:
-        """The next result with its number; None if the process has only started. What failed there is raised here."""
+        """The next result with its number; None if the process has only started. Raises what failed there."""
         try:
             kind, value = self.pipe.recv()
         except (EOFError, OSError):
-            raise _Died(self.stop()) from None
+            raise _WorkerDeath(self.stop()) from None
         if kind == READY:
             self.ready = True
             return None
@@ -211,8 +211,8 @@ class _Worker:
             raise value
         return self.piece.popleft().number, value
 
-    def lost(self, how: str, crashed: Callable[[Any, str], R]) -> tuple[int, R] | None:
-        """After the process has died: the result of the item it worked on, unless that is to be tried again."""
+    def handle_death(self, how: str, crashed: Callable[[Any, str], R]) -> tuple[int, R] | None:
+        """Handle the death of the process: return the crash result of its item, or None to retry it."""
         one = self.piece[0]
         one.deaths += 1
         if one.deaths <= MAX_RETRIES:
@@ -223,7 +223,7 @@ class _Worker:
         return one.number, crashed(one.item, died(one.deaths, how))
 
     def stop(self) -> str:
-        """End the process, if it has not ended yet, and say how it did."""
+        """Stop the process and return how it ended."""
         self.pipe.close()
         self.process.terminate()
         self.process.join(STOP_SECONDS)
@@ -237,17 +237,17 @@ class _Worker:
 
 
 def _serve(pipe: Connection) -> None:
-    """The main loop of a process: work on what comes through the pipe until the other end is closed."""
-    _begin()
+    """The main loop of a worker process: do what comes through the pipe until it is closed."""
+    _prepare_worker()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send((READY, None))
         while True:
-            for answer in _answers(pipe.recv_bytes()):
+            for answer in _messages(pipe.recv_bytes()):
                 pipe.send_bytes(answer)
 
 
-def _answers(piece: bytes) -> Iterator[bytes]:
-    """The results of a piece, up to the first item that fails."""
+def _messages(piece: bytes) -> Iterator[bytes]:
+    """The messages for a piece of work, up to the first item that fails."""
     try:
         work, items = pickle.loads(piece)
         for item in items:
@@ -257,7 +257,7 @@ def _answers(piece: bytes) -> Iterator[bytes]:
 
 
 def _sendable(error: Exception) -> Exception:
-    """An exception that can be pickled, with the traceback that would be lost on the way."""
+    """The exception in a form that can be pickled, with its traceback as a note."""
     error.add_note(traceback.format_exc())
     try:
         pickle.loads(pickle.dumps(error))
@@ -266,17 +266,16 @@ def _sendable(error: Exception) -> Exception:
     return error
 
 
-def _begin() -> None:
-    """Prepare a process of a pool."""
-    # Ctrl-C reaches all processes; only the one that was called reports it
+def _prepare_worker() -> None:
+    """Prepare a worker process."""
+    # Ctrl-C reaches all processes; only the main process reports it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    play_on()
+    tune_garbage_collection()
 
 
-def play_on() -> None:
-    """Prepare a process that only plays games."""
-    # Modules stay to the end, and games leave hardly any reference cycles: looking for them would take a quarter of
-    # the time of random games.
+def tune_garbage_collection() -> None:
+    """Tune garbage collection for a process that only plays games."""
+    # Games leave hardly any reference cycles; searching for them would take a quarter of the time of random games.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

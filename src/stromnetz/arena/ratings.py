@@ -1,4 +1,4 @@
-"""Ratings from a list of games, by openskill, an optional library (docs/decisions/0019)."""
+"""Ratings of bots by the optional library openskill (docs/decisions/0019)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .statistics import mean
 openskill: ModuleType | None
 try:
     from openskill import models as openskill
-except ImportError:  # an extra: everything else is counted without it
+except ImportError:  # an extra: without it, there are no ratings
     openskill = None
 
 
@@ -24,7 +24,7 @@ class Rating(NamedTuple):
 
 
 def ratings(games: Sequence[MatchResult]) -> dict[str, Rating]:
-    """By bot, after all games in their order; nothing where the library is not installed."""
+    """Ratings by bot after all games, in their order; empty if openskill is not installed."""
     if openskill is None:
         return {}
     found: dict[str, Rating] = {}
@@ -34,9 +34,9 @@ def ratings(games: Sequence[MatchResult]) -> dict[str, Rating]:
 
 
 def rated(known: Mapping[str, Rating], players: Sequence[str], ranks: Sequence[float]) -> dict[str, Rating]:
-    """What a game makes of the ratings of those who played it; whoever is not known yet begins as everybody does.
+    """The players' ratings after a game; unknown players start at the default rating.
 
-    Each seat is a player. Who sits on several seats gets the mean of what they bring.
+    Each seat is a player. A bot on several seats gets the mean of their new ratings.
     """
     assert openskill is not None
     model = openskill.PlackettLuce()

@@ -1,4 +1,5 @@
-"""The results of a tournament as one page: no script, nothing to fetch, light and dark, for wide screens and phones."""
+"""The HTML report of a tournament: one self-contained page without scripts, for light and dark, wide screens and
+phones."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ STYLE = Path(__file__).with_name("report.css")
 
 
 def page(results: Results, command: str = "") -> str:
-    """The whole page."""
+    """The HTML of the report."""
     title = "Tournament: " + ", ".join(row.bot for row in results.standings)
     sections = [_head(results, title, command), _standings(results), _kinds(results), _before(results)]
     sections += [_rounds(results), _times(results), _plants(results)]
@@ -40,12 +41,12 @@ def _head(results: Results, title: str, command: str) -> str:
     plan = results.plan
     cut = f", of which {results.cut} were cut" if results.cut else ""
     kinds = "one kind of game" if len(plan.kinds) == 1 else f"{len(plan.kinds)} kinds of games"
-    again = f"<p>Played by <code>{escape(command)}</code>.</p>" if command else ""
-    again += "".join(f"<p>{escape(line)}.</p>" for line in all_faults(results.games).lines())
+    notes = f"<p>Played by <code>{escape(command)}</code>.</p>" if command else ""
+    notes += "".join(f"<p>{escape(line)}.</p>" for line in all_faults(results.games).lines())
     return (
         f"<h1>{escape(title)}</h1><p class='quiet'>{len(results.games):,} games{cut}; {kinds}; deals {plan.seed} to "
         f"{plan.seed + plan.deals - 1}, each in several seatings, so that every bot sits on every seat equally often. "
-        f"Stromnetz {escape(VERSION)}.</p>{again}"
+        f"Stromnetz {escape(VERSION)}.</p>{notes}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Results in a JSON-lines file, which an interrupted run is resumed from."""
+"""Result files: JSON lines that an interrupted run is resumed from."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ except ImportError:  # not on every system
 
 FORMAT = 1
 PARTS = ("arena", "bots", "editions", "engine", "play")
-"""What decides how a game between bots comes out."""
+"""Packages that determine the result of a game between bots."""
 
 
 @cache
 def code_digest() -> str:
-    """Tells states of the source apart that have the same version: games of both do not belong into one file."""
+    """A digest of the source code: results of different code must not be mixed in one file."""
     home = Path(PACKAGE)
     digest = hashlib.sha256()
     for part in PARTS:
@@ -48,9 +48,9 @@ def head_of(what: str, plan: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_lines(path: Path, what: str) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
-    """The first line and the others, and how many bytes of the file are whole.
+    """The first line, the other lines, and the length of the intact part in bytes.
 
-    The last line may be torn, by whatever ended the program that wrote it: it is left out. Any other damage is refused.
+    A torn last line, left by an interrupted program, is ignored. Any other damage raises `BadInput`.
     """
     try:
         data = path.read_bytes()
@@ -86,7 +86,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 
 
 def check_head(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Refused where the file cannot be gone on with: another version has begun it, or it has another plan."""
+    """Raise `BadInput` if the file cannot be resumed: it has another version or another plan."""
     if (found.get("version"), found.get("code")) != (wanted["version"], wanted["code"]):
         theirs, ours = (f"{head.get('version')} ({head.get('code')})" for head in (found, wanted))
         raise BadInput(
@@ -104,10 +104,10 @@ def check_head(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) 
 
 
 class ResultFile:
-    """An open file; every row that is added is in it at once."""
+    """An open result file. Each added row is flushed at once."""
 
     def __init__(self, path: Path, what: str, plan: Mapping[str, Any]) -> None:
-        """Begin a file, or go on with one of the same version and plan; ``rows`` is what it held already."""
+        """Create a file, or resume one with the same version and plan; ``rows`` has its previous content."""
         self.path = path
         self.rows: list[dict[str, Any]] = []
         head = head_of(what, plan)
@@ -117,15 +117,15 @@ class ResultFile:
             raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
         try:
             self._lock()
-            self._go_on(what, json.loads(json.dumps(head)))
+            self._resume(what, json.loads(json.dumps(head)))
         except BaseException:
             self._file.close()
             raise
 
-    def _go_on(self, what: str, head: dict[str, Any]) -> None:
-        begun = self._file.read(1 << 20)
+    def _resume(self, what: str, head: dict[str, Any]) -> None:
+        beginning = self._file.read(1 << 20)
         first = _line(head)
-        if b"\n" in begun or not first.startswith(begun):
+        if b"\n" in beginning or not first.startswith(beginning):
             found, self.rows, whole = read_lines(self.path, what)
             check_head(self.path, found, head)
             self._file.truncate(whole)
@@ -146,7 +146,7 @@ class ResultFile:
             raise BadInput(f"cannot write {self.path}: {error.strerror}", {"file": str(self.path)}) from None
 
     def _lock(self) -> None:
-        """Two programs at one file would double its rows. (Where there are no such locks, nobody is kept out.)"""
+        """Keep other programs from writing the same file. Does nothing on systems without such locks."""
         if fcntl is None:
             return
         try:

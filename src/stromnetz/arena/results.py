@@ -13,7 +13,7 @@ from .matches import GameKind, MatchResult, all_faults
 from .ratings import Rating, ratings
 from .statistics import Share, clustered, mean
 from .timed_bots import all_kinds, merge_times, quantile
-from .tournament import Plan
+from .tournament import TournamentPlan
 
 
 class DecisionTimes(NamedTuple):
@@ -26,11 +26,11 @@ class DecisionTimes(NamedTuple):
 
 @dataclass(slots=True)
 class BotResult:
-    """A bot in the games that were looked at."""
+    """The results of a bot in a set of games."""
 
     bot: str
     seats: int
-    """How often it sat at a table."""
+    """Seats that the bot had in all games."""
     won: Share
     """The share of its seats that won."""
     fair: float
@@ -40,20 +40,20 @@ class BotResult:
 
 @dataclass(slots=True)
 class Results:
-    plan: Plan
+    plan: TournamentPlan
     games: list[MatchResult]
     standings: list[BotResult]
     """The best first."""
     ratings: dict[str, Rating]
     by_kind: list[tuple[GameKind, list[BotResult]]]
-    """As the plan lists the kinds; the bots in the order of all games."""
+    """In the order of the plan; the bots in the order of the standings."""
     before: dict[tuple[str, str], Share]
-    """How often the first stood before the second, in the games of both; who is equal counts as half."""
+    """How often the first bot ranked before the second, in games of both; ties count half."""
     rounds: Counter[int]
     times: dict[str, dict[str, DecisionTimes]]
-    """By bot and kind of decision; under the empty name all kinds."""
+    """By bot and kind of decision; the empty name has all kinds."""
     bought: dict[str, dict[str, Counter[tuple[CardRef, int]]]]
-    """By edition and bot: how often a card was bought in a round."""
+    """By edition and bot: purchases by card and round."""
 
     @property
     def cut(self) -> int:
@@ -66,7 +66,7 @@ class Results:
             "cut": self.cut,
             "faults": all_faults(self.games).to_json(),
             "bots": [self._row(row) for row in self.standings],
-            "kinds": [{**kind.to_json(), "bots": [_shown(row) for row in rows]} for kind, rows in self.by_kind],
+            "kinds": [{**kind.to_json(), "bots": [_result_json(row) for row in rows]} for kind, rows in self.by_kind],
             "before": [{"bot": a, "other": b, **share.to_json()} for (a, b), share in self.before.items()],
             "rounds": {str(n): count for n, count in sorted(self.rounds.items())},
             "bought": [
@@ -84,10 +84,10 @@ class Results:
             for kind, s in self.times[row.bot].items()
         }
         rated = {"rating": {"mu": round(rating.mu, 2), "sigma": round(rating.sigma, 2)}} if rating else {}
-        return {**_shown(row), **rated, "times": times}
+        return {**_result_json(row), **rated, "times": times}
 
 
-def _shown(row: BotResult) -> dict[str, Any]:
+def _result_json(row: BotResult) -> dict[str, Any]:
     return {
         "bot": row.bot,
         "seats": row.seats,
@@ -98,7 +98,7 @@ def _shown(row: BotResult) -> dict[str, Any]:
     }
 
 
-def results(plan: Plan, games: Sequence[MatchResult]) -> Results:
+def results(plan: TournamentPlan, games: Sequence[MatchResult]) -> Results:
     kinds = [match.kind for match in plan.matches()]
     of = {game.number: kinds[game.number] for game in games}
 

@@ -1,4 +1,4 @@
-"""Who sits where: the same deal is played in several seatings, so that no bot has the better seat."""
+"""Seatings: each deal is played in several seatings, so that no bot has a better seat."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from random import Random
 Seating = tuple[str, ...]
 
 MAX_SEATINGS = 6
-"""Up to this many distinct seatings of a line-up are all played."""
+"""Line-ups with at most this many distinct seatings play all of them."""
 
 
-def distinct(names: Sequence[str]) -> int:
-    """In how many ways these can sit.
+def count_seatings(names: Sequence[str]) -> int:
+    """The number of distinct seatings of these bots.
 
-    >>> distinct(["a", "b", "b", "b"]), distinct("abcdef")
+    >>> count_seatings(["a", "b", "b", "b"]), count_seatings("abcdef")
     (4, 720)
     """
     return factorial(len(names)) // prod(factorial(count) for count in Counter(names).values())
 
 
 def seatings(names: Sequence[str], deal: int) -> list[Seating]:
-    """All distinct seatings where there are few; otherwise the rotations of an order that is drawn for each deal.
+    """All distinct seatings if there are few, otherwise the rotations of an order drawn for each deal.
 
-    In both everybody sits on every seat equally often. The drawn order lets neighbours change from deal to deal.
+    Either way, every bot has every seat equally often. The drawn order varies neighbours from deal to deal.
 
     >>> seatings(["a", "b", "b"], 1)
     [('a', 'b', 'b'), ('b', 'a', 'b'), ('b', 'b', 'a')]
     >>> len(seatings("abcd", 1)), seatings("abcd", 1)[0] == seatings("abcd", 2)[0]
     (4, False)
     """
-    if distinct(names) <= MAX_SEATINGS:
+    if count_seatings(names) <= MAX_SEATINGS:
         return sorted(set(permutations(names)))
     drawn = sorted(names)
     Random(f"seating {deal}").shuffle(drawn)
@@ -41,7 +41,7 @@ def seatings(names: Sequence[str], deal: int) -> list[Seating]:
 
 
 def line_ups(names: Sequence[str], places: int) -> list[Seating]:
-    """Who meets whom: everybody as often as fits, the places left over to each choice of names in turn.
+    """Line-ups in which every bot has the same number of seats; each combination of bots gets the seats left over.
 
     >>> line_ups(["a", "b", "c"], 2), line_ups(["a", "b"], 3)
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'a', 'b'), ('a', 'b', 'b')])

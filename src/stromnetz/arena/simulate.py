@@ -1,4 +1,4 @@
-"""Simulate: many games of one kind between bots, and what came out."""
+"""Simulations: many games of one kind between bots, summed up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .timed_bots import make_time_limited
 
 @dataclass(slots=True)
 class CardUse:
-    """How often a card was bought in all games, and for how much."""
+    """How often a card was bought in all games, and its mean price."""
 
     card: CardRef
     bought: int
@@ -38,11 +38,11 @@ class Summary:
     wins_by_seat: list[float]
     """A shared win counts in parts."""
     supplied_by_rank: list[float]
-    """The mean number of cities that the first, the second, … supplied at the end."""
+    """Mean number of cities supplied at the end, by rank."""
     cards: list[CardUse]
-    """Every card of the market, those that nobody bought too."""
+    """All cards of the market, including those never bought."""
     faults: BotFaults = field(default_factory=BotFaults)
-    """The bots that failed, where another moved for them."""
+    """Failures of bots, after which default moves were made."""
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "faults": self.faults.to_json()}
@@ -61,7 +61,7 @@ class Outcome:
     faults: BotFaults
 
 
-def outcome(setup: MatchSetup) -> Outcome:
+def play_one(setup: MatchSetup) -> Outcome:
     faults = BotFaults()
     game = play(setup, make=make_time_limited, faults=faults)
     result = game.result
@@ -78,7 +78,7 @@ def outcome(setup: MatchSetup) -> Outcome:
 
 
 def crashed(setup: MatchSetup, why: str) -> Outcome:
-    """What stands for a game without a result."""
+    """The play_one of a game whose process crashed."""
     faults = BotFaults(crashes=[setup.crash(why)])
     return Outcome(finished=False, decisions=0, rounds=0, winners=[], supplied=[], bought=[], faults=faults)
 
@@ -108,7 +108,7 @@ def simulate(
     finished = decisions = rounds = 0
     faults = BotFaults()
     start = time.perf_counter()
-    for number, one in enumerate(each(outcome, setups, jobs, cluster=cluster, crashed=crashed), 1):
+    for number, one in enumerate(each(play_one, setups, jobs, cluster=cluster, crashed=crashed), 1):
         decisions += one.decisions
         faults.add(one.faults)
         for card, price in one.bought:

@@ -1,4 +1,4 @@
-"""Soak: random editions, maps, players, variants and bots, invariants after every move."""
+"""Soak tests: random editions, maps, players, variants and bots, with invariants checked after every move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stromnetz.bots.fallback import BotFaults
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import random_variants
 
-from .invariants import Watch
+from .invariants import InvariantChecker
 from .matches import MatchSetup, play
 from .processes import each
 from .timed_bots import make_time_limited
@@ -21,7 +21,7 @@ from .timed_bots import make_time_limited
 
 @dataclass(slots=True)
 class Combination:
-    """How the games of one edition, map and number of players came out."""
+    """Results for one edition, map and number of players."""
 
     ended: int = 0
     cut: int = 0
@@ -29,7 +29,7 @@ class Combination:
 
 @dataclass(slots=True)
 class Failure:
-    """A game that broke: what it was, so that it can be played again, and why."""
+    """A game that broke, with the setup to replay it and the error."""
 
     setup: dict[str, Any]
     error: str
@@ -45,11 +45,11 @@ class SoakSummary:
     failures: list[Failure] = field(default_factory=list)
     combinations: dict[str, Combination] = field(default_factory=dict)
     faults: BotFaults = field(default_factory=BotFaults)
-    """The bots from elsewhere that failed, where another moved for them."""
+    """Failures of third-party bots, after which default moves were made."""
 
     @property
     def ok(self) -> bool:
-        """No game broke, and at most one in a hundred was cut."""
+        """Whether no game broke, and at most 1 % were cut."""
         return not self.failures and self.cut * 100 <= self.games
 
     def to_json(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class SoakSummary:
 
 
 def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[MatchSetup]:
-    """Every combination of edition, map and number of players in turn, the rest by chance."""
+    """Setups that go through all editions, maps and numbers of players, with everything else drawn at random."""
     rng = Random(seed)
     kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
     names = sorted(bots or BOTS)
@@ -75,23 +75,23 @@ def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[MatchSet
 
 
 def soak_one(work: tuple[MatchSetup, bool]) -> tuple[MatchSetup, bool, int, str | None, BotFaults]:
-    """(set-up, ended, decisions, what broke, faults of bots from elsewhere)."""
+    """Play a game; returns setup, whether it ended, decisions, error, and faults of third-party bots."""
     setup, check = work
     faults = BotFaults()
-    # a bot of ours that fails is a finding, like anything else that breaks
+    # a failure of one of our own bots is reported like any other error
     guarded = faults if any(bot not in BOTS for bot in setup.bots) else None
     try:
-        game = play(setup, Watch() if check else None, make_time_limited, guarded)
+        game = play(setup, InvariantChecker() if check else None, make_time_limited, guarded)
         own = [f"{bot} {why}" for bot, why in faults.first.items() if bot in BOTS]
         if own:
             return setup, False, 0, own[0], faults
-    except Exception as error:  # whatever breaks is the finding
+    except Exception as error:  # reported, whatever it is
         return setup, False, 0, f"{type(error).__name__}: {error}", faults
     return setup, game.position.ended, game.version, None, faults
 
 
 def crashed(work: tuple[MatchSetup, bool], why: str) -> tuple[MatchSetup, bool, int, str | None, BotFaults]:
-    """What stands for a game without a result: it broke."""
+    """The report of a game whose process crashed."""
     return work[0], False, 0, why, BotFaults()
 
 
@@ -104,7 +104,7 @@ def soak(
     bots: Sequence[str] = (),
     cluster: str | None = None,
 ) -> SoakSummary:
-    """Without ``bots`` all of Stromnetz play."""
+    """Play random games; without ``bots``, with all bots of Stromnetz."""
     out = SoakSummary(games)
     start = time.perf_counter()
     work = ((setup, check) for setup in setups(games, seed, bots))

@@ -1,4 +1,4 @@
-"""How fast this machine plays: a short measurement for users. `make bench` compares with a peer as well."""
+"""A short speed measurement for users. `make bench` also compares with a peer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stromnetz.play.new import new_game
 
 
 def measure(edition: str, board: str, seconds: float) -> dict[str, float]:
-    """Random play on bare positions by number of players, and the cost of a copy."""
+    """Speed of random play on bare positions, by number of players, and the time to copy a position."""
     out: dict[str, float] = {}
     rng = Random(0)
     for players in range(2, 7):

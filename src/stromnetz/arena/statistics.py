@@ -1,4 +1,4 @@
-"""Statistics of games: confidence intervals for clustered results, and a test that may stop at any time."""
+"""Statistics: confidence intervals for clustered results, and a sequential test that may stop at any time."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 Z = 1.959964
-FIRST = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
-"""Student's t at 97.5 % for 1 to 9 degrees of freedom."""
+SMALL_T_VALUES = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
+"""Quantiles of Student's t at 97.5 %, for 1 to 9 degrees of freedom."""
 
 
 def t_value(freedom: int) -> float:
-    """Student's t at 97.5 %: from ten degrees of freedom on by the first terms of its expansion."""
-    if freedom <= len(FIRST):
-        return FIRST[freedom - 1]
+    """The 97.5 % quantile of Student's t; from 10 degrees of freedom on, by the first terms of its expansion."""
+    if freedom <= len(SMALL_T_VALUES):
+        return SMALL_T_VALUES[freedom - 1]
     return Z + (Z**3 + Z) / (4 * freedom) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * freedom**2)
 
 
@@ -31,12 +31,12 @@ class Share:
 
 
 def clustered(clusters: Sequence[tuple[float, float]]) -> Share:
-    """The share of ``(won, of)`` summed over clusters, with an interval that takes each cluster for one draw.
+    """The share of ``(won, of)`` summed over clusters, with a 95 % interval that treats each cluster as one draw.
 
-    The spread between clusters says how many independent games would know as much; for that many, Wilson's interval is
-    taken, with Student's t for the number of clusters. Unlike the plain normal interval it keeps within 0 and 1 and has
-    a width where everything was won. Where all clusters agree, they count as one game each if all is won or lost, and
-    as all their games if not.
+    The variance between clusters gives an effective number of independent games. The interval is Wilson's for that
+    number, with Student's t for the number of clusters. Unlike the normal interval, it stays within 0 and 1, and has a
+    width even if all games were won. If there is no variance, each cluster counts as one game if the share is 0 or 1,
+    otherwise as all its games.
 
     >>> clustered([(4, 4)] * 50)
     Share(share=1.0, low=0.925..., high=1.0)
@@ -69,7 +69,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """The mean of independent values with its 95 % interval; endless for less than two."""
+    """The mean of independent values with its 95 % interval, which is infinite for fewer than two values."""
     middle = mean(values)
     if len(values) < 2:
         return middle, float("-inf"), float("inf")
@@ -80,33 +80,34 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 ALPHA = 0.05
 GRID_STEPS = 400
-"""The interval is found on a grid of this many steps, and rounded outwards."""
+"""Steps of the grid on which the interval is searched; the result is rounded outwards."""
 MAX_STAKE = 0.5
-"""The most of its capital that a bettor puts at stake."""
+"""Largest share of its capital that a test bets."""
 
 
 @dataclass(slots=True)
 class BettingTest:
-    """Bets against one mean share, in both directions."""
+    """A test of one mean share by betting against it in both directions."""
 
     mean: float
-    more: float = 1.0
-    less: float = 1.0
-    beaten: int = 0
-    """1 once this mean is known to be too small, -1 if too large."""
+    capital_above: float = 1.0
+    """Capital of the bets that the mean is larger."""
+    capital_below: float = 1.0
+    rejected: int = 0
+    """1 once this mean is rejected as too small, -1 as too large."""
 
-    def see(self, share: float, stake: float) -> None:
-        if self.beaten:
+    def add(self, share: float, stake: float) -> None:
+        if self.rejected:
             return
         mean = self.mean
-        self.more *= 1 + min(stake, MAX_STAKE / mean if mean else stake) * (share - mean)
-        self.less *= 1 - min(stake, MAX_STAKE / (1 - mean) if mean < 1 else stake) * (share - mean)
-        if max(self.more, self.less) >= 2 / ALPHA:
-            self.beaten = 1 if self.more > self.less else -1
+        self.capital_above *= 1 + min(stake, MAX_STAKE / mean if mean else stake) * (share - mean)
+        self.capital_below *= 1 - min(stake, MAX_STAKE / (1 - mean) if mean < 1 else stake) * (share - mean)
+        if max(self.capital_above, self.capital_below) >= 2 / ALPHA:
+            self.rejected = 1 if self.capital_above > self.capital_below else -1
 
 
 class Interval:
-    """Where the mean share lies, deal by deal; ``target`` is the share that the question is about."""
+    """The interval of the mean share, updated after each deal; ``target`` is the share to compare with."""
 
     def __init__(self, target: float, grid: bool = True) -> None:
         self.target = BettingTest(target)
@@ -116,29 +117,29 @@ class Interval:
         self._sum = 0.0
         self._squares = 0.0
 
-    def see(self, share: float) -> None:
-        """One more deal."""
+    def add(self, share: float) -> None:
+        """Add the share of a deal."""
         self.deals += 1
         spread = (0.25 + self._squares) / self.deals
         stake = sqrt(2 * log(2 / ALPHA) / (spread * self.deals * log(self.deals + 1)))
-        self.target.see(share, stake)
-        for bettor in self.grid:
-            bettor.see(share, stake)
+        self.target.add(share, stake)
+        for test in self.grid:
+            test.add(share, stake)
         self._narrow()
         self._sum += share
-        guess = (0.5 + self._sum) / (self.deals + 1)
-        self._squares += (share - guess) ** 2
+        estimate = (0.5 + self._sum) / (self.deals + 1)
+        self._squares += (share - estimate) ** 2
 
     def _narrow(self) -> None:
-        left = [bettor.mean for bettor in self.grid if not bettor.beaten]
+        left = [test.mean for test in self.grid if not test.rejected]
         if left:
             self.low = max(0.0, left[0] - 1 / GRID_STEPS)
             self.high = min(1.0, left[-1] + 1 / GRID_STEPS)
 
     def answer(self, margin: float) -> str:
         """``above`` or ``below`` the target, ``level`` with it (within the margin), or ``open``."""
-        if self.target.beaten:
-            return "above" if self.target.beaten > 0 else "below"
+        if self.target.rejected:
+            return "above" if self.target.rejected > 0 else "below"
         if self.grid and self.target.mean - margin <= self.low and self.high <= self.target.mean + margin:
             return "level"
         return "open"

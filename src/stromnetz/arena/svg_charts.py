@@ -1,4 +1,4 @@
-"""Charts of the report, as SVG."""
+"""SVG charts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from html import escape
 from math import ceil, floor, log10
 
 WIDTH = 380
-"""As wide as a phone, so that its letters can be read there; the page lets it grow."""
+"""The width of a phone, so that text is readable there; the page may enlarge it."""
 ROW_HEIGHT = 26
 FOOT_HEIGHT = 22
-LETTER_WIDTH = 7.4
-"""Roughly, in the letters of the page."""
+CHARACTER_WIDTH = 7.4
+"""Approximate width of a character in the font of the report."""
 
 
 @dataclass(slots=True, frozen=True)
 class Point:
-    """A line of a picture: a value with its interval, and the value that would be fair."""
+    """A row of a chart: a value with its interval, and the fair value."""
 
     name: str
     value: float
@@ -52,17 +52,17 @@ MAX_LABEL_LENGTH = 18
 
 
 def margin(rows: Sequence[Point]) -> float:
-    """How much room the names need."""
-    return LETTER_WIDTH * min(MAX_LABEL_LENGTH, max(len(row.name) for row in rows)) + 14
+    """Width needed for the names."""
+    return CHARACTER_WIDTH * min(MAX_LABEL_LENGTH, max(len(row.name) for row in rows)) + 14
 
 
 def short(name: str) -> str:
-    """The end of a long name says more than its beginning: package.module:Class."""
+    """Shorten a long name from the front, since the end of ``package.module:Class`` says more."""
     return name if len(name) <= MAX_LABEL_LENGTH else f"…{name[1 - MAX_LABEL_LENGTH :]}"
 
 
 def points(title: str, rows: Sequence[Point]) -> str:
-    """Shares from 0 to 100 %, one line each, with their intervals."""
+    """A chart of shares from 0 to 100 %, one row each, with their intervals."""
     left = margin(rows)
     right = WIDTH - 14
 
@@ -90,7 +90,7 @@ def points(title: str, rows: Sequence[Point]) -> str:
 
 
 def bars(title: str, counts: Mapping[int, int], unit: str) -> str:
-    """How often each number came, from the smallest to the largest."""
+    """A bar chart of counts by number."""
     if not counts:
         return ""
     first, last = min(counts), max(counts)
@@ -108,7 +108,7 @@ def bars(title: str, counts: Mapping[int, int], unit: str) -> str:
 
 
 def spans(title: str, rows: Sequence[Point]) -> str:
-    """Times on a scale of powers of ten: a bar to the middle value, a thin line on to the high one."""
+    """A chart of times on a logarithmic scale: a bar up to the median, a thin line up to the high value."""
     left = margin(rows)
     low = floor(log10(max(0.001, min(row.value for row in rows))))
     high = max(low + 1, ceil(log10(max(0.001, *(row.high for row in rows)))))
@@ -134,7 +134,7 @@ def spans(title: str, rows: Sequence[Point]) -> str:
 
 
 def squares(title: str, rows: Sequence[str], counts: Mapping[tuple[str, int], float], colour: int) -> str:
-    """A field for each name and number: the stronger its colour, the more."""
+    """A heat map with a square for each name and number."""
     columns = max((number for _, number in counts), default=1)
     left, cell, top = 52.0, 13.0, 18.0
     step = (WIDTH - left - 6) / columns

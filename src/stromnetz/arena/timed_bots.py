@@ -1,4 +1,4 @@
-"""Bots with a time limit, and how long their decisions take."""
+"""Wrappers that limit and measure the time of bots' decisions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
 MAX_DECISION_SECONDS = 60.0
-"""Seconds for one decision: far more than any bot needs, so that games come out the same on slow machines."""
+"""Time limit of a decision: far more than any bot needs, so that slow machines play the same games."""
 
 
 class BotTimeout(Exception):
-    """A bot has not answered in time."""
+    """Raised if a bot takes too long."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """What takes longer is interrupted."""
+    """Raise `BotTimeout` in the block after so many seconds."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def on_alarm(number: int, frame: FrameType | None) -> None:
         raise BotTimeout(f"no answer within {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -43,7 +43,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 class TimeLimitedBot(Bot):
-    """A bot that has to answer at some time; else it plays as it would alone."""
+    """A bot with a time limit for each decision."""
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.seed)
@@ -56,32 +56,32 @@ class TimeLimitedBot(Bot):
 
 
 def make_time_limited(name: str, seed: int = 0) -> Bot:
-    """A bot by name: ours as they are, any other with the bound."""
+    """Create a bot by name; third-party bots get a time limit."""
     bot = make_bot(name, seed)
     return bot if name in BOTS else TimeLimitedBot(bot)
 
 
-CLASSES_PER_DOUBLING = 16
-"""For each doubling of the time: a class is 4.4 % wide."""
+BUCKETS_PER_DOUBLING = 16
+"""Histogram buckets per doubling of the time; each is 4.4 % wide."""
 
 Times = dict[str, Counter[int]]
-"""By kind of decision: how many took how long, by class."""
+"""Histograms by kind of decision: counts by bucket."""
 
 
-def class_of(nanoseconds: int) -> int:
-    """The class of a time; all below a microsecond are one."""
-    return max(0, int(math.log2(max(1, nanoseconds) / 1000) * CLASSES_PER_DOUBLING))
+def bucket_of(nanoseconds: int) -> int:
+    """The bucket of a time; bucket 0 has all times up to a microsecond."""
+    return max(0, int(math.log2(max(1, nanoseconds) / 1000) * BUCKETS_PER_DOUBLING))
 
 
 def milliseconds(number: float) -> float:
-    """The middle of a class."""
-    return float(2 ** ((number + 0.5) / CLASSES_PER_DOUBLING) / 1000)
+    """The middle of a bucket."""
+    return float(2 ** ((number + 0.5) / BUCKETS_PER_DOUBLING) / 1000)
 
 
 def quantile(times: Mapping[int, int], part: float) -> float:
-    """In milliseconds: so much of the decisions took at most this long.
+    """A quantile of decision times, in milliseconds.
 
-    >>> round(quantile({class_of(2_000_000): 99, class_of(50_000_000): 1}, 0.5), 1)
+    >>> round(quantile({bucket_of(2_000_000): 99, bucket_of(50_000_000): 1}, 0.5), 1)
     2.0
     """
     wanted, seen = part * sum(times.values()), 0
@@ -93,7 +93,7 @@ def quantile(times: Mapping[int, int], part: float) -> float:
 
 
 def merge_times(parts: Iterable[Mapping[str, Mapping[int, int]]]) -> Times:
-    """The times of several seats or games."""
+    """Add up the times of several seats or games."""
     out: Times = {}
     for part in parts:
         for kind, counts in part.items():
@@ -106,7 +106,7 @@ def all_kinds(times: Times) -> Counter[int]:
 
 
 class TimedBot(Bot):
-    """A bot whose decisions are timed; it plays as it would alone, and has to answer at some time."""
+    """A bot whose decisions are timed, with a time limit."""
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.seed)
@@ -119,5 +119,5 @@ class TimedBot(Bot):
             start = process_time_ns()
             move = self.bot.choose(view)
             spent = process_time_ns() - start
-        self.times.setdefault(view.decision.kind, Counter())[class_of(spent)] += 1
+        self.times.setdefault(view.decision.kind, Counter())[bucket_of(spent)] += 1
         return move

@@ -1,4 +1,4 @@
-"""A tournament: any bots at any kinds of games, the same deals in every seating, game by game into a file."""
+"""Tournaments: bots play the same deals in every seating, game by game into a result file."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .processes import each
 from .result_file import ResultFile, read_lines
 from .seatings import line_ups, seatings
 
-WHAT = "tournament"
+FILE_KIND = "tournament"
 
 
 @dataclass(slots=True, frozen=True)
-class Plan:
-    """Which games are played; the same plan plays the same games."""
+class TournamentPlan:
+    """The bots, kinds of games and deals of a tournament. The same plan plays the same games."""
 
     bots: tuple[str, ...]
     kinds: tuple[GameKind, ...]
     deals: int
-    """Number of deals of each game kind and line-up."""
+    """Deals per game kind and line-up."""
     seed: int = 0
     """Seed of the first deal; the following deals count up from it."""
 
@@ -39,12 +39,12 @@ class Plan:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Plan:
+    def from_json(cls, data: Mapping[str, Any]) -> TournamentPlan:
         kinds = tuple(GameKind.from_json(kind) for kind in data["kinds"])
         return cls(tuple(data["bots"]), kinds, data["deals"], data["seed"])
 
     def check(self) -> None:
-        """Refused if it cannot be played: told before any process starts."""
+        """Raise `BadInput` if the tournament cannot be played, before any process starts."""
         if len(self.bots) < 2:
             raise BadInput("a tournament needs two bots or more", {"bots": list(self.bots)})
         check_bots(self.bots)
@@ -58,7 +58,7 @@ class Plan:
                 Match(0, kind, deal, self.bots[:1] * kind.places).setup().begin()
 
     def matches(self) -> Iterator[Match]:
-        """All of them, deal by deal: whatever part is played, every kind and line-up has its share of it."""
+        """All matches, deal by deal, so that every part of the run has all kinds and line-ups."""
         number = 0
         for deal in range(self.seed, self.seed + self.deals):
             for kind in self.kinds:
@@ -69,19 +69,19 @@ class Plan:
 
 
 def kinds_of(
-    editions_named: Sequence[str],
+    names: Sequence[str],
     maps: Sequence[str],
     players: Sequence[str],
     options: Callable[[str], dict[str, Any]],
     regions: str = "random",
 ) -> tuple[GameKind, ...]:
-    """Every combination of what was named; ``all`` stands for all that go together, no map for an edition's first.
+    """All combinations of these editions, maps and numbers of players. ``all`` means all that fit together; without a
+    map, the edition's first.
 
-    What was named must be used: a map that no edition has, or a number of players that a board has no room for, is
-    refused.
+    Maps or numbers of players that fit nowhere raise `BadInput`.
     """
     known = {e.id: e for e in editions()}
-    chosen = list(known) if "all" in editions_named else list(editions_named)
+    chosen = list(known) if "all" in names else list(names)
     for name in chosen:
         if name not in known:
             raise BadInput(f"there is no edition {short_repr(name)}; the editions are {', '.join(known)}")
@@ -117,39 +117,39 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def plan_in(path: Path) -> Plan:
-    """The plan of a tournament that has begun."""
-    head, _, _ = read_lines(path, WHAT)
+def plan_in(path: Path) -> TournamentPlan:
+    """The plan in the result file of a tournament."""
+    head, _, _ = read_lines(path, FILE_KIND)
     try:
-        return Plan.from_json(head["plan"])
+        return TournamentPlan.from_json(head["plan"])
     except (KeyError, TypeError) as error:
         raise BadInput(f"the plan in {path} cannot be read: {error}", {"file": str(path)}) from None
 
 
 def tournament(
     path: Path,
-    plan: Plan,
+    plan: TournamentPlan,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
 ) -> list[MatchResult]:
-    """Play what the file does not hold yet; all games in the order of the plan."""
+    """Play the games missing in the file; returns all games in the order of the plan."""
     matches = list(plan.matches())
-    with ResultFile(path, WHAT, plan.to_json()) as journal:
-        found = {game.number: game for game in (_game(path, row, matches) for row in journal.rows)}
+    with ResultFile(path, FILE_KIND, plan.to_json()) as file:
+        found = {game.number: game for game in (_stored_result(path, row, matches) for row in file.rows)}
         todo = [match for match in matches if match.number not in found]
         if progress is not None:
             progress(len(found))
         for game in each(play_match, todo, jobs, chunk=1, in_order=False, cluster=cluster, crashed=crashed):
-            journal.add(game.to_json())
+            file.add(game.to_json())
             found[game.number] = game
             if progress is not None:
                 progress(len(found))
     return [found[match.number] for match in matches]
 
 
-def _game(path: Path, row: dict[str, Any], matches: list[Match]) -> MatchResult:
-    """A row of the file, which must be of a game that the plan has."""
+def _stored_result(path: Path, row: dict[str, Any], matches: list[Match]) -> MatchResult:
+    """The result in a row of the file; raises `BadInput` if it is not a game of the plan."""
     try:
         game = MatchResult.from_json(row)
         match = matches[game.number]

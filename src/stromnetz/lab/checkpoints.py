@@ -1,6 +1,6 @@
-"""Earlier states of the net of the classic games, as bots: ``stromnetz.lab.checkpoints:Taught`` and the others.
+"""Bots that play with earlier checkpoints of the classic net: ``stromnetz.lab.checkpoints:Taught`` and others.
 
-Their weights lie beside what they have shown (docs/strength/checkpoints), not in the package: nobody plays by them.
+Their weights are in docs/strength/checkpoints, not in the package.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ FOLDER = Path(__file__).resolve().parents[3] / "docs" / "strength" / "checkpoint
 
 
 @cache
-def judge_of(name: str) -> PolicyNetwork:
+def network_of_checkpoint(name: str) -> PolicyNetwork:
     return PolicyNetwork(read_net((FOLDER / f"{name}.net").read_bytes(), name))
 
 
 class Checkpoint(MasterBot):
-    """Plays by its file, whatever the game: what that is worth elsewhere nobody has measured."""
+    """Plays every game with the net of its checkpoint, even those it was not trained for."""
 
     def _judge(self, view: View) -> PolicyNetwork | None:
-        return judge_of(self.name)
+        return network_of_checkpoint(self.name)
 
 
 class Taught(Checkpoint):
-    """What the large net had taught to the small one, before it played itself."""
+    """The small net after distillation from the large one, before any self-play."""
 
     name = "taught"
 
 
 class After93M(Checkpoint):
-    """The same after 93 million decisions in all."""
+    """The small net after 93 million decisions."""
 
     name = "after-93M"
 
 
 class WithPrices(Checkpoint):
-    """After 538 million, of the middle size: with promo cards and without, at tables with a ``hard`` that knows what
-    plants go for."""
+    """The middle-sized net after 538 million decisions, with and without promo cards, partly against a ``hard`` that
+    knows the prices of plants."""
 
     name = "with-prices"
 

@@ -1,10 +1,10 @@
-"""Why a bot loses: the games that it lost are looked at by ``master``, and what its decisions cost is told by kind.
+"""Find out why a bot loses: ``master`` reviews its lost_game games and sums up the cost of its decisions by kind.
 
     python -m stromnetz.lab.losses hard stromnetz.lab.opponents:WellStarted --games 40 --seed 500000
 
-One game a deal, on a seat that changes from deal to deal: bots that draw nothing play nearly the same game on every
-seat of a deal. A cost is a share of the win. The costs of a game are no more than a hint of what was lost in it: a bid
-that is raised five times counts five times.
+Plays one game per deal, on a seat that changes from deal to deal, because bots without randomness play nearly the same
+game on every seat of a deal. Costs are shares of the win, and only a hint: a bid that is raised five times counts five
+times.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
 STAGES = ((3, "early"), (6, "middle"))
-"""The last rounds of the first parts of a game; the rest is late."""
+"""Last rounds of the early and the middle game."""
 START = "start"
-"""The first city is a kind of its own: no other decision weighs as much."""
-WORST = 20
+"""A kind of its own for the first city, which matters more than any other decision."""
+MAX_LISTED_DECISIONS = 20
 Line = dict[str, Any]
 
 
 class Cost(NamedTuple):
-    """A decision of a game that was lost."""
+    """A decision in a lost_game game, and its cost."""
 
     deal: int
     seat: int
@@ -38,7 +38,7 @@ class Cost(NamedTuple):
     kind: str
     move: str
     better: str
-    """What ``master`` would have done; empty where that is the same, or no better."""
+    """The choice of ``master``; empty if it is the same or no better."""
     cost: float
 
     @property
@@ -46,14 +46,14 @@ class Cost(NamedTuple):
         return next((name for last, name in STAGES if self.round <= last), "late")
 
 
-def lost(table: MatchSetup, seat: int) -> Game | None:
-    """A game, if somebody else wins it."""
+def lost_game(table: MatchSetup, seat: int) -> Game | None:
+    """Play a game; None if the seat wins it."""
     game = play(table)
     return None if game.result is None or seat in game.result.winners else game
 
 
 def costs(game: Game, deal: int, seat: int) -> list[Cost]:
-    """What each decision of a seat cost, where there was something to decide."""
+    """The costs of a seat's decisions, without forced ones."""
     reviewer = Reviewer(game)
     out = []
     for number in reviewer.of(seat):
@@ -66,7 +66,7 @@ def costs(game: Game, deal: int, seat: int) -> list[Cost]:
 
 
 def kinds(found: Sequence[Cost], games: int) -> Iterator[Line]:
-    """By kind and stage what was lost in a game, the most first."""
+    """Costs per lost game by kind and stage, the highest first."""
     by: dict[tuple[str, str], list[float]] = {}
     for one in found:
         by.setdefault((one.kind, one.stage), []).append(one.cost)
@@ -80,15 +80,15 @@ def kinds(found: Sequence[Cost], games: int) -> Iterator[Line]:
         }
 
 
-def told(played: int, games: int, found: Sequence[Cost]) -> str:
-    """The same to read."""
+def report(played: int, games: int, found: Sequence[Cost]) -> str:
+    """The results as text."""
     rows = [f"{games} of {played} games were lost; in each of them:", ""]
     rows.append(f"{'decision':18}{'made':>8}{'cost':>8}{'slips':>8}")
     for line in kinds(found, games):
         where = f"{line['kind']}, {line['stage']}"
         rows.append(f"{where:18}{line['decisions']:8.1f}{line['cost']:8.3f}{line['slips']:8.2f}")
     rows += ["", "those that cost most:", ""]
-    for one in sorted(found, key=lambda one: -one.cost)[:WORST]:
+    for one in sorted(found, key=lambda one: -one.cost)[:MAX_LISTED_DECISIONS]:
         if one.cost > 0:
             rows.append(
                 f"{one.cost:.3f}  deal {one.deal}, seat {one.seat}, round {one.round}: {one.move}, not {one.better}"
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for deal in range(options.seed, options.seed + options.games):
             seat = deal % options.players
             seats = tuple(options.bot if s == seat else options.others for s in range(options.players))
-            game = lost(MatchSetup(options.edition, options.map, options.players, seats, deal), seat)
+            game = lost_game(MatchSetup(options.edition, options.map, options.players, seats, deal), seat)
             if game is not None:
                 games += 1
                 found += costs(game, deal, seat)
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = {"games": options.games, "lost": games, "kinds": list(kinds(found, games)) if games else []}
         print(json.dumps(said))
     else:
-        print(told(options.games, games, found) if games else f"none of {options.games} games was lost")
+        print(report(options.games, games, found) if games else f"none of {options.games} games was lost")
     return 0
 
 

@@ -24,7 +24,7 @@ FROZEN = files("stromnetz.lab").joinpath("frozen")
 
 
 class WellStarted(Bot):
-    """``plain`` with the first city of ``hard``: what is left of a lead when the start is as good."""
+    """``plain`` with the first city of ``hard``: shows how much of a lead is not due to the start."""
 
     name = "well-started"
 

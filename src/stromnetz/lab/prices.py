@@ -1,15 +1,15 @@
-"""What plants are worth in auctions, learned from ``master``: how ``bots/prices.toml`` was found.
+"""Fit auction prices of plants to the decisions of ``master``; this produced ``bots/prices.toml``.
 
     python -m stromnetz.lab.prices gather build/prices.jsonl --games 70 --seed 1300000
     python -m stromnetz.lab.prices fit build/prices.jsonl --write
-    python -m stromnetz.lab.prices fit build/prices.jsonl            compare only, on the deals that are held back
+    python -m stromnetz.lab.prices fit build/prices.jsonl            only report, on the held-out deals
 
-``gather`` plays games of one ``hard`` (or ``--bot``) against others, one a deal, and writes down for each of its
-decisions in auctions the facts of the plants (``bots.expert.prices``), what it did, and how likely ``master`` would do
-what. ``fit`` looks for the prices by which that is told best. Every third deal is held back: how often ``master`` would
-have done what was done, and what the prices say, is told on those. Whether agreeing helps only duels can tell.
+``gather`` plays games of one ``hard`` (or ``--bot``) against others, one per deal. For each of its auction decisions it
+stores the facts of the plants (``bots.expert.prices``), its choice, and the policy of ``master``. ``fit`` finds the
+prices that predict the policy best. Every third deal is held out; for those it reports how often ``master`` agrees with
+the old choices and with the new prices. Only duels show whether agreeing makes ``hard`` stronger.
 
-``hard`` itself goes by the prices that are there. Those of the first file were found in its games before it did.
+``hard`` itself uses the current prices. Those of the first file came from games that it played without any.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from stromnetz.play.catalogue import editions
 from stromnetz.play.views import View
 
 BOT = "hard"
-HELD = 3
-"""Every so many-th deal is held back."""
+HELD_OUT_EVERY = 3
+"""One deal in this many is held out."""
 RIDGE = 1e-4
-"""How much large numbers cost in fitting; facts are brought to the same spread before."""
-STEPS = 15
-"""Of Newton's method; after ten nothing changes any more."""
-UNIT = 8.0
-"""What is put up is compared by odds; so much money stands for one of them, about as in bids."""
+"""Strength of the ridge penalty; facts are scaled to the same spread before."""
+NEWTON_STEPS = 15
+"""Steps of Newton's method; it converges in ten."""
+MONEY_PER_LOG_ODDS = 8.0
+"""Money equivalent to one unit of log odds when plants are put up, about as in bids."""
 FILE = Path(__file__).resolve().parents[1] / "bots" / "prices.toml"
 COMMON = (
     "one",
@@ -76,15 +76,15 @@ FACTS: Mapping[str, Sequence[str]] = {
     BID: (*COMMON, "waiting"),
     OPEN: COMMON,
 }
-"""The facts that count, by kind of decision."""
+"""The facts that are fitted, by kind of decision."""
 Row = dict[str, Any]
 
 
-# --- what master would do ---
+# --- decisions of master ---
 
 
-def asked(table: MatchSetup, seat: int) -> Iterator[Row]:
-    """The decisions of a seat in the auctions of a game."""
+def auction_decisions(table: MatchSetup, seat: int) -> Iterator[Row]:
+    """Play a game; yields the seat's auction decisions."""
     game = play(table)
     reviewer, judge = Reviewer(game), judge_of(game.rules)
     for number in reviewer.of(seat):
@@ -95,7 +95,7 @@ def asked(table: MatchSetup, seat: int) -> Iterator[Row]:
         judged = judge.judge(*view.known_position())
         shares = dict(zip(judged.moves, judged.shares, strict=True))
         offers: list[Move] = [move for move in judged.moves if isinstance(move, Bid | Open)]
-        free = len(offers) < len(judged.moves)  # nobody has to put anything up
+        free = len(offers) < len(judged.moves)  # passing or leaving is allowed
         if not offers or not free:
             continue
         prices = Market(BoardNumbers(view, seat), weights_from(None), None).prices()
@@ -110,7 +110,7 @@ def asked(table: MatchSetup, seat: int) -> Iterator[Row]:
 
 
 def _plant(view: View, move: Move) -> CardRef:
-    """The plant that a move is about."""
+    """The plant that a move opens or bids for."""
     if isinstance(move, Open):
         plant: CardRef = move.plant
         return plant
@@ -130,17 +130,17 @@ def read(path: Path) -> list[Row]:
 
 @dataclass(slots=True)
 class Fit:
-    """Facts of one kind of decision as numbers: a row for each plant; doing nothing is worth 0."""
+    """The fit of one kind of decision: logistic choice between its plants and doing nothing, which is worth 0."""
 
     kind: str
     rows: Sequence[Row]
     names: Sequence[str]
-    """The facts that count; without ``least``, which counts where one bids."""
+    """The fitted facts, without ``least``, which is added for bids."""
 
-    def learned(self) -> dict[str, float]:
-        """What facts are worth in money, by the rows that are not held back."""
+    def fit_worths(self) -> dict[str, float]:
+        """Fit the worth of each fact in money, on the rows that are not held out."""
         np: Any = import_module("numpy")
-        rows = [row for row in self.rows if row["deal"] % HELD]
+        rows = [row for row in self.rows if row["deal"] % HELD_OUT_EVERY]
         where = np.repeat(np.arange(len(rows)), [len(row["facts"]) for row in rows])
         raw = np.array([self._numbers(facts, least) for row in rows for facts, least in self._plants(row)])
         shares = np.array([share for row in rows for share in row["shares"]])
@@ -148,19 +148,19 @@ class Fit:
         spread[spread < 1e-9] = 1.0
         facts = raw / spread
         weights = np.zeros(facts.shape[1])
-        pull = RIDGE * len(rows)
-        for _ in range(STEPS):
+        ridge = RIDGE * len(rows)
+        for _ in range(NEWTON_STEPS):
             odds = np.exp(np.clip(facts @ weights, -30, 30))
             chances = odds / (1 + np.bincount(where, odds, len(rows)))[where]
             seen = facts * chances[:, None]
             mean_seen = np.zeros((len(rows), facts.shape[1]))
             np.add.at(mean_seen, where, seen)
-            slope = facts.T @ (chances - shares) + pull * weights
-            bend = seen.T @ facts - mean_seen.T @ mean_seen + pull * np.eye(len(weights))
-            weights -= np.linalg.solve(bend, slope)
+            gradient = facts.T @ (chances - shares) + ridge * weights
+            hessian = seen.T @ facts - mean_seen.T @ mean_seen + ridge * np.eye(len(weights))
+            weights -= np.linalg.solve(hessian, gradient)
         found = dict(zip([*self.names, "least"], (weights / spread).tolist(), strict=True))
         paid = -found.pop("least")
-        unit = 1 / UNIT if self.kind == OPEN else paid
+        unit = 1 / MONEY_PER_LOG_ODDS if self.kind == OPEN else paid
         return {name: round(each / unit, 4) for name, each in found.items()}
 
     def _plants(self, row: Row) -> Iterator[tuple[Mapping[str, float], float]]:
@@ -169,19 +169,20 @@ class Fit:
     def _numbers(self, facts: Mapping[str, float], least: float) -> list[float]:
         return [*(facts[name] for name in self.names), 0.0 if self.kind == OPEN else least]
 
-    def agreed(self, learned: Mapping[str, float]) -> tuple[int, float, float]:
-        """Decisions that were held back, and how likely ``master`` does there what was done, and what is learned."""
-        held = [row for row in self.rows if not row["deal"] % HELD]
+    def agreement(self, worths: Mapping[str, float]) -> tuple[int, float, float]:
+        """The number of held-out decisions, and the probability that ``master`` agrees with the old and with the new
+        choices."""
+        held = [row for row in self.rows if not row["deal"] % HELD_OUT_EVERY]
         done = [self._share(row, row["made"]) for row in held]
-        new = [self._share(row, self._choice(row, learned)) for row in held]
+        new = [self._share(row, self._choice(row, worths)) for row in held]
         return len(held), mean(done), mean(new)
 
     def _share(self, row: Row, choice: int) -> float:
         return float(row["shares"][choice] if choice >= 0 else 1 - sum(row["shares"]))
 
-    def _choice(self, row: Row, learned: Mapping[str, float]) -> int:
+    def _choice(self, row: Row, worths: Mapping[str, float]) -> int:
         paid = 0.0 if self.kind == OPEN else 1.0
-        scores = [worth_of(facts, learned) - paid * least for facts, least in self._plants(row)]
+        scores = [worth_of(facts, worths) - paid * least for facts, least in self._plants(row)]
         best = max(range(len(scores)), key=lambda i: scores[i])
         return best if scores[best] > 0 else -1
 
@@ -189,27 +190,27 @@ class Fit:
 # --- the command ---
 
 
-def _gather(options: argparse.Namespace) -> None:
+def gather_decisions(options: argparse.Namespace) -> None:
     options.file.parent.mkdir(parents=True, exist_ok=True)
     with options.file.open("a", encoding="utf-8") as file:
         for deal in range(options.seed, options.seed + options.games):
             seat = deal % options.players
             seats = tuple(options.bot if s == seat else options.others for s in range(options.players))
-            for row in asked(MatchSetup(options.edition, options.map, options.players, seats, deal), seat):
+            for row in auction_decisions(MatchSetup(options.edition, options.map, options.players, seats, deal), seat):
                 file.write(json.dumps(row) + "\n")
 
 
-def _fit(options: argparse.Namespace) -> None:
+def fit_prices(options: argparse.Namespace) -> None:
     rows = read(options.file)
     lines: list[str] = []
     for kind, names in FACTS.items():
         fit = Fit(kind, [row for row in rows if row["kind"] == kind], names)
-        if not any(row["deal"] % HELD for row in fit.rows) or all(row["deal"] % HELD for row in fit.rows):
+        if len({row["deal"] % HELD_OUT_EVERY == 0 for row in fit.rows}) < 2:
             raise BadInput(f"there are too few decisions of the kind {kind}: gather more games", {"kind": kind})
-        learned = fit.learned()
-        held, before, after = fit.agreed(learned)
+        worths = fit.fit_worths()
+        held, before, after = fit.agreement(worths)
         print(f"{kind}: {held} decisions held back; master agrees with {100 * before:.1f} %, now {100 * after:.1f} %")
-        lines += ["", f"[{kind}]", *(f"{name} = {each}" for name, each in learned.items())]
+        lines += ["", f"[{kind}]", *(f"{name} = {each}" for name, each in worths.items())]
     if options.write:
         head = FILE.read_text(encoding="utf-8").partition("\n[")[0]  # what it is, and where it is used
         FILE.write_text("\n".join([head.rstrip(), *lines, ""]), encoding="utf-8")
@@ -228,11 +229,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gather.add_argument("--edition", default=first.id)
     gather.add_argument("--map", default=first.maps[0])
     gather.add_argument("--players", type=int, default=4)
-    gather.set_defaults(do=_gather)
+    gather.set_defaults(do=gather_decisions)
     fit = todo.add_parser("fit", help="what the facts are worth by that")
     fit.add_argument("file", type=Path)
     fit.add_argument("--write", action="store_true", help="into the weights of the bots")
-    fit.set_defaults(do=_fit)
+    fit.set_defaults(do=fit_prices)
     options = parser.parse_args(arguments)
     try:
         options.do(options)

@@ -19,47 +19,47 @@ from stromnetz.arena.statistics import mean, mean_interval
 from stromnetz.bots import Bot, make_bot
 from stromnetz.engine.errors import BadInput
 
-from .weight_file import Weights, checked, weighted, weights_of
+from .weight_file import Weights, check_weights, make_weighted_bot, weights_of
 
 cma: ModuleType | None
 try:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it misses matplotlib, for pictures that nobody asks of it
+        warnings.simplefilter("ignore")  # it warns that matplotlib is missing, which we do not use
         cma = import_module("cma")
 except ImportError:  # an extra
     cma = None
 
-WHAT = "tuning"
+FILE_KIND = "tuning"
 CANDIDATE = "candidate"
 DEALS_PER_RUN = 1_000_000
-"""Of each run, for tuning and for validation."""
-TUNING, VALIDATION = 1_000_000_000, 2_000_000_000
-"""Where the deals of each begin; those of duels and tournaments usually begin at 0."""
-RUNS = (VALIDATION - TUNING) // DEALS_PER_RUN
-RANKS = 0.1
-"""What the last rank costs beside the first, in wins: a few games tell little by wins alone."""
+"""Deals reserved for each run, for tuning and again for validation."""
+FIRST_TUNING_DEAL, FIRST_VALIDATION_DEAL = 1_000_000_000, 2_000_000_000
+"""First deals for tuning and for validation; duels and tournaments usually begin at 0."""
+MAX_RUNS = (FIRST_VALIDATION_DEAL - FIRST_TUNING_DEAL) // DEALS_PER_RUN
+LAST_RANK_PENALTY = 0.1
+"""Penalty of the last rank in wins. Wins alone say little in a few games."""
 
 
 @dataclass(slots=True, frozen=True)
 class Run:
-    """All that decides how a run of tuning goes; the same run comes out the same."""
+    """All settings of a tuning run; equal runs give equal results."""
 
     bot: str
     against: tuple[str, ...]
     kinds: tuple[GameKind, ...]
     start: tuple[tuple[str, float], ...]
     only: tuple[str, ...]
-    """The weights that are tuned."""
+    """Names of the tuned weights."""
     deals: int
-    """In a generation, of each kind and against each bot."""
+    """Deals per generation, game kind and opponent."""
     generations: int
     population: int
     sigma: float
-    """How far candidates lie from the start at first: 0.2 is about a fifth of each weight."""
+    """Initial step size: 0.2 changes each weight by about a fifth."""
     validate: int
-    """Deals on which the result is judged, of each kind and against each bot."""
+    """Validation deals per game kind and opponent."""
     seed: int = 0
-    """Each seed has deals of its own."""
+    """Seed of the run, which also selects its deals."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -74,8 +74,8 @@ class Run:
             "sigma": self.sigma,
             "validate": self.validate,
             "seed": self.seed,
-            "tuned_on": _span(self.tuning_deals()),
-            "validated_on": _span(self.validation_deals()),
+            "tuned_on": _first_and_last(self.tuning_deals()),
+            "validated_on": _first_and_last(self.validation_deals()),
         }
 
     @classmethod
@@ -92,20 +92,20 @@ class Run:
         )
 
     def tuning_deals(self) -> range:
-        first = TUNING + self.seed * DEALS_PER_RUN
+        first = FIRST_TUNING_DEAL + self.seed * DEALS_PER_RUN
         return range(first, first + self.generations * self.deals)
 
     def validation_deals(self) -> range:
-        first = VALIDATION + self.seed * DEALS_PER_RUN
+        first = FIRST_VALIDATION_DEAL + self.seed * DEALS_PER_RUN
         return range(first, first + self.validate)
 
     def deals_of(self, generation: int) -> range:
         return self.tuning_deals()[generation * self.deals : (generation + 1) * self.deals]
 
     def check(self) -> None:
-        """Refused if it cannot be played: told before any process starts."""
+        """Raise `BadInput` if the run cannot be played, before any process starts."""
         known = weights_of(self.bot)
-        checked(dict(self.start), known, "the start")
+        check_weights(dict(self.start), known, "the start")
         for name in self.only:
             if name not in known:
                 raise BadInput(
@@ -113,8 +113,8 @@ class Run:
                 )
         if len(self.only) < 2:
             raise BadInput("two weights or more can be tuned at a time, not one", {"weights": list(self.only)})
-        if not 0 <= self.seed < RUNS:
-            raise BadInput(f"--seed must be 0 to {RUNS - 1} for tuning, not {self.seed}", {"seed": self.seed})
+        if not 0 <= self.seed < MAX_RUNS:
+            raise BadInput(f"--seed must be 0 to {MAX_RUNS - 1} for tuning, not {self.seed}", {"seed": self.seed})
         if max(self.generations * self.deals, self.validate) > DEALS_PER_RUN:
             raise BadInput(
                 f"a run has {DEALS_PER_RUN:,} deals for tuning, and as many for validation", {"deals": DEALS_PER_RUN}
@@ -126,7 +126,7 @@ class Run:
                 raise BadInput(f"tuning needs two seats for bots, and {kind} has {kind.places}", {})
 
     def matches(self, deals: range) -> Iterator[Match]:
-        """What one candidate plays."""
+        """The matches that each candidate plays."""
         number = 0
         for deal in deals:
             for kind in self.kinds:
@@ -136,20 +136,21 @@ class Run:
                         number += 1
 
     def weights(self, point: Sequence[float]) -> Weights:
-        """The weights of a point: a positive one is multiplied and stays positive, any other is added to."""
+        """The weights at a point of the search space. Positive weights are multiplied and stay positive, others are
+        added to."""
         out = dict(self.start)
         for name, x in zip(self.only, point, strict=True):
             out[name] = out[name] * exp(x) if out[name] > 0 else out[name] + x
         return out
 
 
-def _span(deals: range) -> list[int]:
+def _first_and_last(deals: range) -> list[int]:
     return [deals.start, deals.stop - 1]
 
 
 def run_in(path: Path) -> Run:
-    """The run that a file holds."""
-    head, _, _ = read_lines(path, WHAT)
+    """The run in a result file."""
+    head, _, _ = read_lines(path, FILE_KIND)
     try:
         return Run.from_json(head["plan"])
     except (KeyError, TypeError, AttributeError) as error:
@@ -163,37 +164,38 @@ K = TypeVar("K")
 
 
 def play_task(task: Task) -> MatchResult:
-    """A game of a candidate."""
+    """Play a game of a candidate."""
     bot, weights, match = task
 
     def make(name: str, seed: int) -> Bot:
-        return weighted(bot, seed, weights) if name == CANDIDATE else make_bot(name, seed)
+        return make_weighted_bot(bot, seed, weights) if name == CANDIDATE else make_bot(name, seed)
 
     return play_match(match, make)
 
 
 def crashed_task(task: Task, why: str) -> MatchResult:
-    """What stands for a game of a candidate without a result."""
+    """The result of a candidate's game whose process crashed."""
     return crashed(task[2], why)
 
 
 def score_of(game: MatchResult) -> float:
-    """Wins, and a little for each rank before the last."""
+    """The candidate's share of the win, minus a small penalty for its rank."""
     seat = game.seats.index(CANDIDATE)
-    return game.won[seat] - RANKS * (game.ranks[seat] - 1) / max(1, len(game.seats) - 1)
+    return game.won[seat] - LAST_RANK_PENALTY * (game.ranks[seat] - 1) / max(1, len(game.seats) - 1)
 
 
 @dataclass(slots=True)
-class Judged:
-    """How the tuned weights and those of the start did on deals that tuning never saw."""
+class Validation:
+    """The validation: tuned and original weights on deals that tuning did not use."""
 
     deals: list[int]
     games: int
     start: float
-    """Shares of wins."""
+    """Share of wins with the original weights."""
     tuned: float
+    """Share of wins with the tuned weights."""
     gain: tuple[float, float, float]
-    """Tuned less start, deal by deal: the mean, and its 95 % interval."""
+    """Mean difference of tuned and original weights by deal, with its 95 % interval."""
 
     @property
     def better(self) -> bool:
@@ -210,131 +212,136 @@ class Judged:
 class Tuned:
     run: Run
     weights: Weights
-    judged: Judged
+    validation: Validation
     crashes: list[str]
-    """The games without a result, as the file tells of them."""
+    """Descriptions of crashed games."""
 
     def to_json(self) -> dict[str, Any]:
-        return {"run": self.run.to_json(), "weights": self.weights, "validation": self.judged.to_json()} | (
+        return {"run": self.run.to_json(), "weights": self.weights, "validation": self.validation.to_json()} | (
             {"crashes": self.crashes} if self.crashes else {}
         )
 
 
 class Tuning:
-    """A run with its file: what is in it already is not played again."""
+    """A run and its result file. Games stored in the file are not replayed."""
 
     def __init__(
-        self, run: Run, journal: ResultFile, pool: WorkerPool, progress: Callable[[int], None] | None = None
+        self, run: Run, file: ResultFile, pool: WorkerPool, progress: Callable[[int], None] | None = None
     ) -> None:
         self.run = run
-        self.journal = journal
+        self.file = file
         self.pool = pool
         self.progress = progress
         self.done = 0
-        candidates = [row for row in journal.rows if "candidate" in row]
+        candidates = [row for row in file.rows if "candidate" in row]
         self.scores = {(row["generation"], row["candidate"]): float(row["score"]) for row in candidates}
-        self.asked = {(row["generation"], row["candidate"]): row["weights"] for row in candidates}
-        self.outcomes = {
-            (row["validated"], row["deal"]): float(row["won"]) for row in journal.rows if "validated" in row
-        }
-        self.crashes: list[str] = [crash for row in journal.rows for crash in row.get("crashes", ())]
+        self.weights_asked = {(row["generation"], row["candidate"]): row["weights"] for row in candidates}
+        self.outcomes = {(row["validated"], row["deal"]): float(row["won"]) for row in file.rows if "validated" in row}
+        self.crashes: list[str] = [crash for row in file.rows for crash in row.get("crashes", ())]
 
     def tune(self) -> Tuned:
-        es = evolution(self.run)
+        optimizer = make_optimizer(self.run)
         for generation in range(self.run.generations):
-            points = [[float(x) for x in point] for point in es.ask()]
-            scores = self._generation(generation, points)
-            es.tell(points, [-score for score in scores])
-        weights = {name: round(value, 6) for name, value in self.run.weights([float(x) for x in es.mean]).items()}
+            points = [[float(x) for x in point] for point in optimizer.ask()]
+            scores = self._scores_of_generation(generation, points)
+            optimizer.tell(points, [-score for score in scores])
+        weights = {
+            name: round(value, 6) for name, value in self.run.weights([float(x) for x in optimizer.mean]).items()
+        }
         out = Tuned(self.run, weights, self._validate(weights), self.crashes)
-        if not any("result" in row for row in self.journal.rows):
-            self.journal.add({"result": {"weights": out.weights, "validation": out.judged.to_json()}})
+        if not any("result" in row for row in self.file.rows):
+            self.file.add({"result": {"weights": out.weights, "validation": out.validation.to_json()}})
         return out
 
-    def _generation(self, generation: int, points: list[list[float]]) -> list[float]:
-        """The score of each candidate; every one that is new is written down."""
+    def _scores_of_generation(self, generation: int, points: list[list[float]]) -> list[float]:
+        """The score of each candidate; new ones are played and stored."""
         run = self.run
         deals = run.deals_of(generation)
         size = sum(1 for _ in run.matches(deals))
         for i, point in enumerate(points):
-            if self.asked.get((generation, i), self._tuned(point)) != self._tuned(point):
+            if self.weights_asked.get((generation, i), self._tuned(point)) != self._tuned(point):
                 raise BadInput(
-                    f"candidate {i} of generation {generation} in {self.journal.path} is not the one that is asked for "
+                    f"candidate {i} of generation {generation} in {self.file.path} is not the one that is asked for "
                     "here: another version of cma began this run, so go on with that one, or name another file",
-                    {"file": str(self.journal.path)},
+                    {"file": str(self.file.path)},
                 )
         missing = [i for i in range(len(points)) if (generation, i) not in self.scores]
-        self._tell((len(points) - len(missing)) * size)
-        for i, games in self._played({i: (run.weights(points[i]), deals) for i in missing}):
+        self._report_progress((len(points) - len(missing)) * size)
+        for i, games in self._play_all({i: (run.weights(points[i]), deals) for i in missing}):
             score = mean([score_of(game) for game in games])
             self.scores[generation, i] = score
-            row = {"generation": generation, "candidate": i, "deals": _span(deals), "games": size}
+            row = {"generation": generation, "candidate": i, "deals": _first_and_last(deals), "games": size}
             self._write({**row, "score": score, "weights": self._tuned(points[i])}, games)
         return [self.scores[generation, i] for i in range(len(points))]
 
-    def _played(self, asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[MatchResult]]]:
-        """The games of each, as soon as all of them are played."""
+    def _play_all(self, weights_asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[MatchResult]]]:
+        """Yield the games of each key once all of them are played."""
         run = self.run
-        tasks = ((run.bot, weights, match) for weights, deals in asked.values() for match in run.matches(deals))
+        tasks = ((run.bot, weights, match) for weights, deals in weights_asked.values() for match in run.matches(deals))
         results = self.pool.each(play_task, tasks, crashed=crashed_task)
-        for key, (_, deals) in asked.items():
+        for key, (_, deals) in weights_asked.items():
             games = []
             for _ in run.matches(deals):
                 games.append(next(results))
-                self._tell(1)
+                self._report_progress(1)
             yield key, games
 
     def _tuned(self, point: Sequence[float]) -> Weights:
-        """The weights of a candidate that are not those of the start."""
+        """The tuned weights of a candidate."""
         weights = self.run.weights(point)
         return {name: round(weights[name], 6) for name in self.run.only}
 
-    def _validate(self, weights: Weights) -> Judged:
-        """Both play the same deals, none of which is one of tuning: neither in the plan nor in the file."""
+    def _validate(self, weights: Weights) -> Validation:
+        """Compare both weights on the same validation deals, none of which may be a tuning deal of the plan or the
+        file."""
         run = self.run
         deals = run.validation_deals()
-        used = [row["deals"] for row in self.journal.rows if "candidate" in row] + [_span(run.tuning_deals())]
+        used = [row["deals"] for row in self.file.rows if "candidate" in row] + [_first_and_last(run.tuning_deals())]
         if any(first <= deals[-1] and last >= deals[0] for first, last in used):
-            raise BadInput("deals that were used for tuning cannot judge its result", {"deals": _span(deals)})
+            raise BadInput("deals that were used for tuning cannot judge its result", {"deals": _first_and_last(deals)})
         sides = {"start": dict(run.start), "tuned": weights}
         size = len(list(run.matches(deals[:1])))
         todo = [(side, deal) for deal in deals for side in sides if (side, deal) not in self.outcomes]
-        self._tell((2 * len(deals) - len(todo)) * size)
-        for (side, deal), games in self._played({one: (sides[one[0]], range(one[1], one[1] + 1)) for one in todo}):
+        self._report_progress((2 * len(deals) - len(todo)) * size)
+        for (side, deal), games in self._play_all({one: (sides[one[0]], range(one[1], one[1] + 1)) for one in todo}):
             score, won = mean([score_of(game) for game in games]), mean([game.share(CANDIDATE) for game in games])
             self.outcomes[side, deal] = won
             self._write({"validated": side, "deal": deal, "games": size, "score": score, "won": won}, games)
         wins = {side: [self.outcomes[side, deal] for deal in deals] for side in sides}
         gains = [tuned - start for tuned, start in zip(wins["tuned"], wins["start"], strict=True)]
-        return Judged(
-            _span(deals), 2 * size * len(deals), mean(wins["start"]), mean(wins["tuned"]), mean_interval(gains)
+        return Validation(
+            _first_and_last(deals),
+            2 * size * len(deals),
+            mean(wins["start"]),
+            mean(wins["tuned"]),
+            mean_interval(gains),
         )
 
     def _write(self, row: dict[str, Any], games: Sequence[MatchResult]) -> None:
-        """A row for these games; it names those without a result."""
+        """Store a row, with the crashes among these games."""
         crashes = [str(crash) for game in games for crash in game.faults.crashes]
         self.crashes += crashes
-        self.journal.add({**row, "crashes": crashes} if crashes else row)
+        self.file.add({**row, "crashes": crashes} if crashes else row)
 
-    def _tell(self, games: int) -> None:
+    def _report_progress(self, games: int) -> None:
         self.done += games
         if self.progress is not None:
             self.progress(self.done)
 
 
-def games_of(run: Run) -> int:
-    """All games of a run."""
+def count_games(run: Run) -> int:
+    """The number of games of a run."""
     one = len(list(run.matches(run.validation_deals()[:1])))
     return one * (run.deals * run.generations * run.population + 2 * run.validate)
 
 
-def usual_population(weights: int) -> int:
-    """Candidates in a generation, as CMA-ES has them by default."""
+def default_population(weights: int) -> int:
+    """The default population size of CMA-ES."""
     return 4 + int(3 * log(weights))
 
 
-def evolution(run: Run) -> Any:
-    """CMA-ES from the start; the same run asks for the same candidates."""
+def make_optimizer(run: Run) -> Any:
+    """A CMA-ES optimizer at the start of a run, with a seed from the run."""
     if cma is None:
         raise BadInput("tuning needs the library cma: pip install 'stromnetz[lab]'", {})
     options = {"popsize": run.population, "seed": run.seed + 1, "verbose": -9, "verb_log": 0, "verb_disp": 0}
@@ -348,6 +355,6 @@ def tune(
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
 ) -> Tuned:
-    """Do what the file does not hold yet."""
-    with ResultFile(path, WHAT, run.to_json()) as journal, WorkerPool(jobs, cluster) as pool:
-        return Tuning(run, journal, pool, progress).tune()
+    """Run or resume a tuning run; results are stored in the file."""
+    with ResultFile(path, FILE_KIND, run.to_json()) as file, WorkerPool(jobs, cluster) as pool:
+        return Tuning(run, file, pool, progress).tune()

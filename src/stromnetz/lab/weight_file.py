@@ -1,4 +1,4 @@
-"""Parameters of a bot in a file, checked against those that it knows."""
+"""Files with the weights of a bot, check_weights against the weights that it has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Weights = dict[str, float]
 
 
 def weights_of(name: str) -> Weights:
-    """The weights that a bot plays with; refused where it has none."""
+    """The default weights of a bot; raises `BadInput` if it has none."""
     cls = type(make_bot(name))
     if "weights" not in inspect.signature(cls).parameters:
         raise BadInput(f"the bot {short_repr(name)} has no weights that could be tuned", {"bot": short_repr(name)})
@@ -26,15 +26,15 @@ def weights_of(name: str) -> Weights:
     return {key: float(value) for key, value in known.items()}
 
 
-def weighted(name: str, seed: int, weights: Mapping[str, float]) -> Bot:
-    """A bot that plays with these weights."""
+def make_weighted_bot(name: str, seed: int, weights: Mapping[str, float]) -> Bot:
+    """Create a bot with these weights."""
     cls: Any = type(make_bot(name))
     bot: Bot = cls(seed, weights=dict(weights))
     return bot
 
 
-def checked(given: Mapping[str, Any], known: Mapping[str, float], where: str) -> Weights:
-    """Weights that were read from somewhere: all of the bot's, no others, and numbers."""
+def check_weights(given: Mapping[str, Any], known: Mapping[str, float], where: str) -> Weights:
+    """Check given weights: all of the bot's, no others, and finite numbers."""
     unknown = [name for name in given if name not in known]
     if unknown:
         raise BadInput(
@@ -52,7 +52,7 @@ def checked(given: Mapping[str, Any], known: Mapping[str, float], where: str) ->
 
 
 def read_weights(path: Path, known: Mapping[str, float]) -> Weights:
-    """Weights from a file of TOML or JSON."""
+    """Read weights from a TOML or JSON file."""
     try:
         text = path.read_text(encoding="utf-8")
         data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
@@ -62,10 +62,10 @@ def read_weights(path: Path, known: Mapping[str, float]) -> Weights:
         raise BadInput(f"{path} is neither TOML nor JSON: {error}", {"file": str(path)}) from None
     if not isinstance(data, dict):
         raise BadInput(f"{path} must hold weights by name", {"file": str(path)})
-    return checked(data, known, str(path))
+    return check_weights(data, known, str(path))
 
 
 def weights_toml(weights: Mapping[str, float], head: str) -> str:
-    """A file of weights."""
+    """Weights as TOML, after a comment."""
     lines = [f"# {line}" for line in head.splitlines()]
     return "\n".join([*lines, *(f"{name} = {float(value)!r}" for name, value in weights.items()), ""])

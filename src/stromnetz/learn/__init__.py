@@ -1,4 +1,4 @@
-"""What learners need: positions and options as numbers, in memory of their own (docs/learning.md)."""
+"""Positions and options encoded as numbers, and trained nets (docs/learning.md)."""
 
 from .columns import OPTION, OPTION_SIZE, VERSION, Section
 from .encoder import Encoder, encode, encoder_of

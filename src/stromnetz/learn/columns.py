@@ -1,6 +1,6 @@
-"""The columns of positions and options, by name, and the scales in which their numbers are written.
+"""The names of the columns of positions and options, and the scales of their numbers.
 
-Every number is a whole number over a fixed scale, as a float of 32 bits: 13 coins are 13 / `COINS`.
+Each number is an integer divided by a fixed scale, as a 32-bit float: 13 coins are 13 / `COINS`.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ BIDS: Final = 50
 COINS: Final = 100
 INCOMES: Final = 150
 NUMBERS: Final = 50
-"""Numbers of cards."""
+"""Scale of the numbers of cards."""
 BURNT: Final = 3
 SUPPLIED: Final = 7
-"""What a plant burns, and the cities that it supplies."""
+"""Scales of the markers that a plant burns, and of the cities that it supplies."""
 
 NEXT_CITIES: Final = 3
-"""Next cities of which the encoder gives the price."""
+"""Number of next cities whose costs are encoded."""
 LOOKAHEAD_CITIES: Final = 5
-"""Next cities that the outlook looks for."""
+"""Number of next cities that the outlook considers."""
 
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
 class Section(NamedTuple):
-    """A part of an encoded position: from an offset on, some rows with the same columns.
+    """A section of an encoded position: rows with the same columns, from an offset on.
 
     >>> part = Section("fuels", 40, 4, ("in the market", "price"))
     >>> part.offset + part.rows * len(part.columns)
@@ -68,7 +68,7 @@ AUCTION = ("running", "bid", "own bid", "still in", "rivals in")
 FUEL = ("in market", "price of 1", "price of 3", "price of 6", "supply", "refill")
 COMPANY = ("money known", "money", "cities", "order", "bought", "left", "supplies", "income")
 STATUS = ("current", "future", "own", "others", "under", "out")
-"""Where a card can be; nowhere of these: in the deck, or taken out unseen."""
+"""Where a card can be. None of these: in the deck, or removed unseen."""
 CITY = ("own house", "houses", "open", "price", "connection")
 AHEAD = tuple([f"next {i + 1}" for i in range(NEXT_CITIES)])
 
@@ -106,13 +106,14 @@ OPTION_SCALES: Final = {
     "burnt": TENTHS,
     "amount": TENTHS,
 }
-"""The columns of an option with their scales. The first four look something up, 0 for nothing."""
+"""The columns of an option with their scales. The first four are indices (of kinds of moves, cards, cities, fuels),
+with 0 for none."""
 OPTION = tuple(OPTION_SCALES)
 OPTION_SIZE: Final = len(OPTION)
-LOOKED_UP: Final = 4
-"""Columns of an option that look something up."""
+INDEX_COLUMNS: Final = 4
+"""Number of columns of an option that are indices."""
 
-LOOK_SCALES: Final = {
+OPTION_OUTLOOK_SCALES: Final = {
     "fuel": COINS,
     "money after fuel": COINS,
     "affords": FIFTHS,
@@ -144,30 +145,30 @@ LOOK_SCALES: Final = {
     "in market then": MARKERS,
     "supplies again": TWENTIETHS,
 }
-"""The columns of the outlook of an option with their scales."""
-LOOK = tuple(LOOK_SCALES)
-LOOK_SIZE: Final = len(LOOK)
+"""The columns of the outlook of an option, with their scales."""
+OPTION_OUTLOOK = tuple(OPTION_OUTLOOK_SCALES)
+OPTION_OUTLOOK_SIZE: Final = len(OPTION_OUTLOOK)
 
 
 def option_piece(**values: float) -> bytes:
-    """The bytes of columns of an option that follow each other, by their names with underscores.
+    """Pack adjacent columns of an option, given by their names with underscores.
 
-    >>> option_piece(cost=30, money_left=20) == row(0.3, 0.2)
+    >>> option_piece(cost=30, money_left=20) == pack_floats(0.3, 0.2)
     True
     >>> option_piece(cost=30, most=20)
     Traceback (most recent call last):
     ...
-    ValueError: these are not columns of an option one after another: cost, most
+    ValueError: these are not adjacent columns of an option: cost, most
     """
     names = [name.replace("_", " ") for name in values]
     first = OPTION.index(names[0])
     if OPTION[first : first + len(names)] != tuple(names):
-        raise ValueError(f"these are not columns of an option one after another: {', '.join(names)}")
-    return row(*[value / OPTION_SCALES[name] for name, value in zip(names, values.values(), strict=True)])
+        raise ValueError(f"these are not adjacent columns of an option: {', '.join(names)}")
+    return pack_floats(*[value / OPTION_SCALES[name] for name, value in zip(names, values.values(), strict=True)])
 
 
 def option_zeros(first: str, last: str) -> bytes:
-    """Zeros for the columns of an option from one to another.
+    """Zeros for the columns of an option from ``first`` to ``last``.
 
     >>> len(option_zeros("most", "cities")) == 4 * 4
     True
@@ -178,30 +179,30 @@ def option_zeros(first: str, last: str) -> bytes:
 # --- numbers as bytes -------------------------------------------------------------------------------------------------
 
 
-def number(value: float) -> bytes:
+def pack_float(value: float) -> bytes:
     return pack("f", value)
 
 
-def row(*values: float) -> bytes:
+def pack_floats(*values: float) -> bytes:
     return pack(f"{len(values)}f", *values)
 
 
-def numbers_up_to(most: int, scale: int) -> list[bytes]:
-    """The whole numbers from 0 on over a scale, each as bytes."""
+def packed_range(most: int, scale: int) -> list[bytes]:
+    """The integers from 0 to ``most`` over a scale, each packed."""
     return [pack("f", n / scale) for n in range(most + 1)]
 
 
 def one_hot(size: int, index: int) -> bytes:
-    return row(*[1.0 if i == index else 0.0 for i in range(size)])
+    return pack_floats(*[1.0 if i == index else 0.0 for i in range(size)])
 
 
-ZERO, ONE = number(0), number(1)
-IN_TENTHS: Final = numbers_up_to(60, TENTHS)
-IN_TWENTIETHS: Final = numbers_up_to(60, TWENTIETHS)
-IN_HUNDREDTHS: Final = numbers_up_to(1000, COINS)
-PLAYED, NEUTRAL = row(1, 0), row(1, 1)
-"""Whether a company is there, and whether nobody plays it."""
-KNOWN_MONEY: Final = [PLAYED + row(1, n / COINS) for n in range(1001)]
-"""A company that somebody plays with money that is known, and how much."""
-UNKNOWN: Final = row(0, 0)
-FLAGS: Final = [row(float(i & 1), float(i >> 1)) for i in range(4)]
+ZERO, ONE = pack_float(0), pack_float(1)
+IN_TENTHS: Final = packed_range(60, TENTHS)
+IN_TWENTIETHS: Final = packed_range(60, TWENTIETHS)
+IN_HUNDREDTHS: Final = packed_range(1000, COINS)
+PLAYED, NEUTRAL = pack_floats(1, 0), pack_floats(1, 1)
+"""Columns of a company: it exists, and whether it has no player."""
+KNOWN_MONEY: Final = [PLAYED + pack_floats(1, n / COINS) for n in range(1001)]
+"""Columns of a company with a player and with known money, by money."""
+UNKNOWN: Final = pack_floats(0, 0)
+FLAGS: Final = [pack_floats(float(i & 1), float(i >> 1)) for i in range(4)]

@@ -1,4 +1,4 @@
-"""How companies stand in editions whose plants do not simply burn fuel.
+"""Models of companies in editions whose plants do not simply burn fuel.
 
 Such an edition has a file ``learning.py`` (``learning`` under ``[code]``) with its `CompanyModel` as ``MODEL``.
 """
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 
 class CompanyOutlook:
-    """How a company stands, or would stand after a move."""
+    """The situation of a company, now or after a move."""
 
     __slots__ = ("capacity", "cities", "cost", "fuel", "missing", "most", "powers")
 
     def __init__(self, cost: int, cities: int, powers: int, capacity: int, fuel: int, missing: int, most: int) -> None:
         self.cost = cost
-        """What the move costs."""
+        """Cost of the move."""
         self.cities = cities
         self.powers = powers
-        """Cities that it could supply with what it has, however many it owns."""
+        """Cities that it could supply with what it has, even if it owns fewer."""
         self.capacity = capacity
-        """Cities that it could supply if its plants had everything they need."""
+        """Cities that it could supply with everything its plants need."""
         self.fuel = fuel
-        """What it takes to have that."""
+        """Cost of what the plants need."""
         self.missing = missing
-        """Markers that it lacks for it."""
+        """Markers that the plants need."""
         self.most = most
-        """Cities that all its cards could supply, had they room to work."""
+        """Cities that all its cards could supply if there were enough slots."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CompanyModel(ABC):
-    """What an edition tells the encoder about its companies."""
+    """An edition's model of its companies, used by the encoders."""
 
     @abstractmethod
     def columns(self) -> tuple[str, ...]:
-        """Names of the numbers that a company has besides money, cities, fuel and plants."""
+        """Names of additional columns of companies, besides money, cities, fuel and plants."""
 
     @abstractmethod
     def numbers(self, rules: Rules, p: Position, seat: int) -> list[int]:
-        """These numbers of a company: small ones that everybody may know."""
+        """The additional columns of a company: small integers that are public."""
 
     @abstractmethod
     def now(self, rules: Rules, p: Position, seat: int) -> CompanyOutlook:
-        """How a company stands."""
+        """The current situation of a company."""
 
     @abstractmethod
     def after(self, rules: Rules, p: Position, seat: int, move: Move, card: int) -> CompanyOutlook:
-        """How the deciding company would stand after a move; ``card``: the card that it would get, or -1."""
+        """The situation of the deciding company after a move; ``card``: the card that it would get, or -1."""
 
     def settled(self, rules: Rules, p: Position) -> Move | None:
-        """The move of a decision that a rule makes as well as any player could; None if it takes thinking."""
+        """The best move, if a simple rule finds it; None if the net should decide."""
         return None
 
 
@@ -71,5 +71,5 @@ def model_of_edition(edition: str) -> CompanyModel | None:
 
 
 def company_model(rules: Rules) -> CompanyModel | None:
-    """The model of the edition's companies; None where plants burn fuel, each for itself."""
+    """The company model of an edition; None if its plants burn fuel."""
     return model_of_edition(rules.edition.id)

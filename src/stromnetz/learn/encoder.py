@@ -1,4 +1,4 @@
-"""A position and its options as numbers, from one seat's side, as far as that seat may know them."""
+"""Encodes positions and options as numbers, from the view of one seat."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from stromnetz.engine.rules import Rules
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
-from .city_features import Cities
-from .columns import IN_HUNDREDTHS, IN_TENTHS, IN_TWENTIETHS, ONE, OPTION_SIZE, STATUS, ZERO, Section, row
-from .company_features import NEVER, Companies, SupplyCaches
-from .option_features import OptionEncoder, kinds_of
+from .columns import IN_HUNDREDTHS, IN_TENTHS, IN_TWENTIETHS, ONE, OPTION_SIZE, STATUS, ZERO, Section, pack_floats
+from .option_features import OptionEncoder, SupplyCaches, kinds_of
+from .position_features import NEVER, CityEncoder, CompanyEncoder
 from .tables import MARKET_PLACES, TABLES_CACHE_SIZE, tables_of
 
 
 class Encoder:
-    """Writes positions of one kind of game into a caller's memory.
+    """Writes encoded positions of one kind of game into the caller's memory.
 
-    It keeps what it has worked out last: one encoder for each game that is followed is quicker than one for many games
-    in turns. Encoders of the same kind of game share what is constant about it.
+    It caches the last position, so one encoder per game is faster than one for several games in turns. Constant data is
+    shared by encoders of the same kind of game.
 
     >>> from array import array
     >>> from stromnetz.play.new import new_game
@@ -44,21 +43,21 @@ class Encoder:
         self.hidden_money = hidden_money
         self._tables = tables_of(rules)
         self.size = self._tables.size
-        """How many numbers a position has."""
+        """Number of values of a position."""
         self.moves = kinds_of(rules)
-        """The kinds of moves by the numbers that they have in options."""
+        """The kinds of moves, in the order of their numbers in options."""
         self._supplies = SupplyCaches(rules)
         self._options = OptionEncoder(rules, self._supplies)
-        self._pack: Callable[..., None] = Struct(self._tables.form).pack_into
-        """Writes the pieces of a position one after another, straight into a caller's memory."""
-        self._companies = Companies(rules, hidden_money, self._tables, self._supplies)
-        # what is an attribute is found at once by compiled code, what is a name of a module is looked up
+        self._pack: Callable[..., None] = Struct(self._tables.piece_format).pack_into
+        """Writes the pieces of a position directly into the caller's memory."""
+        self._companies = CompanyEncoder(rules, hidden_money, self._tables, self._supplies)
+        # attributes: compiled code would look up names of other modules in dictionaries
         self._one, self._zero = ONE, ZERO
         self._tenths, self._twentieths, self._hundredths = IN_TENTHS, IN_TWENTIETHS, IN_HUNDREDTHS
-        self._no_card, self._no_bid, self._nobody = self._tables.no_card, row(0, 0), row(0, 0, 0)
+        self._no_card, self._no_bid, self._nobody = self._tables.no_card, pack_floats(0, 0), pack_floats(0, 0, 0)
         self._bids_change = bool(rules.hooks.minimum_bids)
-        """Whether what has to be bid may change though the cards do not."""
-        # what was worked out last, and from what
+        """Whether minimum bids can change while the cards stay the same."""
+        # cached parts, and what they were computed from
         self._round = self._step = self._step_3 = self._deck = self._under = self._places = NEVER
         self._mine = self._phase = self._phase_round = NEVER
         self._kind = ""
@@ -69,46 +68,46 @@ class Encoder:
         self._fuel_step = NEVER
         self._fuel_parts = [b"", b""] * len(rules.fuel_ids)
         self._fuel_data = b""
-        # lists that never change: as long as one is the same, so is all that is in it; views have lists of their own
+        # lists are never changed in place: the same list has the same content; views have lists of their own
         self._city_counts: list[int] = []
         self._market: list[int] = []
         self._boxed: list[int] = []
         self._put_under: list[int] = []
         self._card_step = NEVER
-        self._market_data = self._lying_data = b""
-        """What is on offer, and where each card is, for somebody who has none."""
+        self._market_data = self._public_card_data = b""
+        """The market, and the place of each card for a company without plants."""
         self._card_data = [b""] * rules.players
-        """Per seat the cards as it sees them; empty where that has to be worked out."""
-        self._cities = [Cities(rules, self._tables, seat) for seat in range(rules.players)]
+        """The places of the cards as each seat sees them; empty if outdated."""
+        self._cities = [CityEncoder(rules, seat) for seat in range(rules.players)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled without what it has worked out."""
+        """Copied and pickled without its caches."""
         return (Encoder, (self.rules, self.hidden_money))
 
     @property
     def layout(self) -> list[Section]:
-        """What the numbers are, part by part."""
+        """The sections of an encoded position."""
         return list(self._tables.sections)
 
     # --- for callers ------------------------------------------------------------------------------------------------
 
     def state(self, p: Position, seat: object, out: Any) -> None:
-        """Write the numbers of a position as a seat knows it."""
-        self.write(p, self.checked(seat), out)
+        """Write the encoding of a position, with what a seat knows."""
+        self.write(p, self.check_seat(seat), out)
 
     def write(self, p: Position, own: int, out: Any) -> None:
-        """Like `state`, for a seat that was checked already."""
-        there = room_in(out)
-        if there < self.size:
+        """Like `state`, for a valid seat."""
+        size = check_buffer(out)
+        if size < self.size:
             raise BadInput(
-                f"a position takes {self.size} floats of 32 bits; there is memory for {there}", {"size": self.size}
+                f"a position takes {self.size} floats of 32 bits; there is memory for {size}", {"size": self.size}
             )
-        self._table(p, own)
-        self._auction(p, own)
-        fuels, companies = self._fuels(p), self._companies.look(p, own)
-        cards = self._cards(p, own)
+        self._update_table(p, own)
+        self._update_auction(p, own)
+        fuels, companies = self._encode_fuels(p), self._companies.update(p, own)
+        cards = self._encode_cards(p, own)
         cities = self._cities[own]
-        cities.look(p)
+        cities.update(p)
         self._pack(
             out,
             0,
@@ -128,27 +127,27 @@ class Encoder:
             self._market_data,
             cards,
             cities.data,
-            cities.ahead,
+            cities.next_costs,
         )
 
     def options(self, p: Position, out: Any) -> list[Move]:
-        """Write a row of numbers for each option of the deciding seat; returns the moves, in the same order."""
-        there = room_in(out)
-        if there < OPTION_SIZE:
+        """Write a row for each option of the deciding seat; returns the moves in the same order."""
+        size = check_buffer(out)
+        if size < OPTION_SIZE:
             raise BadInput(
-                f"an option takes {OPTION_SIZE} floats of 32 bits; there is memory for {there}", {"size": OPTION_SIZE}
+                f"an option takes {OPTION_SIZE} floats of 32 bits; there is memory for {size}", {"size": OPTION_SIZE}
             )
         if p.seat < 0:
             return []
-        moves, data = self._options.write(p, there // OPTION_SIZE)
+        moves, data = self._options.write(p, size // OPTION_SIZE)
         write_rows(out, data, len(moves))
         return moves
 
     def option(self, p: Position, move: Move, highest: int) -> bytes:
-        """The row of a single move of the deciding seat; ``highest``: how high its amount could go."""
+        """The row of a single move of the deciding seat; ``highest``: its highest possible amount."""
         return self._options.row(p, move, highest)
 
-    def checked(self, seat: object) -> int:
+    def check_seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise BadInput(
                 f"a seat is a number from 0 to {self.rules.players - 1}, not {short_repr(seat)}",
@@ -158,7 +157,7 @@ class Encoder:
 
     # --- the vector -------------------------------------------------------------------------------------------------
 
-    def _table(self, p: Position, seat: int) -> None:
+    def _update_table(self, p: Position, seat: int) -> None:
         deck, under, mine = len(p.deck), len(p.under), 1 if p.seat == seat else 0
         if not (
             self._mine == mine
@@ -173,7 +172,7 @@ class Encoder:
             self._mine, self._city_counts, self._round = mine, p.cities, p.round
             self._deck, self._under, self._step, self._step_3 = deck, under, p.step, p.step_3
             self._places = p.places
-            self._table_data = self._table_of(p)
+            self._table_data = self._encode_table(p)
         tables = self._tables
         if p.ended:
             self._phase, self._phase_data = NEVER, tables.no_phase
@@ -185,7 +184,7 @@ class Encoder:
         elif self._kind is not p.kind:
             self._kind, self._kind_data = p.kind, tables.kinds[p.kind]
 
-    def _table_of(self, p: Position) -> bytes:
+    def _encode_table(self, p: Position) -> bytes:
         tables, most = self._tables, 0
         for cities in p.cities:
             if cities > most:
@@ -200,7 +199,7 @@ class Encoder:
         ]
         return b"".join(out)
 
-    def _auction(self, p: Position, seat: int) -> None:
+    def _update_auction(self, p: Position, seat: int) -> None:
         auction = running(p)
         if auction is None:
             self._bid_data, self._bidders, self._card_up = self._no_bid, self._nobody, self._no_card
@@ -211,7 +210,7 @@ class Encoder:
         self._bidders = tables.bidders[seat][highest][auction.able]
         self._card_up = tables.cards[auction.card]
 
-    def _fuels(self, p: Position) -> bytes:
+    def _encode_fuels(self, p: Position) -> bytes:
         again = self._fuel_step != p.step
         if not again and self._stock == p.stock and self._supply == p.supply:
             return self._fuel_data
@@ -228,10 +227,10 @@ class Encoder:
         self._fuel_data = b"".join(parts)
         return self._fuel_data
 
-    def _cards(self, p: Position, seat: int) -> bytes:
-        """Where the cards are, as a seat sees them; what is on offer beside it."""
+    def _encode_cards(self, p: Position, seat: int) -> bytes:
+        """The places of the cards as a seat sees them. Updates the market, too."""
         if (
-            self._companies.cards_moved
+            self._companies.plants_changed
             or self._card_step != p.step
             or (self._market is not p.market and self._market != p.market)
             or (self._boxed is not p.boxed and self._boxed != p.boxed)
@@ -239,34 +238,34 @@ class Encoder:
             or self._bids_change
         ):
             self._card_step, self._market, self._boxed, self._put_under = p.step, p.market, p.boxed, p.under
-            self._companies.cards_moved = False
-            self._lay(p)
+            self._companies.plants_changed = False
+            self._update_cards(p)
         data = self._card_data[seat]
         if not data:
-            data = self._card_data[seat] = self._lying_for(p.plants[seat])
+            data = self._card_data[seat] = self._cards_for(p.plants[seat])
         return data
 
-    def _lying_for(self, plants: tuple[int, ...]) -> bytes:
-        """The cards as somebody sees them who has these plants, which lie in their order."""
-        all_cards, start, i = self._lying_data, 0, 0
+    def _cards_for(self, plants: tuple[int, ...]) -> bytes:
+        """The places of the cards for a company with these plants, which are sorted."""
+        public, start, i = self._public_card_data, 0, 0
         out = [self._tables.status[3]] * (2 * len(plants) + 1)
         for card in plants:
             end = card * STATUS_SIZE
-            out[i] = all_cards[start:end]
+            out[i] = public[start:end]
             start = end + STATUS_SIZE
             i += 2
-        out[i] = all_cards[start:]
+        out[i] = public[start:]
         return b"".join(out)
 
-    def _lay(self, p: Position) -> None:
-        """Where the cards are, for everybody."""
+    def _update_cards(self, p: Position) -> None:
+        """Update the public places of the cards, and the market."""
         rules, tables = self.rules, self._tables
         status, offered = tables.status, tables.offered
-        lying, market = [status[0]] * len(rules.cards), []
+        places, market = [status[0]] * len(rules.cards), []
         current = len(p.market) if p.step == 3 else rules.current
         for i, card in enumerate(p.market):
             sold = i < current and rules.for_sale[card]
-            lying[card] = status[1 if sold else 2]
+            places[card] = status[1 if sold else 2]
             if i >= MARKET_PLACES:
                 continue
             if self._bids_change:
@@ -277,17 +276,17 @@ class Encoder:
         market.append(tables.no_offers[MARKET_PLACES - len(market)])
         for plants in p.plants:
             for card in plants:
-                lying[card] = status[4]
+                places[card] = status[4]
         for card in p.under:
-            lying[card] = status[5]
+            places[card] = status[5]
         for card in p.boxed:
-            lying[card] = status[6]
-        self._lying_data, self._market_data = b"".join(lying), b"".join(market)
+            places[card] = status[6]
+        self._public_card_data, self._market_data = b"".join(places), b"".join(market)
         self._card_data = [b""] * rules.players
 
 
 STATUS_SIZE: Final = 4 * len(STATUS)
-"""Bytes of where a card is."""
+"""Bytes of the place of a card."""
 
 
 # --- encoders of games and views --------------------------------------------------------------------------------------
@@ -295,7 +294,7 @@ STATUS_SIZE: Final = 4 * len(STATUS)
 
 @lru_cache(maxsize=TABLES_CACHE_SIZE)
 def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
-    """The encoder of a kind of game, shared by all that ask for it.
+    """The shared encoder of a kind of game.
 
     >>> from stromnetz.play.new import new_game
     >>> first, second = (new_game("classic-2004", players=3, seed=seed) for seed in (1, 2))
@@ -306,7 +305,7 @@ def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
 
 
 class LastEncoder:
-    """A kind of game, and its encoder."""
+    """The last kind of game, and its encoder."""
 
     def __init__(self, rules: Rules, options: object, encoder: Encoder) -> None:
         self.rules = rules
@@ -315,11 +314,11 @@ class LastEncoder:
 
 
 _last: Final[list[LastEncoder | None]] = [None]
-"""What was asked for last: mostly it is asked for again."""
+"""The last encoder, which is mostly the next one, too."""
 
 
 def _encoder(game: Game) -> Encoder:
-    """The encoder of a game. Copies of a game share its options."""
+    """The encoder of a game. (Copies of a game share its options.)"""
     last = _last[0]
     if last is not None and last.rules is game.rules and last.options is game.options:
         return last.encoder
@@ -329,10 +328,10 @@ def _encoder(game: Game) -> Encoder:
 
 
 def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> list[Move]:
-    """Write what a seat knows of a game into ``out``, and into ``options`` a row for each of its options.
+    """Encode what a seat knows of a game into ``out``, and a row for each of its options into ``options``.
 
-    Both are memory of 32-bit floats: ``array("f", ...)``, a ``memoryview``, an array of numpy. Returns the moves of the
-    rows; none where the seat does not decide, or where no memory is given for them.
+    Both are memory of 32-bit floats: ``array("f", ...)``, a ``memoryview``, a numpy array. Returns the moves of the
+    rows, which are none if the seat does not decide or without ``options``.
 
     >>> from array import array
     >>> from stromnetz.play.new import new_game
@@ -351,30 +350,33 @@ def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> lis
         known = last is not None and last.rules is rules and last.encoder.hidden_money == hidden
         encoder = last.encoder if last is not None and known else encoder_of(rules, hidden)
         if seat != source.seat:
-            raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": short_repr(seat)})
+            raise BadInput(
+                f"this is the view of {_viewer_name(source.seat)}, not of {_viewer_name(seat)}",
+                {"seat": short_repr(seat)},
+            )
     else:
         raise BadInput(f"a game or a view is encoded, not {short_repr(source)}", {"value": short_repr(source)})
-    own = encoder.checked(seat)
+    own = encoder.check_seat(seat)
     encoder.write(p, own, out)
     return encoder.options(p, options) if options is not None and p.seat == own else []
 
 
-def _who(seat: Any) -> str:
+def _viewer_name(seat: Any) -> str:
     return "a spectator" if seat is None else f"seat {short_repr(seat)}"
 
 
 # --- memory of callers ------------------------------------------------------------------------------------------------
 
 ROW_COUNT_CACHE_SIZE: Final = 512
-"""Numbers of rows of which it is remembered how they are written."""
+"""Numbers of rows whose writers are cached."""
 ARRAY: Final = array
-"""Compiled code looks up what is a name of another module."""
+"""Compiled code would look up the name of another module."""
 _writers: Final[list[Callable[[Any, int, bytes], None]]] = []
-"""By the number of rows."""
+"""Writers by number of rows."""
 
 
-def room_in(out: Any) -> int:
-    """How many numbers fit into somebody's memory, which has to be of 32-bit floats."""
+def check_buffer(out: Any) -> int:
+    """The size of a caller's buffer in floats; raises `BadInput` if it is not memory of 32-bit floats."""
     if type(out) is ARRAY:
         if out.typecode == "f":
             return len(out)
@@ -384,12 +386,12 @@ def room_in(out: Any) -> int:
             if memory.format == "f" and memory.c_contiguous and not memory.readonly:
                 return memory.nbytes >> 2
         except TypeError:
-            pass  # it is no memory at all
+            pass  # not a buffer
     raise BadInput(f"numbers are written into memory of 32-bit floats, in one piece, not {short_repr(out)}")
 
 
 def write_rows(out: Any, data: bytes, count: int) -> None:
-    """Put so many rows of options at the beginning of a caller's memory, whatever it is made of."""
+    """Write so many rows of options at the start of a caller's buffer of any type."""
     if count >= ROW_COUNT_CACHE_SIZE:
         Struct(f"{len(data)}s").pack_into(out, 0, data)
         return

@@ -1,4 +1,4 @@
-"""The layout of a net's inputs, and how it maps to that of a game."""
+"""The layout of a net's inputs, and its mapping to the encoding of a game."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 from stromnetz.engine.rules import Rules
 
-from .columns import LOOK_SIZE, LOOKED_UP, OPTION_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
+from .columns import INDEX_COLUMNS, OPTION_OUTLOOK_SIZE, OPTION_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
 from .encoder import Encoder
 
-OPTION_INPUTS = OPTION_SIZE - LOOKED_UP + LOOK_SIZE
-"""The other numbers of an option: those of its row, then those of the outlook."""
+OPTION_INPUTS = OPTION_SIZE - INDEX_COLUMNS + OPTION_OUTLOOK_SIZE
+"""Inputs of an option: the other columns of its row, then its outlook."""
 MAP_PARTS = frozenset({"cities"})
-"""What is different on every map."""
+"""Parts that differ between maps."""
 NOTHING = ""
-"""The first word: what a row does not name."""
+"""The first word: none."""
 
 
 class Part(NamedTuple):
-    """Some rows of the vector with the same columns."""
+    """Rows of a position with the same columns."""
 
     name: str
     rows: tuple[str, ...]
@@ -32,14 +32,14 @@ class Part(NamedTuple):
 
 @dataclass(slots=True, frozen=True)
 class InputLayout:
-    """The numbers of a net's input, in their order, and the words of its options."""
+    """The inputs of a net by name, in their order, and the words in its options."""
 
     parts: tuple[Part, ...]
     words: tuple[str, ...]
 
     @classmethod
     def of(cls, kinds: Iterable[Rules]) -> InputLayout:
-        """What any of these kinds of games has."""
+        """The union of the inputs of these kinds of games."""
         parts: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
         words: dict[str, None] = {NOTHING: None}
         for rules in kinds:
@@ -59,7 +59,7 @@ class InputLayout:
 
     @property
     def map_size(self) -> int:
-        """How many of them, the last ones, are different on every map."""
+        """Number of inputs that differ between maps; they are the last ones."""
         return sum(len(part.rows) * len(part.columns) for part in self.parts if part.name in MAP_PARTS)
 
     def to_json(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class InputLayout:
 
 
 class LayoutMapping:
-    """How the numbers of one kind of game fit into a shape."""
+    """Maps the encoding of one kind of game to a layout."""
 
     def __init__(self, shape: InputLayout, rules: Rules) -> None:
         at: dict[tuple[str, str, str], int] = {}
@@ -81,20 +81,20 @@ class LayoutMapping:
             for key in part.names():
                 at[key] = len(at)
         self.source = [at.get(key, -1) for part in shape.parts for key in part.names()]
-        """By the numbers of the shape: where they are in the vector, -1 for nowhere."""
+        """The index in the encoding for each input of the layout; -1 if it is missing."""
         self.places = [place for place, at in enumerate(self.source) if at >= 0]
-        """The numbers of the shape that a position has."""
-        self.goes = [-1] * len(at)
-        """By the numbers of the vector: where they go in the shape, -1 for nowhere."""
+        """Indices of the inputs that exist in the encoding."""
+        self.input_of = [-1] * len(at)
+        """The index in the layout for each number of the encoding; -1 if it has no input."""
         for place in self.places:
-            self.goes[self.source[place]] = place
+            self.input_of[self.source[place]] = place
         known = {word: i for i, word in enumerate(shape.words)}
         self.words = [[known.get(word, 0) for word in column] for column in _words(rules)]
-        """By the four numbers of an option that look something up: the words they stand for."""
+        """The words for the values of each index column of an option."""
 
 
 def _parts(rules: Rules) -> list[Part]:
-    """The parts of the vector of a kind of game, with a name for each row; the outlook follows the encoder's."""
+    """The parts of an encoding with names of their rows; the outlook follows the encoder's."""
     rows = {
         "fuels": tuple(rules.fuel_ids),
         "cards": tuple(str(card.ref) for card in rules.cards),
@@ -110,7 +110,7 @@ def _parts(rules: Rules) -> list[Part]:
 
 
 def _words(rules: Rules) -> list[list[str]]:
-    """What the first four numbers of an option stand for: kinds of moves, cards, cities, fuels."""
+    """Names for the values of the index columns of an option: kinds of moves, cards, cities, fuels."""
     return [
         [f"move {kind}" for kind in Encoder(rules, False).moves],
         [NOTHING, *[f"card {card.ref}" for card in rules.cards]],

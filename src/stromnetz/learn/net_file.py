@@ -1,4 +1,4 @@
-"""The file of a trained net: its sizes and weights, and how they are stored."""
+"""Files of trained nets."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .columns import OUTLOOK_VERSION, VERSION
 from .input_layout import OPTION_INPUTS, InputLayout
 
 CHANCES = 2
-"""Outputs per seat: its share of the win, and the share of its rivals that it beats."""
+"""Outputs of a net: the seat's share of the win, and the share of rivals that it beats."""
 
 
 @dataclass(slots=True, frozen=True)
 class NetSizes:
-    """How many numbers there are at each stage of a net."""
+    """The sizes of inputs and layers of a net."""
 
     known: int
-    """Inputs of the position, without those of the map."""
+    """Inputs of the position, except those of the map."""
     places: int
     """Inputs of the map."""
     words: int
@@ -42,7 +42,7 @@ class NetSizes:
 
 
 def shapes_of(sizes: NetSizes) -> dict[str, tuple[int, ...]]:
-    """The arrays of a net in the order in which they are kept."""
+    """The arrays of a net with their shapes, in the order of the file."""
     s = sizes
     return {
         "state": (s.known, s.state),
@@ -67,8 +67,8 @@ def shapes_of(sizes: NetSizes) -> dict[str, tuple[int, ...]]:
     }
 
 
-def weights_in(sizes: NetSizes) -> int:
-    """How many weights a net has."""
+def count_weights(sizes: NetSizes) -> int:
+    """The number of weights of a net."""
     out = 0
     for shape in shapes_of(sizes).values():
         count = 1
@@ -81,14 +81,14 @@ def weights_in(sizes: NetSizes) -> int:
 MAGIC = b"STROMNET"
 LENGTH = Struct("<I")
 MAX_NET_BYTES = 16_000_000
-"""Bytes that a file may hold: some forty times what the largest has."""
+"""Maximum size of decompressed files: about 40 times that of the largest."""
 WEIGHT_BITS = (16, 8)
-"""How many a weight may have in a file."""
+"""Allowed numbers of bits per weight."""
 
 
 @dataclass(slots=True, frozen=True)
 class NetFile:
-    """A net: its card, the shape of what it reads, its sizes and its numbers one after another."""
+    """A net: its metadata, the layout of its inputs, its sizes, and its weights in one sequence."""
 
     card: Mapping[str, Any]
     shape: InputLayout
@@ -96,7 +96,7 @@ class NetFile:
     numbers: tuple[float, ...]
 
     def arrays(self) -> dict[str, tuple[tuple[int, ...], tuple[float, ...]]]:
-        """Each array by its name: how many rows and columns, and its numbers row by row."""
+        """The arrays by name: shape, and weights row by row."""
         out, at = {}, 0
         for name, shape in shapes_of(self.sizes).items():
             size = shape[0] * (shape[1] if len(shape) > 1 else 1)
@@ -105,20 +105,20 @@ class NetFile:
         return out
 
 
-def write_net(card: Mapping[str, Any], shape: InputLayout, sizes: NetSizes, kept: bytes) -> bytes:
-    """A file of weights, from the numbers as they are kept, in the bits of which the card speaks."""
+def write_net(card: Mapping[str, Any], shape: InputLayout, sizes: NetSizes, packed: bytes) -> bytes:
+    """Make a net file from packed weights; the card says with how many bits."""
     head = {**card, "layout": VERSION, "outlook": OUTLOOK_VERSION, "sizes": asdict(sizes), "shape": shape.to_json()}
     text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
-    return MAGIC + zlib.compress(LENGTH.pack(len(text)) + text + kept, 9)
+    return MAGIC + zlib.compress(LENGTH.pack(len(text)) + text + packed, 9)
 
 
 def read_net(data: bytes, name: str) -> NetFile:
-    """Weights from a file; what does not fit is refused with the reason."""
-    held = _held(data, name)
+    """Read a net file; raises `BadInput` if it cannot be used."""
+    content = _decompress(data, name)
     start = LENGTH.size
-    (length,) = LENGTH.unpack_from(held)
+    (length,) = LENGTH.unpack_from(content)
     try:
-        card = json.loads(held[start : start + length])
+        card = json.loads(content[start : start + length])
         layout = card["layout"]
         if layout != VERSION:
             raise _bad(name, f"it was trained on layout {layout} of the numbers, and this is layout {VERSION}")
@@ -130,24 +130,24 @@ def read_net(data: bytes, name: str) -> NetFile:
         shape = InputLayout.from_json(card.pop("shape"))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _bad(name, f"its card cannot be read ({error})") from None
-    rest, count = held[start + length :], weights_in(sizes)
-    size = 2 * count if bits == 16 else _size(sizes)
+    rest, count = content[start + length :], count_weights(sizes)
+    size = 2 * count if bits == 16 else _packed_size(sizes)
     if len(rest) != size or (sizes.known + sizes.places, sizes.words) != (shape.size, len(shape.words)):
         raise _bad(name, f"its card speaks of {count} numbers in {size} bytes, and there are {len(rest)} bytes")
-    return NetFile(card, shape, sizes, unpack(f"<{count}e", rest) if bits == 16 else _numbers(sizes, rest))
+    return NetFile(card, shape, sizes, unpack(f"<{count}e", rest) if bits == 16 else _unpack_8_bits(sizes, rest))
 
 
-def _size(sizes: NetSizes) -> int:
-    """Bytes of the numbers where most have one each."""
+def _packed_size(sizes: NetSizes) -> int:
+    """Size of packed weights with 8 bits."""
     return sum(2 * shape[-1] + (shape[0] * shape[1] if len(shape) > 1 else 0) for shape in shapes_of(sizes).values())
 
 
-def _numbers(sizes: NetSizes, kept: bytes) -> tuple[float, ...]:
-    """The numbers where most have one byte each."""
+def _unpack_8_bits(sizes: NetSizes, packed: bytes) -> tuple[float, ...]:
+    """Unpack weights with 8 bits."""
     out: list[float] = []
-    view, at = memoryview(kept).cast("b"), 0
+    view, at = memoryview(packed).cast("b"), 0
     for shape in shapes_of(sizes).values():
-        halves = unpack_from(f"<{shape[-1]}e", kept, at)
+        halves = unpack_from(f"<{shape[-1]}e", packed, at)
         at += 2 * len(halves)
         if len(shape) == 1:
             out += halves
@@ -158,18 +158,18 @@ def _numbers(sizes: NetSizes, kept: bytes) -> tuple[float, ...]:
     return tuple(out)
 
 
-def _held(data: bytes, name: str) -> bytes:
-    """What was deflated."""
+def _decompress(data: bytes, name: str) -> bytes:
+    """Decompress a file."""
     reader = zlib.decompressobj()
     try:
-        held = reader.decompress(data[len(MAGIC) :], MAX_NET_BYTES) if data.startswith(MAGIC) else b""
+        content = reader.decompress(data[len(MAGIC) :], MAX_NET_BYTES) if data.startswith(MAGIC) else b""
     except zlib.error as error:
         raise _bad(name, f"it is damaged ({error})") from None
-    if len(held) < LENGTH.size:
+    if len(content) < LENGTH.size:
         raise _bad(name, "it is no file of weights")
     if not reader.eof:
         raise _bad(name, "its end is missing, or it is far too long")
-    return held
+    return content
 
 
 def _bad(name: str, why: str) -> BadInput:

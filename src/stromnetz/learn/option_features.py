@@ -1,16 +1,15 @@
-"""The features of options: what each costs and leads to (docs/learning.md).
+"""The features of options: the cost and the effects of each (docs/learning.md).
 
-`OptionEncoder` writes a row of `OPTION` for each option of a decision. Rows are joined from pieces, strings of bytes
-that hold some columns and are looked up by what they stand for: most of them come back again and again, and joining a
-dozen takes a fraction of the time of packing twenty numbers. `OptionOutlook` writes the columns of `LOOK`, which hardly
-ever come back. Both ask the same `SupplyCache` what plants could do with some fuel.
+`OptionEncoder` writes a row of `OPTION` for each option of a decision. Rows are joined from pieces: byte strings of
+some columns, cached by what they stand for. Most pieces recur, and joining a dozen takes a fraction of the time of
+packing twenty numbers. The outlook of options (`outlook`) hardly ever recurs.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from struct import Struct
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from stromnetz.engine.move_ranges import BidRange, BuyRange, ConnectRange, FixedMove, MoveRange, OpenRange
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
@@ -18,49 +17,192 @@ from stromnetz.engine.phases.auction import running
 from stromnetz.engine.phases.income import RunRange
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Ways
+from stromnetz.engine.storage import Plant, Pool, Ways, strongest
 
-from .city_features import Sites
 from .columns import (
-    BIDS,
     COINS,
-    FIFTHS,
     IN_HUNDREDTHS,
     IN_TWENTIETHS,
-    INCOMES,
-    LOOK_SIZE,
-    LOOKAHEAD_CITIES,
-    MARKERS,
     TENTHS,
     TWENTIETHS,
-    number,
     option_piece,
     option_zeros,
+    pack_float,
 )
-from .company_features import TOP, CompanyStanding, Supply, SupplyCache, SupplyCaches, affordable
-from .company_model import CompanyModel
 from .tables import TABLES_CACHE_SIZE
 
-if TYPE_CHECKING:
-    from .outlook import Outlook
+# --- supply ---------------------------------------------------------------------------------------------------------
+
+NO_FUEL: Final[Pool] = (-1,)
+"""A pool that no company has."""
+SUPPLY_CACHE_SIZE: Final = 1 << 13
+"""Combinations of fuel and plants that are cached."""
+
+
+class Supply:
+    """Plants and fuel of a company, now or after a move, and the cities that they can supply."""
+
+    def __init__(self, pool: Pool, plants: tuple[Plant, ...], replaced_cities: int = 0) -> None:
+        self.pool = pool
+        self.plants = plants
+        self.replaced_cities = replaced_cities
+        """Cities of the plant that was replaced."""
+        self.powers = strongest(pool, plants)[1]
+        """Cities supplied by the strongest run."""
+        self.capacity = capacity_of(plants)
+        """Cities supplied by all plants together."""
+        self.missing = -1
+        """Markers missing for one run of all plants; -1 until `FuelCosts` has counted them."""
+
+
+class SupplyCache:
+    """Caches the `Supply` of a company with its current fuel and plants, and after moves."""
+
+    def __init__(self, rules: Rules, pool: Pool, cards: tuple[int, ...], plants: tuple[Plant, ...]) -> None:
+        self.rules = rules
+        self.pool = pool
+        self.cards = cards
+        self.plants = plants
+        """The cards in the form in which the engine runs them."""
+        self.encoded_stock = b""
+        """Encoded fuel, room and plants; empty until needed."""
+        self.powers = 0
+        """Encoded number of cities that it can supply."""
+        self.runs: object = None
+        """`RunRows` of the option encoder, if it has cached them."""
+        self._now: Supply | None = None
+        self._with_card: dict[int, Supply] = {}
+        self._card_alone: dict[int, Supply] = {}
+        self._without: dict[int, Supply] = {}
+        self._with_pool: dict[Pool, Supply] = {}
+        self._with_marker: list[Supply | None] = [None] * len(pool)
+        """By fuel, with one more marker."""
+
+    def now(self) -> Supply:
+        found = self._now
+        if found is None:
+            found = self._now = Supply(self.pool, self.plants)
+        return found
+
+    def with_card(self, card: int) -> Supply:
+        """With one more plant, which replaces the weakest if there is no free place."""
+        found = self._with_card.get(card)
+        if found is None:
+            plants, replaced_cities = list(self.plants), 0
+            if len(plants) >= self.rules.plant_limit:
+                weakest = plants[0]
+                for plant in plants:
+                    if plant[2] < weakest[2]:
+                        weakest = plant
+                plants.remove(weakest)
+                replaced_cities = weakest[2]
+            plants.append(self._printed(card))
+            found = self._with_card[card] = Supply(self.pool, tuple(plants), replaced_cities)
+        return found
+
+    def without(self, card: int) -> Supply:
+        """Without one of the plants."""
+        found = self._without.get(card)
+        if found is None:
+            kept = [plant for c, plant in zip(self.cards, self.plants, strict=True) if c != card]
+            found = self._without[card] = Supply(self.pool, tuple(kept))
+        return found
+
+    def card_alone(self, card: int) -> Supply:
+        """With a single plant and no fuel."""
+        found = self._card_alone.get(card)
+        if found is None:
+            found = self._card_alone[card] = Supply(self.rules.no_fuel, (self._printed(card),))
+        return found
+
+    def with_fuel(self, fuel: int, count: int) -> Supply:
+        """With more markers of a fuel."""
+        if count == 1:
+            known = self._with_marker[fuel]
+            if known is not None:
+                return known
+        pool = list(self.pool)
+        pool[fuel] += count
+        found = Supply(tuple(pool), self.plants)
+        if count == 1:
+            self._with_marker[fuel] = found
+        return found
+
+    def with_pool(self, pool: Pool) -> Supply:
+        """With other fuel, such as the rest after a run."""
+        found = self._with_pool.get(pool)
+        if found is None:
+            found = self._with_pool[pool] = Supply(pool, self.plants)
+        return found
+
+    def _printed(self, card: int) -> Plant:
+        printed = self.rules.cards[card]
+        return self.rules.mask[card], printed.burns, printed.cities
+
+
+@lru_cache(maxsize=TABLES_CACHE_SIZE)
+def shared_supplies(rules: Rules) -> dict[tuple[Pool, tuple[int, ...]], SupplyCache]:
+    """The supply caches of a kind of game by fuel and plants, shared by all encoders."""
+    return {}
+
+
+class SupplyCaches:
+    """Finds the `SupplyCache` of a company. The last one of each seat is recognised by the identity of its fuel and
+    plants."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._burns_fuel = rules.hooks.supply is None
+        self._depends_on_plants_only = not rules.hooks.more_output
+        """Whether the output of plants depends on the plants alone."""
+        self._shared = shared_supplies(rules)
+        none = SupplyCache(rules, (), (), ())
+        self._last: list[tuple[Pool, tuple[int, ...], SupplyCache]] = [(NO_FUEL, (), none)] * rules.seats
+
+    def of(self, p: Position, seat: int) -> SupplyCache:
+        pool, cards = p.fuel[seat], p.plants[seat]
+        if not self._depends_on_plants_only:
+            return SupplyCache(self._rules, pool, cards, self._plants(p, seat))
+        last = self._last[seat]
+        if last[0] is pool and last[1] is cards:
+            return last[2]
+        key, shared = (pool, cards), self._shared
+        found = shared.get(key)
+        if found is None:
+            if len(shared) >= SUPPLY_CACHE_SIZE:
+                shared.clear()
+            found = shared[key] = SupplyCache(self._rules, pool, cards, self._plants(p, seat))
+        self._last[seat] = (pool, cards, found)
+        return found
+
+    def _plants(self, p: Position, seat: int) -> tuple[Plant, ...]:
+        return self._rules.runnable(p, seat) if self._burns_fuel else ()
+
+
+def capacity_of(plants: tuple[Plant, ...]) -> int:
+    out = 0
+    for _, _, cities in plants:
+        out += cities
+    return out
+
 
 PIECE_CACHE_SIZE: Final = 1 << 13
-"""Pieces that are remembered of each kind."""
+"""Cached pieces of each kind."""
 PACK_HEAD: Final = Struct("5f").pack
-"""Writes the columns from "kind" to "cost"."""
-MAX_AMOUNT: Final = 1000
-"""Up to there amounts are looked up."""
-MAX_NEAR_COST: Final = 100
-"""Connections below this price too."""
+"""Packs the columns from "kind" to "cost"."""
+MAX_CACHED_AMOUNT: Final = 1000
+"""Larger amounts are not cached."""
+MIN_UNCACHED_CONNECTION: Final = 100
+"""Connections from this price on are not cached."""
 
 
 def bid_cost(rules: Rules, p: Position, seat: int, bid: int) -> int:
-    """What a seat pays for a plant that it wins with a bid."""
+    """The price of a plant that a seat wins with a bid."""
     return bid - rules.rebate(p, seat) if rules.hooks.rebates else bid
 
 
 def run_output(rules: Rules, p: Position, seat: int, move: Run) -> int:
-    """What the plants of a run could supply."""
+    """The number of cities that the plants of a run could supply."""
     output = 0
     for ref in move.plants:
         output += rules.output(p, seat, rules.card_index[ref])
@@ -71,49 +213,49 @@ def run_output(rules: Rules, p: Position, seat: int, move: Run) -> int:
 
 
 class RunRows:
-    """The moves and rows of the runs that a company can choose from, for as long as they are the same."""
+    """Cached moves and rows of the runs that a company can choose from."""
 
     def __init__(self) -> None:
         self.ways: Ways = ()
         self.moves: list[Move] = []
         self.cities = -1
         self.ends: list[bytes] = []
-        """How the rows end with so many cities, after an empty one."""
+        """The ends of the rows for so many cities, after an empty string."""
 
 
 class SuppliedDelta:
-    """The columns from "powers" to "income more", with the zeros around them."""
+    """The columns from "powers" to "income more", with the zeros around them, for each kind of row."""
 
     def __init__(self, powers: int, more: int, income: int) -> None:
-        told = option_piece(powers=powers, powers_more=more, income_more=income)
+        changed_columns = option_piece(powers=powers, powers_more=more, income_more=income)
         rest = option_zeros("place cost", "amount")
-        self.connected = option_zeros("most", "cities") + told
-        self.bought = option_zeros("number", "cities") + told + rest
-        self.won = told + rest
+        self.connected = option_zeros("most", "cities") + changed_columns
+        self.bought = option_zeros("number", "cities") + changed_columns + rest
+        self.won = changed_columns + rest
 
 
 class OptionPieces:
-    """What the rows of one kind of game are joined from, shared by its encoders."""
+    """The pieces of the rows of one kind of game, shared by its encoders."""
 
     def __init__(self, rules: Rules) -> None:
         self.kind_numbers = {kind: i for i, kind in enumerate(kinds_of(rules))}
         cards, cities = range(len(rules.cards)), range(len(rules.city_ids))
         self.plain = {kind: self._head(kind) + option_piece(cost=0) for kind in self.kind_numbers}
-        """By kind of move: the row of one that has no fields, up to its cost."""
+        """The rows of moves without fields up to the cost, by kind."""
         self.plain_rows: dict[str, list[bytes]] = {}
-        """By kind of such a move and by the seat's money: its row; empty until it is needed."""
-        self.run_heads = [b""] * (MAX_AMOUNT + 1)
-        """By the seat's money: how the row of a run begins; empty until it is needed."""
+        """Cached rows of moves without fields, by kind and by the seat's money; empty until needed."""
+        self.run_heads = [b""] * (MAX_CACHED_AMOUNT + 1)
+        """Cached starts of the rows of runs, by the seat's money; empty until needed."""
         self.tails: dict[int, list[bytes]] = {}
-        """By the cities that a seat has then, and by the price of a place and of its connection: how the row of that
-        city ends; empty until it is needed."""
+        """Cached ends of the rows of cities, by the seat's number of cities, and by the prices of place and
+        connection; empty until needed."""
         self.open = [self._head(Open.kind, card=c + 1) for c in cards]
         self.bid = [self._head(Bid.kind, card=c + 1) for c in cards]
         self.bid_without_card = self._head(Bid.kind)
         self.scrap = [self._head(Scrap.kind, card=c + 1) + option_piece(cost=0) for c in cards]
         self.connect = [self._head(Connect.kind, city=c + 1) for c in cities]
         self.buy = [self._head(Buy.kind, fuel=f + 1) for f in range(len(rules.fuel_ids))]
-        # moves never change: those that come back again and again are made once
+        # moves are immutable, so these are created once
         self.connects = [Connect(id) for id in rules.city_ids]
         self.buys = [Buy(id, 1) for id in rules.fuel_ids]
         self.printed = [option_piece(number=c.number or 0, burns=c.burns, cities=c.cities) for c in rules.cards]
@@ -126,7 +268,7 @@ class OptionPieces:
         self.before_powers = option_zeros("most", "cities")
         self.after_cities = option_zeros("supplied", "amount")
         self.before_amount = option_zeros("powers", "burnt")
-        # what comes back again and again, in this game and in others of its kind
+        # caches for all games of this kind
         self.deltas: dict[int, SuppliedDelta] = {}
         self.run_ends: dict[int, bytes] = {}
 
@@ -142,138 +284,138 @@ def pieces_of(rules: Rules) -> OptionPieces:
 
 
 def kinds_of(rules: Rules) -> list[str]:
-    """The kinds of moves by the numbers that they have in options."""
+    """The kinds of moves, in the order of their numbers in options."""
     return list(dict.fromkeys([move.kind for one in rules.deciders.values() for move in one.accepts]))
 
 
 class OptionEncoder:
-    """Writes the options of decisions."""
+    """Encodes the options of decisions."""
 
     def __init__(self, rules: Rules, supplies: SupplyCaches) -> None:
         self.rules = rules
         self._pieces = pieces_of(rules)
         self._supplies = supplies
-        # what is an attribute is found at once by compiled code, what is a name of a module is looked up
+        # attributes: compiled code would look up names of other modules in dictionaries
         self._hundredths, self._twentieths = IN_HUNDREDTHS, IN_TWENTIETHS
-        self._company = rules.hooks.supply is not None
-        self._paid_otherwise = bool(rules.hooks.paid_cities)
-        self._key = -1
+        self._has_companies = rules.hooks.supply is not None
+        self._has_own_payment = bool(rules.hooks.paid_cities)
+        self._delta_key = -1
         self._delta = SuppliedDelta(0, 0, 0)
-        """`SuppliedDelta` of the last options, valid for ``_key``."""
+        """The last `SuppliedDelta`, for `_delta_key`."""
         self._plain_kind = ""
-        self._plain_rows: list[bytes] = []
-        """Rows by money of the last move without fields."""
-        # of the decision that is being written
+        self._plain_rows_of_kind: list[bytes] = []
+        """Cached rows by money, for `_plain_kind`."""
+        # the current decision
         self._p = Position()
         self._supply = SupplyCache(rules, (), (), ())
         self._money = self._cities = 0
 
-    def write(self, p: Position, most: int) -> tuple[list[Move], bytes]:
-        """Up to so many options of the deciding seat: their moves, and their rows one after another."""
+    def write(self, p: Position, max_rows: int) -> tuple[list[Move], bytes]:
+        """Encode at most so many options of the deciding seat: their moves, and their rows as one byte string."""
         rules, seat = self.rules, p.seat
-        self._begin(p)
+        self._set_position(p)
         moves: list[Move] = []
         out: list[bytes] = []
         for span in rules.deciders[p.kind].ranges(rules, p, seat):
-            if len(moves) == most:
+            if len(moves) == max_rows:
                 break
             high = span.low + span.size - 1
             if isinstance(span, FixedMove):
                 moves.append(span.move)
-                out.append(self._plain(span.kind))
+                out.append(self._plain_row(span.kind))
             elif isinstance(span, BuyRange):
                 fuel = rules.fuel_index[span.fuel]
                 moves.append(self._pieces.buys[fuel])
-                self._bought(fuel, 1, high, out)
+                self._add_purchase(fuel, 1, high, out)
             elif isinstance(span, ConnectRange):
-                self._connected(span, moves, most, out)
+                self._add_connections(span, moves, max_rows, out)
             elif isinstance(span, RunRange):
-                self._runs(span, moves, most, out)
+                self._add_runs(span, moves, max_rows, out)
             elif isinstance(span, OpenRange):
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
-                self._plant(self._pieces.open[card], card, span.low, high, out)
+                self._add_bid(self._pieces.open[card], card, span.low, high, out)
             elif isinstance(span, BidRange) and (auction := running(p)) is not None:
                 moves.append(Bid(span.low))
-                self._plant(self._pieces.bid[auction.card], auction.card, span.low, high, out)
+                self._add_bid(self._pieces.bid[auction.card], auction.card, span.low, high, out)
             else:
-                self._others(span, moves, most, out)
+                self._add_others(span, moves, max_rows, out)
         return moves, b"".join(out)
 
     def row(self, p: Position, move: Move, highest: int) -> bytes:
-        """The row of a single move of the deciding seat; ``highest``: how high its amount could go."""
-        self._begin(p)
+        """The row of a single move of the deciding seat; ``highest``: its highest possible amount."""
+        self._set_position(p)
         out: list[bytes] = []
-        self._one(move, highest, out)
+        self._add_row(move, highest, out)
         return b"".join(out)
 
-    def _begin(self, p: Position) -> None:
+    def _set_position(self, p: Position) -> None:
         seat = p.seat
         self._p, self._supply = p, self._supplies.of(p, seat)
         self._money, self._cities = p.money[seat], p.cities[seat]
 
-    def _plain(self, kind: str) -> bytes:
-        """The row of a move that has no fields."""
+    def _plain_row(self, kind: str) -> bytes:
+        """The row of a move without fields."""
         money = self._money
-        if money > MAX_AMOUNT or money < 0:
-            return self._pieces.plain[kind] + self._hundred(money) + self._pieces.after_money
+        if money > MAX_CACHED_AMOUNT or money < 0:
+            return self._pieces.plain[kind] + self._money_bytes(money) + self._pieces.after_money
         if self._plain_kind is not kind:
             known = self._pieces.plain_rows.get(kind)
             if known is None:
-                known = self._pieces.plain_rows[kind] = [b""] * (MAX_AMOUNT + 1)
-            self._plain_kind, self._plain_rows = kind, known
-        rows = self._plain_rows
+                known = self._pieces.plain_rows[kind] = [b""] * (MAX_CACHED_AMOUNT + 1)
+            self._plain_kind, self._plain_rows_of_kind = kind, known
+        rows = self._plain_rows_of_kind
         found = rows[money]
         if not found:
-            found = rows[money] = self._pieces.plain[kind] + self._hundred(money) + self._pieces.after_money
+            found = rows[money] = self._pieces.plain[kind] + self._money_bytes(money) + self._pieces.after_money
         return found
 
-    def _others(self, span: MoveRange, moves: list[Move], most: int, out: list[bytes]) -> None:
-        """The moves of any other kind, each a row. The lowest of several amounts stands for all of them."""
+    def _add_others(self, span: MoveRange, moves: list[Move], max_rows: int, out: list[bytes]) -> None:
+        """Add the moves of any other kind, each as a row. For amounts, only the lowest."""
         highest = span.low + span.size - 1
         for i in range(span.low, highest + 1):
-            if len(moves) == most:
+            if len(moves) == max_rows:
                 return
             move = span.make(i)
             moves.append(move)
-            self._one(move, highest, out)
+            self._add_row(move, highest, out)
             if isinstance(move, (Open, Bid, Buy)):
                 return
 
-    def _one(self, move: Move, highest: int, out: list[bytes]) -> None:
-        """The pieces of a row."""
+    def _add_row(self, move: Move, highest: int, out: list[bytes]) -> None:
+        """Add the pieces of a row."""
         rules, pieces = self.rules, self._pieces
         if not move.fields:
-            out.append(self._plain(move.kind))
+            out.append(self._plain_row(move.kind))
         elif isinstance(move, Scrap):
-            self._scrapped(rules.card_index[move.plant], out)
+            self._add_scrapping(rules.card_index[move.plant], out)
         elif isinstance(move, Open):
             card = rules.card_index[move.plant]
-            self._plant(pieces.open[card], card, move.bid, highest, out)
+            self._add_bid(pieces.open[card], card, move.bid, highest, out)
         elif isinstance(move, Bid):
             auction = running(self._p)
             if auction is not None:
-                self._plant(pieces.bid[auction.card], auction.card, move.amount, highest, out)
-            else:  # for something that is no card
+                self._add_bid(pieces.bid[auction.card], auction.card, move.amount, highest, out)
+            else:  # a bid that is not for a card
                 out.append(pieces.bid_without_card)
-                self._paid(move.amount, out)
-                out.append(self._hundred(highest))
+                self._add_cost(move.amount, out)
+                out.append(self._money_bytes(highest))
                 out.append(pieces.after_most)
         elif isinstance(move, Connect):
-            self._connected_one(rules.city_index[move.city], out)
+            self._add_connection(rules.city_index[move.city], out)
         elif isinstance(move, Buy):
-            self._bought(rules.fuel_index[move.fuel], move.count, highest, out)
+            self._add_purchase(rules.fuel_index[move.fuel], move.count, highest, out)
         elif isinstance(move, Run):
             output = run_output(rules, self._p, self._p.seat, move)
             out.append(self._run_head())
             out.append(self._run_end(output, sum([count for _, count in move.burn or ()])))
         else:
-            self._named(move, out)
+            self._add_by_fields(move, out)
 
     # --- the kinds of moves -----------------------------------------------------------------------------------------
 
-    def _named(self, move: Move, out: list[bytes]) -> None:
-        """Any other move: the card, city, fuel, region or amount that its fields name."""
+    def _add_by_fields(self, move: Move, out: list[bytes]) -> None:
+        """Add the row of any other move, with the card, city, fuel, region or amount in its fields."""
         rules = self.rules
         card = city = fuel = amount = 0
         printed = self._pieces.not_printed
@@ -291,86 +433,86 @@ class OptionEncoder:
             elif isinstance(value, tuple):
                 amount = len(value)
         out.append(PACK_HEAD(self._pieces.kind_numbers[move.kind], card, city, fuel, 0))
-        out.append(self._hundred(self._money))
+        out.append(self._money_bytes(self._money))
         out.append(self._pieces.no_most)
         out.append(printed)
         out.append(self._pieces.before_amount)
-        out.append(number(amount / TENTHS))
+        out.append(pack_float(amount / TENTHS))
 
-    def _connected(self, span: ConnectRange, moves: list[Move], most: int, out: list[bytes]) -> None:
+    def _add_connections(self, span: ConnectRange, moves: list[Move], max_rows: int, out: list[bytes]) -> None:
         costs, heads = self.rules.place_costs, self._pieces.connect
         occupants, reach, connects = self._p.occupants, self._p.reach[self._p.seat], self._pieces.connects
-        now, cities = self._now_powers(), self._cities + 1
+        now, cities = self._powers_now(), self._cities + 1
         delta = self._delta_of(now, now, cities).connected
         tails = self._tails(cities)
         for city in span.cities:
-            if len(moves) == most:
+            if len(moves) == max_rows:
                 return
             moves.append(connects[city])
             taken, connection = len(occupants[city]), reach[city]
             out.append(heads[city])
-            self._paid(costs[taken] + connection, out)
+            self._add_cost(costs[taken] + connection, out)
             out.append(delta)
-            if connection < MAX_NEAR_COST:
-                tail = tails[taken * MAX_NEAR_COST + connection]
+            if connection < MIN_UNCACHED_CONNECTION:
+                tail = tails[taken * MIN_UNCACHED_CONNECTION + connection]
                 if not tail:
-                    tail = tails[taken * MAX_NEAR_COST + connection] = self._tail(taken, connection, cities)
+                    tail = tails[taken * MIN_UNCACHED_CONNECTION + connection] = self._tail(taken, connection, cities)
                 out.append(tail)
             else:
                 out.append(self._tail(taken, connection, cities))
 
-    def _connected_one(self, city: int, out: list[bytes]) -> None:
-        p, now, cities = self._p, self._now_powers(), self._cities + 1
+    def _add_connection(self, city: int, out: list[bytes]) -> None:
+        p, now, cities = self._p, self._powers_now(), self._cities + 1
         taken, connection = len(p.occupants[city]), p.reach[p.seat][city]
         out.append(self._pieces.connect[city])
-        self._paid(self.rules.place_costs[taken] + connection, out)
+        self._add_cost(self.rules.place_costs[taken] + connection, out)
         out.append(self._delta_of(now, now, cities).connected)
         out.append(self._tail(taken, connection, cities))
 
     def _tails(self, cities: int) -> list[bytes]:
         found = self._pieces.tails.get(cities)
         if found is None:
-            found = self._pieces.tails[cities] = [b""] * (MAX_NEAR_COST * len(self.rules.place_costs))
+            found = self._pieces.tails[cities] = [b""] * (MIN_UNCACHED_CONNECTION * len(self.rules.place_costs))
         return found
 
     def _tail(self, taken: int, connection: int, cities: int) -> bytes:
-        """What place and connection cost, and how many cities the seat has then."""
-        then = self._twentieths[cities] if cities <= 60 else number(cities / TWENTIETHS)
-        return self._pieces.places[taken] + self._hundred(connection) + then + self._pieces.after_cities
+        """The end of the row of a city: the prices of place and connection, and the seat's number of cities then."""
+        then = self._twentieths[cities] if cities <= 60 else pack_float(cities / TWENTIETHS)
+        return self._pieces.places[taken] + self._money_bytes(connection) + then + self._pieces.after_cities
 
-    def _bought(self, fuel: int, count: int, highest: int, out: list[bytes]) -> None:
+    def _add_purchase(self, fuel: int, count: int, highest: int, out: list[bytes]) -> None:
         out.append(self._pieces.buy[fuel])
-        self._paid(self.rules.fuel_cost(self._p, fuel, count), out)
-        out.append(self._hundred(highest))
-        if self._company:
+        self._add_cost(self.rules.fuel_cost(self._p, fuel, count), out)
+        out.append(self._money_bytes(highest))
+        if self._has_companies:
             out.append(self._pieces.after_most)
             return
         powers = self._supply.with_fuel(fuel, count).powers
-        out.append(self._delta_of(powers, self._now_powers(), self._cities).bought)
+        out.append(self._delta_of(powers, self._powers_now(), self._cities).bought)
 
-    def _plant(self, head: bytes, card: int, bid: int, highest: int, out: list[bytes]) -> None:
+    def _add_bid(self, head: bytes, card: int, bid: int, highest: int, out: list[bytes]) -> None:
         out.append(head)
-        self._paid(bid_cost(self.rules, self._p, self._p.seat, bid), out)
-        out.append(self._hundred(highest))
+        self._add_cost(bid_cost(self.rules, self._p, self._p.seat, bid), out)
+        out.append(self._money_bytes(highest))
         out.append(self._pieces.printed[card])
-        if self._company:
+        if self._has_companies:
             out.append(self._pieces.after_printed)
             return
         powers = self._supply.with_card(card).powers
-        out.append(self._delta_of(powers, self._now_powers(), self._cities).won)
+        out.append(self._delta_of(powers, self._powers_now(), self._cities).won)
 
-    def _scrapped(self, card: int, out: list[bytes]) -> None:
+    def _add_scrapping(self, card: int, out: list[bytes]) -> None:
         out.append(self._pieces.scrap[card])
-        out.append(self._hundred(self._money))
+        out.append(self._money_bytes(self._money))
         out.append(self._pieces.no_most)
         out.append(self._pieces.printed[card])
-        if self._company:
+        if self._has_companies:
             out.append(self._pieces.after_printed)
             return
         powers = self._supply.without(card).powers
-        out.append(self._delta_of(powers, self._now_powers(), self._cities).won)
+        out.append(self._delta_of(powers, self._powers_now(), self._cities).won)
 
-    def _runs(self, span: RunRange, moves: list[Move], most: int, out: list[bytes]) -> None:
+    def _add_runs(self, span: RunRange, moves: list[Move], max_rows: int, out: list[bytes]) -> None:
         runs = self._supply.runs
         if not isinstance(runs, RunRows):
             runs = self._supply.runs = RunRows()
@@ -378,10 +520,10 @@ class OptionEncoder:
             runs.ways = span.ways
             runs.moves = [span.make(i) for i in range(span.size)]
             runs.cities = -1
-        if runs.cities != self._cities or self._paid_otherwise:
+        if runs.cities != self._cities or self._has_own_payment:
             runs.cities = self._cities
             runs.ends = [b"", *[self._run_end(output, sum(burnt)) for _, burnt, output in span.ways]]
-        left = most - len(moves)
+        left = max_rows - len(moves)
         if span.size <= left:
             moves += runs.moves
             out.append(self._run_head().join(runs.ends))
@@ -390,19 +532,19 @@ class OptionEncoder:
             out.append(self._run_head().join(runs.ends[: left + 1]))
 
     def _run_head(self) -> bytes:
-        """How the row of a run begins: the money, and nothing else up to what it could supply."""
+        """The start of the row of a run: the money, and zeros up to the output."""
         heads, money = self._pieces.run_heads, self._money
-        found = heads[money] if 0 <= money <= MAX_AMOUNT else b""
+        found = heads[money] if 0 <= money <= MAX_CACHED_AMOUNT else b""
         if not found:
-            found = self._pieces.plain[Run.kind] + self._hundred(money) + self._pieces.before_powers
-            if 0 <= money <= MAX_AMOUNT:
+            found = self._pieces.plain[Run.kind] + self._money_bytes(money) + self._pieces.before_powers
+            if 0 <= money <= MAX_CACHED_AMOUNT:
                 heads[money] = found
         return found
 
     def _run_end(self, output: int, markers: int) -> bytes:
-        """What a run could supply, supplies, pays and burns, with the zeros between."""
+        """The end of the row of a run: what it could supply, supplies, pays and burns, with the zeros between."""
         rules, supplied = self.rules, output if output < self._cities else self._cities
-        if self._paid_otherwise:
+        if self._has_own_payment:
             return run_end(output, supplied, rules.income(self._p, self._p.seat, supplied), markers)
         key = output << 20 | supplied << 10 | markers
         found = self._pieces.run_ends.get(key)
@@ -414,22 +556,23 @@ class OptionEncoder:
 
     # --- pieces -----------------------------------------------------------------------------------------------------
 
-    def _hundred(self, n: int) -> bytes:
-        return self._hundredths[n] if 0 <= n <= 1000 else number(n / COINS)
+    def _money_bytes(self, n: int) -> bytes:
+        return self._hundredths[n] if 0 <= n <= 1000 else pack_float(n / COINS)
 
-    def _paid(self, cost: int, out: list[bytes]) -> None:
-        out.append(self._hundred(cost))
-        out.append(self._hundred(self._money - cost))
+    def _add_cost(self, cost: int, out: list[bytes]) -> None:
+        out.append(self._money_bytes(cost))
+        out.append(self._money_bytes(self._money - cost))
 
-    def _now_powers(self) -> int:
-        """What the plants can supply with the fuel that is there; 0 for a company that does not burn any."""
-        return 0 if self._company else self._supply.now().powers
+    def _powers_now(self) -> int:
+        """Cities that the plants can supply with the current fuel; 0 for companies that do not burn fuel."""
+        return 0 if self._has_companies else self._supply.now().powers
 
     def _delta_of(self, powers: int, now: int, cities: int) -> SuppliedDelta:
-        """What could be supplied then, with so many cities, how much more that is than now, and what more it pays."""
+        """The change of supply and income: ``powers`` cities instead of ``now`` could be supplied, with so many
+        cities."""
         then, paid = powers if powers < cities else cities, now if now < self._cities else self._cities
         key = ((powers << 10 | now) << 10 | then) << 10 | paid
-        if key == self._key:
+        if key == self._delta_key:
             return self._delta
         found = self._pieces.deltas.get(key)
         if found is None:
@@ -437,7 +580,7 @@ class OptionEncoder:
                 self._pieces.deltas.clear()
             more = self.rules.payment(then) - self.rules.payment(paid)
             found = self._pieces.deltas[key] = SuppliedDelta(powers, powers - now, more)
-        self._key, self._delta = key, found
+        self._delta_key, self._delta = key, found
         return found
 
 
@@ -447,246 +590,3 @@ def run_end(output: int, supplied: int, income: int, markers: int) -> bytes:
         + option_zeros("powers more", "cities then")
         + option_piece(supplied=supplied, income=income, burnt=markers, amount=0)
     )
-
-
-# --- the outlook of options -------------------------------------------------------------------------------------------
-
-PACK_LOOK: Final = Struct(f"{LOOK_SIZE}f").pack
-
-
-class LookRow:
-    """The outlook of an option: a whole number for each column of `LOOK`."""
-
-    def __init__(self) -> None:
-        self.fuel = self.money_after_fuel = self.affords = self.affords_after_fuel = 0
-        self.capacity = self.capacity_over_cities = self.supplies = self.income = 0
-        self.supplies_then = self.income_then = self.lead_in_supply = self.lead_in_supply_then = 0
-        self.next_1 = self.next_2 = self.next_3 = 0
-        self.reaches_the_end = self.to_the_end = self.reaches_step_2 = 0
-        self.lead_in_cities = self.rivals_behind = self.larger_cards = self.fuel_of_the_card = 0
-        self.capacity_more = self.rivals_who_can_pay = self.plants_with_its_fuel = self.replaced = 0
-        self.above_the_minimum = self.missing_fuel = self.in_market_then = self.supplies_again = 0
-
-    def pack(self) -> bytes:
-        """The numbers in the order and in the scales of the columns."""
-        return PACK_LOOK(
-            self.fuel / COINS,
-            self.money_after_fuel / COINS,
-            self.affords / FIFTHS,
-            self.affords_after_fuel / FIFTHS,
-            self.capacity / TWENTIETHS,
-            self.capacity_over_cities / TENTHS,
-            self.supplies / TWENTIETHS,
-            self.income / INCOMES,
-            self.supplies_then / TWENTIETHS,
-            self.income_then / INCOMES,
-            self.lead_in_supply / TENTHS,
-            self.lead_in_supply_then / TENTHS,
-            self.next_1 / COINS,
-            self.next_2 / COINS,
-            self.next_3 / COINS,
-            self.reaches_the_end,
-            self.to_the_end / TWENTIETHS,
-            self.reaches_step_2,
-            self.lead_in_cities / TENTHS,
-            self.rivals_behind / FIFTHS,
-            self.larger_cards / FIFTHS,
-            self.fuel_of_the_card / COINS,
-            self.capacity_more / TENTHS,
-            self.rivals_who_can_pay / FIFTHS,
-            self.plants_with_its_fuel / FIFTHS,
-            self.replaced / TENTHS,
-            self.above_the_minimum / BIDS,
-            self.missing_fuel / TENTHS,
-            self.in_market_then / MARKERS,
-            self.supplies_again / TWENTIETHS,
-        )
-
-
-class OptionOutlook:
-    """How the deciding seat stands after each of its options."""
-
-    def __init__(self, outlook: Outlook, p: Position, own: CompanyStanding) -> None:
-        rules = outlook.rules
-        seat = p.seat
-        self.outlook, self.rules, self.p, self.own = outlook, rules, p, own
-        self.seat = seat
-        self.money = p.money[seat]
-        self.supply = outlook.supplies.of(p, seat)
-        self.sites: Sites | None = None
-        self.behind = self.behind_then = 0
-        """Rivals with fewer cities than now, and than with one more."""
-        for other in range(rules.players):
-            if other != seat:
-                self.behind += 1 if p.cities[other] < own.cities else 0
-                self.behind_then += 1 if p.cities[other] <= own.cities else 0
-
-    def of(self, move: Move) -> bytes:
-        """The row of a move."""
-        row = LookRow()
-        model = self.outlook.model
-        if model is not None:
-            self._foreseen(row, model, move)
-        elif isinstance(move, Connect):
-            self._connected(row, self.rules.city_index[move.city])
-        elif isinstance(move, Buy):
-            self._bought(row, self.rules.fuel_index[move.fuel], move.count)
-        elif isinstance(move, Open):
-            self._plant(row, self.rules.card_index[move.plant], move.bid, (1 << self.rules.players) - 1)
-        elif isinstance(move, Bid):
-            auction = running(self.p)
-            if auction is None:
-                self._unchanged(row, self.money - move.amount)
-            else:
-                self._plant(row, auction.card, move.amount, auction.able)
-        elif isinstance(move, Run):
-            self._ran(row, move)
-        elif isinstance(move, Scrap) and self.outlook.burns_fuel:
-            self._supplied(row, self.money, self.supply.without(self.rules.card_index[move.plant]))
-        else:
-            self._unchanged(row, self.money)
-        return row.pack()
-
-    def _unchanged(self, row: LookRow, money: int) -> None:
-        """With the plants and the fuel that it has."""
-        own = self.own
-        if self.outlook.burns_fuel:
-            row.missing_fuel = self.outlook.fuels.missing(self.supply.now())
-        self._fill(row, money, own.fuel, own.capacity, own.powers, own.cities, own.totals)
-
-    def _supplied(self, row: LookRow, money: int, supply: Supply) -> None:
-        """With other plants or other fuel."""
-        own, fuels = self.own, self.outlook.fuels
-        row.capacity_more = supply.capacity - own.capacity
-        row.missing_fuel = fuels.missing(supply)
-        fuel = fuels.cost(self.p, supply)
-        self._fill(row, money, fuel, supply.capacity, supply.powers, own.cities, own.totals)
-
-    def _fill(
-        self, row: LookRow, money: int, fuel: int, capacity: int, powers: int, cities: int, totals: list[int]
-    ) -> None:
-        rules, outlook = self.rules, self.outlook
-        affords, after = affordable(totals, money), affordable(totals, money - fuel)
-        supplies, then = min(powers, cities), min(capacity, cities + after)
-        row.fuel = fuel
-        row.money_after_fuel = money - fuel
-        row.affords = affords
-        row.affords_after_fuel = after
-        row.capacity = capacity
-        row.capacity_over_cities = capacity - cities
-        row.supplies = supplies
-        row.income = rules.payment(supplies)
-        row.supplies_then = then
-        row.income_then = rules.payment(then)
-        row.lead_in_supply = supplies - outlook.most_supplies
-        row.lead_in_supply_then = then - outlook.most_then
-        known = len(totals)
-        row.next_1 = min(totals[0], TOP) if known > 0 else TOP
-        row.next_2 = min(totals[1], TOP) if known > 1 else TOP
-        row.next_3 = min(totals[2], TOP) if known > 2 else TOP
-        row.reaches_the_end = 1 if cities >= rules.end_at else 0
-        row.to_the_end = rules.end_at - cities
-        row.reaches_step_2 = 1 if cities >= rules.step_2_at and self.p.step == 1 else 0
-        row.lead_in_cities = cities - outlook.most_cities
-        row.rivals_behind = self.behind if cities == self.own.cities else self.behind_then
-
-    def _connected(self, row: LookRow, city: int) -> None:
-        p, own = self.p, self.own
-        cost = self.rules.place_costs[len(p.occupants[city])] + p.reach[self.seat][city]
-        cities = own.cities + 1
-        if self.outlook.burns_fuel:
-            row.missing_fuel = self.outlook.fuels.missing(self.supply.now())
-        totals = self._next_totals(city, cities, self.money - cost)
-        self._fill(row, self.money - cost, own.fuel, own.capacity, own.powers, cities, totals)
-
-    def _next_totals(self, city: int, cities: int, money: int) -> list[int]:
-        """What the next cities cost together once a city is connected."""
-        if self.sites is None:
-            self.sites = Sites(self.rules, self.p, self.seat)
-        return self.sites.after(city, LOOKAHEAD_CITIES if cities < self.rules.build_limit else 0, money)
-
-    def _bought(self, row: LookRow, fuel: int, count: int) -> None:
-        p = self.p
-        money = self.money - self.rules.fuel_cost(p, fuel, count)
-        if not self.outlook.burns_fuel:
-            self._unchanged(row, money)
-            row.in_market_then = p.stock[fuel] - count
-            return
-        p.stock[fuel] -= count  # what the rest costs then, and back again
-        self._supplied(row, money, self.supply.with_fuel(fuel, count))
-        row.in_market_then = p.stock[fuel]
-        p.stock[fuel] += count
-
-    def _plant(self, row: LookRow, card: int, bid: int, able: int) -> None:
-        rules, p = self.rules, self.p
-        bid = max(0, bid_cost(rules, p, self.seat, bid))
-        if self.outlook.burns_fuel:
-            supply = self.supply.with_card(card)
-            self._supplied(row, self.money - bid, supply)
-            row.replaced = supply.replaced
-            row.fuel_of_the_card = self.outlook.fuels.cost(p, self.supply.of_card(card))
-        else:
-            self._unchanged(row, self.money - bid)
-        self._compared(row, card, bid, able)
-        row.above_the_minimum = bid - rules.minimum_bid[card]
-
-    def _compared(self, row: LookRow, card: int, bid: int, able: int) -> None:
-        """A card that is bid for beside the others, and who could outbid, as far as known."""
-        rules, p = self.rules, self.p
-        for other_card in rules.on_offer(p):
-            if other_card > card:
-                row.larger_cards += 1
-        mask = rules.mask[card]
-        for other in range(rules.players):
-            if other == self.seat:
-                continue
-            hidden = self.outlook.hidden_money and other not in rules.automatic
-            if able >> other & 1 and (hidden or p.money[other] > bid):
-                row.rivals_who_can_pay += 1
-            for c in p.plants[other]:
-                if rules.mask[c] & mask:
-                    row.plants_with_its_fuel += 1
-
-    def _ran(self, row: LookRow, move: Run) -> None:
-        rules, p, own = self.rules, self.p, self.own
-        output = run_output(rules, p, self.seat, move)
-        supplied = min(output, own.cities)
-        income = rules.income(p, self.seat, supplied)
-        if self.outlook.burns_fuel:
-            pool = list(p.fuel[self.seat])
-            for name, count in move.burn or ():
-                pool[rules.fuel_index[name]] -= count
-            self._supplied(row, self.money + income, self.supply.with_pool(tuple(pool)))
-        else:
-            self._unchanged(row, self.money + income)
-        row.supplies_again = row.supplies  # with the fuel that is left
-        row.supplies, row.income = supplied, income
-        row.lead_in_supply = supplied - self.outlook.most_supplies
-
-    def _foreseen(self, row: LookRow, model: CompanyModel, move: Move) -> None:
-        """Where fuel alone does not tell what a company can do."""
-        rules, p, own = self.rules, self.p, self.own
-        card, bid, able = -1, 0, (1 << rules.players) - 1
-        if isinstance(move, Open):
-            card, bid = rules.card_index[move.plant], move.bid
-        elif isinstance(move, Bid):
-            auction = running(p)
-            if auction is None:
-                self._unchanged(row, self.money - move.amount)
-                return
-            card, bid, able = auction.card, move.amount, auction.able
-        then = model.after(rules, p, self.seat, move, card)
-        totals = own.totals
-        if then.cities > own.cities:
-            city = rules.city_index.get(str(getattr(move, "city", "")), -1)
-            if city >= 0:
-                totals = self._next_totals(city, then.cities, self.money - then.cost)
-        self._fill(row, self.money - then.cost, then.fuel, then.capacity, then.powers, then.cities, totals)
-        if card >= 0:
-            self._compared(row, card, bid, able)
-            row.above_the_minimum = bid - rules.lowest_bid(p, card)
-        row.fuel_of_the_card = then.cost
-        row.capacity_more = then.capacity - own.capacity
-        row.missing_fuel = then.missing
-        row.in_market_then = p.stock[0]
-        row.supplies_again = then.most

@@ -13,11 +13,22 @@ from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 
-from .output import kind_of_game, positive, progress, say, say_json, split, variants_in, where, writable, write
+from .output import (
+    check_writable,
+    edition_and_map,
+    positive,
+    processes_in,
+    progress,
+    say,
+    say_json,
+    split,
+    variants_in,
+    write,
+)
 
 if TYPE_CHECKING:
     from stromnetz.arena.results import Results
-    from stromnetz.arena.tournament import Plan
+    from stromnetz.arena.tournament import TournamentPlan
     from stromnetz.lab.tuning import Run, Tuned
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
@@ -32,8 +43,8 @@ def duel(args: argparse.Namespace) -> int:
     from stromnetz.arena import duel as arena
 
     check_bots([args.first, args.second])
-    edition, board = kind_of_game(args)
-    question = DuelPlan(
+    edition, board = edition_and_map(args)
+    plan = DuelPlan(
         kind=GameKind.of(edition, board, args.players, variants_in(args, edition), args.regions),
         bots=(args.first, args.second),
         games=positive(args.games, "games"),
@@ -43,29 +54,29 @@ def duel(args: argparse.Namespace) -> int:
         margin=args.margin / 100,
         full=args.full,
     )
-    question.check()
+    plan.check()
     jobs = positive(args.jobs, "jobs")
-    with progress(question.deals() * question.size(), "games") as bar:
-        result = arena.duel(question, jobs, bar)
+    with progress(plan.deals() * plan.size(), "games") as bar:
+        result = arena.duel(plan, jobs, bar)
     if args.json:
         say_json(result.to_json())
     else:
-        tell(result)
+        print_duel(result)
     return 0
 
 
-def tell(result: DuelResult) -> None:
-    question, facts, share = result.question, result.to_json(), result.share()
-    first, second = question.bots
-    line_up, games = question.line_up(), len(result.games)
+def print_duel(result: DuelResult) -> None:
+    plan, facts, share = result.plan, result.to_json(), result.share()
+    first, second = plan.bots
+    line_up, games = plan.line_up(), len(result.games)
     own, others = NUMBERS[line_up.count(first)], NUMBERS[line_up.count(second)]
-    say(f"{own} {first} against {others} {second}: {question.kind}")
+    say(f"{own} {first} against {others} {second}: {plan.kind}")
     cut = f", {facts['cut']} cut" if facts["cut"] else ""
-    last = question.seed + result.deals - 1
-    say(f"{games} games{cut}: deals {question.seed} to {last}, each in {question.size()} seatings")
+    last = plan.seed + result.deals - 1
+    say(f"{games} games{cut}: deals {plan.seed} to {last}, each in {plan.size()} seatings")
     interval = f"{percent(share.low)} to {percent(share.high)}"
-    say(f"{first} won {percent(share.share)} %, 95 % interval {interval}; fair {percent(question.fair())}")
-    say(f"{said(result)}; whenever one stops: {percent(result.low)} to {percent(result.high)}")
+    say(f"{first} won {percent(share.share)} %, 95 % interval {interval}; fair {percent(plan.fair())}")
+    say(f"{answer_text(result)}; valid at any stopping time: {percent(result.low)} to {percent(result.high)}")
     for bot, row in facts["each"].items():
         say(
             f"{bot}: mean rank {row['mean_rank']:.2f}, {row['supplied']:.1f} cities supplied, "
@@ -76,14 +87,14 @@ def tell(result: DuelResult) -> None:
         say(line)
 
 
-def said(result: DuelResult) -> str:
-    """The answer to the question."""
-    asked = f"{percent(result.question.asked())} %"
-    after = f"clear after {result.answered} games"
+def answer_text(result: DuelResult) -> str:
+    """The answer of a duel in words."""
+    asked = f"{percent(result.plan.target_share())} %"
+    after = f"clear after {result.games_to_answer} games"
     return {
         "above": f"above {asked}: {after}",
         "below": f"below {asked}: {after}",
-        "level": f"within {percent(result.question.margin)} points of {asked}: {after}",
+        "level": f"within {percent(result.plan.margin)} points of {asked}: {after}",
         "open": f"above or below {asked}: still open",
     }[result.answer]
 
@@ -94,11 +105,11 @@ def tournament(args: argparse.Namespace) -> int:
     from stromnetz.arena.results import results
 
     path = Path(args.file)
-    plan = new_plan(args) if args.bots else begun_plan(path)
+    plan = new_plan(args) if args.bots else stored_plan(path)
     plan.check()
     if args.report:
-        writable(Path(args.report))
-    jobs, cluster = where(args)
+        check_writable(Path(args.report))
+    jobs, cluster = processes_in(args)
     with progress(sum(1 for _ in plan.matches()), "games") as bar:
         games = arena.tournament(path, plan, jobs, bar, cluster)
     found = results(plan, games)
@@ -107,14 +118,14 @@ def tournament(args: argparse.Namespace) -> int:
     if args.json:
         say_json(found.to_json())
     else:
-        tell_results(found)
+        print_results(found)
     return 0
 
 
-def new_plan(args: argparse.Namespace) -> Plan:
-    from stromnetz.arena.tournament import Plan
+def new_plan(args: argparse.Namespace) -> TournamentPlan:
+    from stromnetz.arena.tournament import TournamentPlan
 
-    return Plan(tuple(split(args.bots)), kinds_in(args), positive(args.deals, "deals"), args.seed)
+    return TournamentPlan(tuple(split(args.bots)), kinds_in(args), positive(args.deals, "deals"), args.seed)
 
 
 def kinds_in(args: argparse.Namespace) -> tuple[GameKind, ...]:
@@ -129,7 +140,7 @@ def kinds_in(args: argparse.Namespace) -> tuple[GameKind, ...]:
     )
 
 
-def begun_plan(path: Path) -> Plan:
+def stored_plan(path: Path) -> TournamentPlan:
     from stromnetz.arena.tournament import plan_in
 
     if not path.exists():
@@ -137,8 +148,8 @@ def begun_plan(path: Path) -> Plan:
     return plan_in(path)
 
 
-def command_of(plan: Plan) -> str:
-    """What was typed, roughly: enough to play the same games."""
+def command_of(plan: TournamentPlan) -> str:
+    """A command line that plays the same games."""
     kinds = [kind.to_json() for kind in plan.kinds]
     options = {f"--with {name}={value}" for kind in plan.kinds for name, value in kind.options}
     parts = ["stromnetz tournament FILE --bots", ",".join(plan.bots)]
@@ -152,27 +163,27 @@ def tune(args: argparse.Namespace) -> int:
     from stromnetz.lab.weight_file import weights_toml
 
     path = Path(args.file)
-    run = new_run(args) if args.bot else begun_run(path)
+    run = new_run(args) if args.bot else stored_run(path)
     run.check()
     if args.write:
-        writable(Path(args.write))
-    jobs, cluster = where(args)
-    with progress(tuning.games_of(run), "games") as bar:
+        check_writable(Path(args.write))
+    jobs, cluster = processes_in(args)
+    with progress(tuning.count_games(run), "games") as bar:
         tuned = tuning.tune(path, run, jobs, bar, cluster)
-    judged = tuned.judged
-    if args.write and judged.better:
-        first, last = judged.deals
+    validation = tuned.validation
+    if args.write and validation.better:
+        first, last = validation.deals
         head = f"Found by `stromnetz tune {path.name}` for {run.bot}; validated on deals {first} to {last}."
         write(Path(args.write), weights_toml(tuned.weights, head))
     if args.json:
         say_json(tuned.to_json())
     else:
-        tell_tuned(tuned)
-    return 0 if judged.better else 1
+        print_tuned(tuned)
+    return 0 if validation.better else 1
 
 
 def new_run(args: argparse.Namespace) -> Run:
-    from stromnetz.lab.tuning import Run, usual_population
+    from stromnetz.lab.tuning import Run, default_population
     from stromnetz.lab.weight_file import read_weights, weights_of
 
     known = weights_of(args.bot)
@@ -190,14 +201,14 @@ def new_run(args: argparse.Namespace) -> Run:
         only=tuple(only),
         deals=positive(args.deals, "deals"),
         generations=positive(args.generations, "generations"),
-        population=max(4, args.population or usual_population(len(only))),
+        population=max(4, args.population or default_population(len(only))),
         sigma=args.sigma,
         validate=args.validate,
         seed=args.seed,
     )
 
 
-def begun_run(path: Path) -> Run:
+def stored_run(path: Path) -> Run:
     from stromnetz.lab.tuning import run_in
 
     if not path.exists():
@@ -205,20 +216,22 @@ def begun_run(path: Path) -> Run:
     return run_in(path)
 
 
-def tell_tuned(tuned: Tuned) -> None:
-    judged, start = tuned.judged, dict(tuned.run.start)
+def print_tuned(tuned: Tuned) -> None:
+    validation, start = tuned.validation, dict(tuned.run.start)
     for name in tuned.run.only:
         say(f"{name:<24} {start[name]:>10.4g} -> {tuned.weights[name]:.4g}")
-    mean, low, high = judged.gain
-    say(f"on deals {judged.deals[0]} to {judged.deals[1]}, which tuning has not seen, {judged.games} games:")
-    say(f"won {percent(judged.start)} % before and {percent(judged.tuned)} % now")
+    mean, low, high = validation.gain
+    say(
+        f"on deals {validation.deals[0]} to {validation.deals[1]}, which tuning has not seen, {validation.games} games:"
+    )
+    say(f"won {percent(validation.start)} % before and {percent(validation.tuned)} % now")
     say(f"gain {100 * mean:+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}")
     for crash in tuned.crashes:
         say(crash)
-    say("better" if judged.better else "not known to be better: the weights stay as they are")
+    say("better" if validation.better else "not known to be better: the weights stay as they are")
 
 
-def tell_results(found: Results) -> None:
+def print_results(found: Results) -> None:
     cut = f", {found.cut} cut" if found.cut else ""
     say(f"{len(found.games)} games{cut}: {'; '.join(str(kind) for kind in found.plan.kinds)}")
     wide = max(len(row.bot) for row in found.standings)

@@ -1,4 +1,4 @@
-"""What each subcommand does."""
+"""The subcommands of the command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,19 @@ from stromnetz.play.words.text import position_lines, row_lines, words_for
 from stromnetz.play.words.wording import Words
 
 from .game import TerminalGame
-from .output import as_text, kind_of_game, positive, progress, say, say_json, split, variants_in, where, writable, write
+from .output import (
+    as_text,
+    check_writable,
+    edition_and_map,
+    positive,
+    processes_in,
+    progress,
+    say,
+    say_json,
+    split,
+    variants_in,
+    write,
+)
 from .screen import show
 
 
@@ -57,7 +69,7 @@ def play(args: argparse.Namespace) -> int:
     if args.load:
         game = load_file(args.load)
     else:
-        edition, board = kind_of_game(args)
+        edition, board = edition_and_map(args)
         variants = variants_in(args, edition) | ({"money": "hidden"} if args.hidden_money else {})
         regions = args.regions if args.regions in ("random", "draft") else split(args.regions)
         game = new_game(edition, board, args.players, args.seed, regions, variants)
@@ -82,16 +94,16 @@ def play(args: argparse.Namespace) -> int:
 def simulate(args: argparse.Namespace) -> int:
     from stromnetz.arena import simulate as arena
 
-    edition, board = kind_of_game(args)
+    edition, board = edition_and_map(args)
     bots = split(args.bots)
     check_bots(bots)
     if len(bots) not in (1, args.players):
         raise BadInput(f"--bots names one bot for all seats or {args.players}, not {len(bots)}", {"bots": bots})
-    games, (jobs, cluster) = positive(args.games, "games"), where(args)
+    games, (jobs, cluster) = positive(args.games, "games"), processes_in(args)
     variants = variants_in(args, edition)
-    new_game(edition, board, args.players, 0, options=variants)  # bad input is told before any process starts
+    new_game(edition, board, args.players, 0, options=variants)  # raises BadInput before any process starts
     if args.out:
-        writable(Path(args.out))
+        check_writable(Path(args.out))
     with progress(games, "games") as bar:
         summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar, cluster)
     if args.out:
@@ -120,11 +132,11 @@ def simulate(args: argparse.Namespace) -> int:
 def soak(args: argparse.Namespace) -> int:
     from stromnetz.arena import soak as arena
 
-    games, (jobs, cluster) = positive(args.games, "games"), where(args)
+    games, (jobs, cluster) = positive(args.games, "games"), processes_in(args)
     bots = split(args.bots)
     check_bots(bots)
     if args.out:
-        writable(Path(args.out))
+        check_writable(Path(args.out))
     with progress(games, "soak") as bar:
         summary = arena.soak(games, args.seed, args.check, jobs, bar, bots, cluster)
     if args.out:
@@ -161,7 +173,7 @@ def read_json(name: str) -> Any:
 
 
 def load_file(name: str) -> Game:
-    """The game of a record or a position."""
+    """Load the game of a record or a position."""
     data = read_json(name)
     if isinstance(data, dict) and "rows" not in data:
         return load_position(data)
@@ -304,7 +316,7 @@ def editions(args: argparse.Namespace) -> int:
                 for e in facts
             ]
         )
-        return _tell_broken()
+        return _report_broken_files()
     for e in facts:
         maps = ", ".join(_map_text(e, m) for m in e.maps)
         say(f"{e.id}  {e.name['en']}: {e.players[0]} to {e.players[-1]} players; maps {maps}")
@@ -312,18 +324,18 @@ def editions(args: argparse.Namespace) -> int:
         if e.notice:
             say(f"    {e.notice['en']}")
     say(f"bots: {', '.join(bot_names())}")
-    return _tell_broken()
+    return _report_broken_files()
 
 
 def _map_text(e: catalogue.EditionFacts, map: str) -> str:
-    """A map with its name, and with the numbers of players where it has not room for all."""
+    """A map with its name, and its numbers of players if they are fewer than the edition's."""
     counts = e.players_on[map]
     fewer = "" if counts == e.players else f", {' or '.join(str(n) for n in counts)} players"
     return f"{map} ({catalogue.map_name(map)['en']}{fewer})"
 
 
-def _tell_broken() -> int:
-    """Say which data files cannot be used, and why."""
+def _report_broken_files() -> int:
+    """Report unusable data files; returns the exit status."""
     broken = catalogue.broken()
     for message in broken.values():
         print(f"stromnetz: left out: {message}", file=sys.stderr)
@@ -335,7 +347,7 @@ def bench(args: argparse.Namespace) -> int:
 
     if args.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {args.seconds}")
-    edition, board = kind_of_game(args)
+    edition, board = edition_and_map(args)
     rows = measure(edition, board, args.seconds)
     if args.json:
         say_json(rows)
@@ -354,53 +366,53 @@ def review(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.file} is a position: a review needs the record of a game", {"file": args.file})
     winners = game.result.winners if game.result is not None else [0]
     seat = winners[0] if args.seat is None else args.seat
-    game.view(seat)  # refuses what is no seat
+    game.view(seat)  # raises BadInput for an invalid seat
     reviewer = Reviewer(game)
     found: list[Moment | Choice | None] = []
     with progress(len(reviewer.ends) + 1 + len(reviewer.of(seat)), "positions") as bar:
         for piece in pieces(reviewer, seat):
             found.append(piece)
             bar(len(found))
-    told = put_together(seat, found)
+    result = put_together(seat, found)
     if args.json:
-        say_json(told.to_json())
+        say_json(result.to_json())
     else:
-        _tell(told, words_for(game, args.lang), args.all)
+        _print_review(result, words_for(game, args.lang), args.all)
     return 0
 
 
-def _tell(told: Review, words: Words, everything: bool) -> None:
-    say(_word(words, "curve"))
-    last = {moment.round: moment for moment in told.curve}
+def _print_review(result: Review, words: Words, everything: bool) -> None:
+    say(_text(words, "curve"))
+    last = {moment.round: moment for moment in result.curve}
     for number, moment in last.items():
         chances = "  ".join(f"{words.seat(s)} {100 * one:3.0f} %" for s, one in enumerate(moment.chances))
         say(f"  {words.term('round')} {number:>2}  {chances}")
-    say(f"\n{_word(words, 'turns')}")
-    for turn in told.turns:
-        shares = {"before": round_of(turn.before), "after": round_of(turn.after)}
-        say(f"  {_where(words, turn.round, turn.phase)}: {_word(words, 'turn', name=words.seat(turn.of), **shares)}")
-    if not told.turns:
-        say(f"  {_word(words, 'turns_none')}")
-    say(f"\n{_word(words, 'choices')}: {words.seat(told.seat)}")
-    same = sum(one.cost == 0 for one in told.choices)
-    say(f"  {_word(words, 'cost_mean', n=f'{100 * told.cost:.1f}')}")
-    say(f"  {_word(words, 'same', n=same, of=len(told.choices))}")
-    for one in told.choices:
+    say(f"\n{_text(words, 'turns')}")
+    for turn in result.turns:
+        shares = {"before": _percent(turn.before), "after": _percent(turn.after)}
+        say(f"  {_moment(words, turn.round, turn.phase)}: {_text(words, 'turn', name=words.seat(turn.of), **shares)}")
+    if not result.turns:
+        say(f"  {_text(words, 'turns_none')}")
+    say(f"\n{_text(words, 'choices')}: {words.seat(result.seat)}")
+    same = sum(one.cost == 0 for one in result.choices)
+    say(f"  {_text(words, 'cost_mean', n=f'{100 * result.cost:.1f}')}")
+    say(f"  {_text(words, 'same', n=same, of=len(result.choices))}")
+    for one in result.choices:
         if one.better is not None and (everything or one.name):
-            name = f": {_word(words, f'name_{one.name}')}" if one.name else ""
-            say(f"  -{100 * one.cost:4.1f} %  {_where(words, one.round, one.phase)}{name} (#{one.version})")
-            say(f"           {words.move(one.move)}. {_word(words, 'better', move=words.move(one.better))}")
-    if not any(one.name for one in told.choices):
-        say(f"  {_word(words, 'none', n=round(100 * SLIP))}")
+            name = f": {_text(words, f'name_{one.name}')}" if one.name else ""
+            say(f"  -{100 * one.cost:4.1f} %  {_moment(words, one.round, one.phase)}{name} (#{one.version})")
+            say(f"           {words.move(one.move)}. {_text(words, 'better', move=words.move(one.better))}")
+    if not any(one.name for one in result.choices):
+        say(f"  {_text(words, 'none', n=round(100 * SLIP))}")
 
 
-def _word(words: Words, key: str, **values: object) -> str:
+def _text(words: Words, key: str, **values: object) -> str:
     return words.named(SECTION, key).format(**values)
 
 
-def _where(words: Words, round: int, phase: str) -> str:
-    return _word(words, "where", round=round, phase=words.phase(phase))
+def _moment(words: Words, round: int, phase: str) -> str:
+    return _text(words, "where", round=round, phase=words.phase(phase))
 
 
-def round_of(share: float) -> str:
+def _percent(share: float) -> str:
     return f"{100 * share:.0f}"

@@ -1,4 +1,4 @@
-"""What an edition adds to the terminal: offers, cards and boards of its own."""
+"""The terminal part of an edition: its own offers, cards and boards."""
 
 from __future__ import annotations
 
@@ -21,60 +21,60 @@ SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "gre
 
 @dataclass(slots=True)
 class Offer:
-    """One line of the list: the move it stands for (with its lowest amount), and what to know about it."""
+    """A line of the list of offers: its move (with the lowest amount), and a note."""
 
     move: Move
     note: str
     amounts: tuple[int, int] | None = None
-    """The lowest and highest amount, where an amount can be chosen."""
+    """The lowest and highest amount, if an amount can be chosen."""
 
 
 @dataclass(slots=True)
 class OwnCard:
-    """A card of a player, in one line: what it does, and whether it lies idle beside the others."""
+    """The text of a player's card, and whether it lies unused beside the board."""
 
     text: str
     beside: bool
 
 
 class EditionTerminal:
-    """What an edition shows in its own way. Nothing, unless it says otherwise."""
+    """How an edition shows its own options and cards. The defaults show nothing."""
 
-    wider = 0
-    """How many more characters its cards need."""
+    extra_card_width = 0
+    """Additional width of its cards, in characters."""
 
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
-        """An option of its own as an offer."""
+        """The offer for one of the edition's own options; None for others."""
         return None
 
     def rank(self, option: Option, options: Sequence[Option]) -> tuple[int, int] | None:
-        """Where an option of its own stands among all: the common ones have 0, cities (1, cost)."""
+        """Sort key of one of the edition's own options: common options have 0, cities (1, cost)."""
         return None
 
     def card_lines(self, facts: PlantFacts, view: View, words: Words) -> tuple[str, str] | None:
-        """The two lines of a card; None for a plant that burns fuel."""
+        """The two lines of a card; None for plants that burn fuel."""
         return None
 
     def card_style(self, facts: PlantFacts) -> str | None:
         return None
 
     def own_card(self, ref: CardRef, player: PlayerView, view: View, words: Words) -> OwnCard | None:
-        """A card of a player; None for a plant that burns fuel."""
+        """The text of a player's card; None for plants that burn fuel."""
         return None
 
     def city_mark(self, view: View, city: str) -> Text:
-        """What stands behind the houses of a city."""
+        """Text after the houses of a city."""
         return Text()
 
     def holdings_title(self, words: Words) -> str:
-        """The column that says what players have for their plants."""
+        """Heading of the column of fuel or workers."""
         return words.term("fuel")
 
     def holdings(self, player: PlayerView, view: View, words: Words) -> str:
         return words.fuel(player.fuel) if player.fuel else ""
 
     def legend(self, words: Words) -> str:
-        """What its signs mean; empty where it has none."""
+        """The legend of its signs; empty if it has none."""
         return ""
 
 
@@ -90,11 +90,11 @@ def all_terminals(edition: str) -> list[EditionTerminal]:
 
 
 def price_text(place: int, connection: int, words: Words, money: int) -> str:
-    """What building costs, and what that leaves."""
+    """The cost of building, and the money left."""
     total = place + connection
     return words.terminal("price", place=place, connection=connection, total=total, left=money - total)
 
 
-def way_text(path: Sequence[str], words: Words) -> str:
-    """The cities of a path that passes through others."""
+def path_text(path: Sequence[str], words: Words) -> str:
+    """The cities of a path, if it passes through others."""
     return f" ({' - '.join(words.city(c) for c in path)})" if len(path) > 2 else ""

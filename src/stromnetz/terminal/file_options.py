@@ -1,4 +1,4 @@
-"""What the commands say about files: records and positions."""
+"""Options of the commands that read files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add_files(
     command: Add,
     json: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    """Add them; ``command`` makes one, ``json`` lets it print JSON."""
+    """Add the commands; ``command`` creates one, ``json`` adds its option for JSON."""
     replay = command(
         commands,
         "replay",

@@ -25,11 +25,11 @@ from .screen import seat_text, show
 
 
 class Quit(Exception):
-    """The player wants to stop."""
+    """Raised when the player quits."""
 
 
 class TerminalGame:
-    """Runs one game: bots answer by themselves, people are asked."""
+    """Runs a game: bots move by themselves, people are asked."""
 
     def __init__(
         self,
@@ -48,19 +48,19 @@ class TerminalGame:
         self._last_seat: int | None = None
 
     def run(self) -> bool:
-        """Play to the end; False when the player stopped before."""
+        """Play to the end; returns False if the player quits."""
         try:
             notice = edition_notice(self.game.rules.edition.id).get(self.words.language)
             if notice:
-                self._say(notice, "yellow")
-            self._tell(self.game.rows[0].seq)
+                self._print(notice, "yellow")
+            self._print_row(self.game.rows[0].seq)
             while (decision := self.game.decision) is not None:
                 bot = self.bots.get(decision.seat)
                 if bot is not None:
-                    play_turn(self.game, bot, partial(self._failed, decision.seat))
-                    self._tell(self.game.version)
+                    play_turn(self.game, bot, partial(self._report_failure, decision.seat))
+                    self._print_row(self.game.version)
                 else:
-                    self._person(decision.seat)
+                    self._ask_person(decision.seat)
         except (Quit, EOFError, KeyboardInterrupt):
             self.console.print()
             return False
@@ -69,93 +69,93 @@ class TerminalGame:
 
     # --- a person's turn ---
 
-    def _person(self, seat: int) -> None:
+    def _ask_person(self, seat: int) -> None:
         view = self.game.view(seat)
         if self._last_seat != seat:
-            self._curtain(seat)
+            self._hand_over(seat)
             self.console.rule(style="grey37")
             show(self.console, view, self.words)
         self._last_seat = seat
         listed = offers(view, self.words)
-        self._list(seat, listed[:MAX_LISTED_OFFERS], len(listed))
+        self._print_offers(seat, listed[:MAX_LISTED_OFFERS], len(listed))
         version = self.game.version
         while self.game.version == version:
             try:
-                self._answer(self.ask("> ").strip(), seat, listed)
+                self._handle_input(self.ask("> ").strip(), seat, listed)
             except StromnetzError as error:
                 more = f" (why {error.rule})" if isinstance(error, IllegalMove) else ""
-                self._say(self.words.refusal(error) + more, "red")
+                self._print(self.words.refusal(error) + more, "red")
         if self.game.decision is None or self.game.decision.seat != seat:
             self._last_seat = None
 
-    def _people(self) -> list[int]:
-        """The seats that are played at this keyboard."""
+    def _human_seats(self) -> list[int]:
+        """The seats of people."""
         rules = self.game.rules
         return [seat for seat in range(rules.players) if seat not in self.bots and seat not in rules.automatic]
 
-    def _curtain(self, seat: int) -> None:
-        """With hidden money and several people, the keyboard is handed over first."""
-        people = self._people()
+    def _hand_over(self, seat: int) -> None:
+        """With hidden money and several people, clear the screen and wait for the next player."""
+        people = self._human_seats()
         if self.game.options["money"] == "hidden" and len(people) > 1 and self.console.is_terminal:
             self.console.clear()
             self.ask(f"{self.words.seat(seat)}: Enter … ")
 
-    def _answer(self, text: str, seat: int, listed: list[Offer]) -> None:
+    def _handle_input(self, text: str, seat: int, listed: list[Offer]) -> None:
         command, _, rest = text.partition(" ")
         match command.lower():
             case "":
-                self._say(self.words.terminal("hint"), "dim")
+                self._print(self.words.terminal("hint"), "dim")
             case "help" | "?":
-                self._say(self.words.help(), "dim")
+                self._print(self.words.help(), "dim")
             case "quit" | "exit":
                 raise Quit
             case "board":
                 show(self.console, self.game.view(seat), self.words)
             case "all":
-                self._list(seat, listed, len(listed))
+                self._print_offers(seat, listed, len(listed))
             case "map":
-                self._map(seat)
+                self._print_map(seat)
             case "log":
-                self._log(rest)
+                self._print_log(rest)
             case "hint":
-                self._hint(seat)
+                self._print_advice(seat)
             case "why":
-                self._say(rule(rest.strip(), self.words.language, self.game.rules.edition.id), "cyan")
+                self._print(rule(rest.strip(), self.words.language, self.game.rules.edition.id), "cyan")
             case "save":
                 self._save(rest.strip())
             case "undo":
                 self.game.undo(seat)
-                self._tell(self.game.version)
+                self._print_row(self.game.version)
                 self._last_seat = None
             case _:
                 self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
-                self._tell(self.game.version)
+                self._print_row(self.game.version)
 
-    def _map(self, seat: int) -> None:
-        """Every city of the playing area with what its connections cost."""
+    def _print_map(self, seat: int) -> None:
+        """Print every city of the playing area with the costs of its connections."""
         view = self.game.view(seat)
         ways: dict[str, list[str]] = {city: [] for city in view.cities()}
         for a, b, cost in view.connections():
             ways[a].append(f"{self.words.city(b)} {cost}")
             ways[b].append(f"{self.words.city(a)} {cost}")
         for city, there in ways.items():
-            self._say(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
+            self._print(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
 
-    def _hint(self, seat: int) -> None:
-        """What a strong bot would do here, from what this seat sees."""
+    def _print_advice(self, seat: int) -> None:
+        """Print the advice of a strong bot, by the view of this seat."""
         advice = advise(self.game.view(seat), self.words.language)
         if advice.text:
-            self._say(f"  {advice.text}", "cyan")
+            self._print(f"  {advice.text}", "cyan")
         best = advice.candidates[0].worth
         for number, one in enumerate(advice.candidates):
             less = self.words.terminal("less", count=best - one.worth) if number else ""
-            self._say(f"  {format_move(one.move):<18}  {less}".rstrip(), "dim")
+            self._print(f"  {format_move(one.move):<18}  {less}".rstrip(), "dim")
 
-    def _log(self, count: str) -> None:
+    def _print_log(self, count: str) -> None:
         if count and not count.isdigit():
             raise BadInput(case="log-needs-number")
         for row in self.game.rows[-int(count or 12) :]:
-            self._tell(row.seq)
+            self._print_row(row.seq)
 
     def _save(self, name: str) -> None:
         if not name:
@@ -164,11 +164,11 @@ class TerminalGame:
             Path(name).write_text(self.game.to_text(), encoding="utf-8")
         except OSError as error:
             raise BadInput(facts={"file": name, "reason": error.strerror}, case="cannot-write") from None
-        self._say(self.words.terminal("saved", file=name), "green")
+        self._print(self.words.terminal("saved", file=name), "green")
 
-    # --- what is said ---
+    # --- output ---
 
-    def _list(self, seat: int, listed: list[Offer], total: int) -> None:
+    def _print_offers(self, seat: int, listed: list[Offer], total: int) -> None:
         head = seat_text(seat, self.words)
         head.append(f": {decision_text(self.game.view(seat), self.words)}", style="default")
         self.console.print(head)
@@ -179,22 +179,22 @@ class TerminalGame:
             line.append(f"  {offer.note}")
             self.console.print(line, soft_wrap=True, highlight=False)
         if len(listed) < total:
-            self._say(f"     {self.words.terminal('more', count=total - len(listed))}", "dim")
+            self._print(f"     {self.words.terminal('more', count=total - len(listed))}", "dim")
 
-    def _tell(self, seq: int) -> None:
-        """What happened in one row, in words."""
+    def _print_row(self, seq: int) -> None:
+        """Print the events of a row."""
         row = self.game.rows[seq]
         if row.undoes is not None and row.seat is not None:
-            self._say("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
-        # what one seat alone may know is said only when that seat has the keyboard to itself
-        people = self._people()
+            self._print("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
+        # a seat's private events are shown only if no other person uses this screen
+        people = self._human_seats()
         for event in row.events:
             seen = event.seen_by(people[0] if len(people) == 1 else None)
             if seen is not None:
-                self._say(f"  {self.words.event(seen)}", "dim")
+                self._print(f"  {self.words.event(seen)}", "dim")
 
-    def _failed(self, seat: int, why: str) -> None:
-        self._say("  " + self.words.terminal("bot_failed", bot=self.words.seat(seat), why=why), "red")
+    def _report_failure(self, seat: int, why: str) -> None:
+        self._print("  " + self.words.terminal("bot_failed", bot=self.words.seat(seat), why=why), "red")
 
-    def _say(self, text: str, style: str) -> None:
+    def _print(self, text: str, style: str) -> None:
         self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)

@@ -1,4 +1,4 @@
-"""The offers of a decision as a numbered list: what can be done, at which price, and the move that it stands for."""
+"""Offers: the options of a decision as a numbered list, and typed answers."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import plant_text
 from stromnetz.play.words.wording import Words
 
-from .edition_terminal import EditionTerminal, Offer, all_terminals, price_text, way_text
+from .edition_terminal import EditionTerminal, Offer, all_terminals, path_text, price_text
 
 MAX_LISTED_OFFERS = 15
-"""Cities and runs beyond that are not listed, the cheapest and the best come first; any can still be typed."""
+"""Maximum number of listed offers; the cheapest and best come first. Others can still be typed."""
 
 
 def offers(view: View, words: Words) -> list[Offer]:
-    """All that the deciding seat can do."""
+    """The offers of the deciding seat."""
     assert view.decision is not None
     assert view.decision.options is not None
     money = view.players[view.decision.seat].money or 0
@@ -95,7 +95,7 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             return Offer(Buy(option.fuel, 1), prices, (1, len(option.costs)))
         case ConnectOption():
             note = f"{words.city(option.city)}: {price_text(option.place_cost, option.connection_cost, words, money)}"
-            return Offer(Connect(option.city), note + way_text(option.path, words))
+            return Offer(Connect(option.city), note + path_text(option.path, words))
         case CityOption():
             (span,) = option.ranges()
             return Offer(span.make(span.low), words.city(option.city))
@@ -103,7 +103,7 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
         case _:
-            # an edition's own, of which it says nothing: the first of its moves
+            # an edition's option without an offer of its own: its first move
             span = option.ranges()[0]
             move = span.make(span.low)
             amounts = span.size > 1 and move.forms[-1:] == (WHOLE,)
@@ -111,7 +111,7 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
 
 
 def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Move:
-    """A typed answer: the number of an offer (and an amount), or a move in the notation, cities also by their names."""
+    """Read a typed answer: the number of an offer (and an amount), or a move in notation."""
     parts = text.split()
     if parts and parts[0].isascii() and parts[0].isdigit():
         number = int(parts[0])

@@ -1,4 +1,4 @@
-"""What commands print and write, and arguments that several of them share."""
+"""Output of commands, and options that several of them share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def as_text(data: Any) -> str:
 
 @contextmanager
 def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, nothing elsewhere; on standard error, so that results can be piped."""
+    """A progress bar on standard error if that is a terminal, otherwise nothing."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -50,15 +50,15 @@ def positive(value: int, name: str) -> int:
     return value
 
 
-def where(args: argparse.Namespace) -> tuple[int, str | None]:
-    """In how many processes games are played, and on which cluster: what comes out is the same."""
+def processes_in(args: argparse.Namespace) -> tuple[int, str | None]:
+    """The number of processes and the address of the cluster; neither affects the results."""
     if args.cluster is not None:
         return (0 if args.jobs is None else positive(args.jobs, "jobs")), args.cluster
     return (1 if args.jobs is None else positive(args.jobs, "jobs")), None
 
 
-def writable(path: Path) -> None:
-    """Refuse a file that cannot be written before anything is played; one that is not there yet is not left behind."""
+def check_writable(path: Path) -> None:
+    """Raise `BadInput` if the file cannot be written. Does not leave a new file behind."""
     if not path.parent.is_dir():
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}, make it first", {"file": str(path)})
     new = not path.exists()
@@ -78,8 +78,8 @@ def write(path: Path, text: str) -> None:
         raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
 
 
-def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
-    """Edition and map, the defaults filled in."""
+def edition_and_map(args: argparse.Namespace) -> tuple[str, str]:
+    """Edition and map, with defaults."""
     known = {e.id: e for e in catalogue.editions()}
     edition = args.edition or catalogue.default_edition()
     if edition not in known:
@@ -91,7 +91,7 @@ def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
 
 
 def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
-    """The variants that are asked for: not every edition has them all."""
+    """The requested variants."""
     out: dict[str, Any] = {"short": True} if args.short else {}
     if args.promo:
         out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)

@@ -1,4 +1,4 @@
-"""The board on the screen: a view drawn with rich. Where there is no terminal, ``play.words.text`` is used instead."""
+"""Draws a view with rich. Without a terminal, ``play.words.text`` is used instead."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ECO_STYLE = "green3"
 
 
 def show(console: Console, view: View, words: Words) -> None:
-    """Print a position: drawn on a terminal, as plain lines elsewhere."""
+    """Print a position, drawn on a terminal, otherwise as plain lines."""
     if console.is_terminal:
         console.print(board(view, words))
     else:
@@ -99,7 +99,7 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     return Panel(
         body,
         title=title,
-        width=width + screen.wider,
+        width=width + screen.extra_card_width,
         padding=(0, 0),
         box=box.ROUNDED,
         border_style="grey37" if dim else style,
@@ -158,7 +158,7 @@ def _fuel_row(id: str, fuel: FuelView, words: Words) -> list[RenderableType]:
 
 
 def _map(view: View, words: Words) -> RenderableType:
-    """The playing area region by region: every city with the houses on its places, free places of this step as dots."""
+    """The playing area by region: every city with its houses, and dots for free places of this step."""
     grid = Table.grid(padding=(0, 1))
     for region, cities in view.cities_by_region().items():
         line = Text()

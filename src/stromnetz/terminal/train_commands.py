@@ -13,53 +13,55 @@ from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 
 from .arena_commands import kinds_in
-from .output import positive, say, say_json, writable, write
+from .output import check_writable, positive, say, say_json, write
 
 if TYPE_CHECKING:
     from stromnetz.lab.training.run import Run, TrainingPlan
     from stromnetz.lab.training.trainer import Trainer
 
 
-REPORT_SECONDS = 60.0
-"""Seconds between two times that a run is written down: more than that nobody loses."""
+SAVE_SECONDS = 60.0
+"""Seconds between two saves of a run."""
 
 
 def train(args: argparse.Namespace) -> int:
     if find_spec("numpy") is None:
         raise BadInput("training needs numpy: pip install 'stromnetz[lab]'", {"missing": "numpy"})
     from stromnetz.lab.training.arrays import arrays_on
-    from stromnetz.lab.training.curve import picture, rows_in
-    from stromnetz.lab.training.run import part_of, save
+    from stromnetz.lab.training.curve import draw_curve, read_rows
+    from stromnetz.lab.training.run import partial_path, save
     from stromnetz.lab.training.trainer import Trainer
 
     path = Path(args.file)
     run, new = _run(args, path)
     curve, drawing = path.with_suffix(".jsonl"), path.with_suffix(".svg")
-    for file in [path, part_of(path), curve, drawing, *([Path(args.export)] if args.export else [])]:
-        writable(file)
+    for file in [path, partial_path(path), curve, drawing, *([Path(args.export)] if args.export else [])]:
+        check_writable(file)
     if args.tries:
         check_bots([args.against])
-    trainer = Trainer(arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _teller(curve, args.json))
+    trainer = Trainer(
+        arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _make_reporter(curve, args.json)
+    )
     begun = time.perf_counter()
     if new and args.distil:
         _distil(args, trainer)
     elif new and run.plan.lessons:
-        (trainer.clone if run.plan.teacher else trainer.invite)()
+        (trainer.imitate_teacher if run.plan.teacher else trainer.add_rival)()
     saved = time.perf_counter()
 
     def keep(_: int) -> None:
         nonlocal saved
-        if time.perf_counter() - saved > REPORT_SECONDS:
-            save(trainer.kept(), path)
+        if time.perf_counter() - saved > SAVE_SECONDS:
+            save(trainer.snapshot(), path)
             saved = time.perf_counter()
 
     trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0, keep)
-    save(trainer.kept(), path)
+    save(trainer.snapshot(), path)
     if args.export:
         _export(run, Path(args.export))
     if args.tries:
-        _try(trainer, args, curve)
-    write(drawing, picture(rows_in(curve)))
+        _evaluate(trainer, args, curve)
+    write(drawing, draw_curve(read_rows(curve)))
     facts = {"file": str(path), "turns": run.turns, "decisions": run.decisions, "games": run.games}
     if args.json:
         say_json(facts)
@@ -69,12 +71,12 @@ def train(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
-    """The run of the file, or a new one by what was asked for."""
-    from stromnetz.lab.training.distill import smaller
-    from stromnetz.lab.training.run import SMALL, Learned, Run, load, transfer_weights
+    """The run of the file, or a new one from the options."""
+    from stromnetz.lab.training.distill import new_distilled_run
+    from stromnetz.lab.training.run import SMALL, Run, TrainedNet, load, transfer_weights
 
     if path.exists():
-        if more := _said(args):
+        if more := _new_run_options(args):
             raise BadInput(
                 f"{path} is there: what it trains was said when it was begun; leave out {more}", {"file": str(path)}
             )
@@ -82,27 +84,27 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     if path.suffix != ".npz":
         raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
-        if more := _said(args, "distil"):
+        if more := _new_run_options(args, "distil"):
             raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
-        return smaller(load(Path(args.distil)), SMALL), True
+        return new_distilled_run(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
-    return transfer_weights(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
+    return transfer_weights(TrainedNet.from_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
 
 
-def _said(args: argparse.Namespace, *but: str) -> str:
-    """The options by which a run is begun that were given, but for these."""
+def _new_run_options(args: argparse.Namespace, *but: str) -> str:
+    """The given options that belong to new runs only, as text, without these."""
     names = {"variants": "with"}
     found = [name for name, usual in args.usual.items() if name not in but and getattr(args, name) != usual]
     return ", ".join(f"--{names.get(name, name)}" for name in found)
 
 
 def _plan(args: argparse.Namespace) -> TrainingPlan:
-    from stromnetz.lab.training.run import WIDTHS, TrainingPlan, recipe
+    from stromnetz.lab.training.run import WIDTHS, TrainingPlan, read_recipe
 
     if args.recipe:
-        if more := _said(args, "recipe", "like"):
+        if more := _new_run_options(args, "recipe", "like"):
             raise BadInput(f"a recipe says what is played, by whom and how: leave out {more}", {})
-        return recipe(Path(args.recipe), args.seed)
+        return read_recipe(Path(args.recipe), args.seed)
     if args.teacher and args.rival:
         raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})
     copied = args.teacher or args.rival
@@ -136,35 +138,35 @@ def _guests(text: str) -> tuple[tuple[str, float], ...]:
 
 
 def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
-    """Let the large net play a few turns, and teach the small one with what it saw."""
-    from stromnetz.lab.training.distill import taught
+    """Let the large net play some turns and distil it into the small one."""
+    from stromnetz.lab.training.distill import distil_trainer
     from stromnetz.lab.training.run import load
     from stromnetz.lab.training.trainer import Trainer
 
-    large = Trainer(trainer.xp, load(Path(args.distil)), args.jobs, trainer.tell)
-    for epoch, agreed in enumerate(taught(large, trainer)):
-        trainer.tell({"what": "distil", "epoch": epoch + 1, "agreed": round(agreed, 4)})
+    large = Trainer(trainer.xp, load(Path(args.distil)), args.jobs, trainer.report)
+    for epoch, agreed in enumerate(distil_trainer(large, trainer)):
+        trainer.report({"what": "distil", "epoch": epoch + 1, "agreed": round(agreed, 4)})
 
 
 def _export(run: Run, path: Path) -> None:
-    """The weights alone. Which games they may play is said when duels have shown it."""
-    from stromnetz.lab.training.export import exported
+    """Export the weights. The games that they may play are added once duels have shown it."""
+    from stromnetz.lab.training.export import export_net
 
-    path.write_bytes(exported(run, [], [], datetime.now(UTC).date().isoformat()))
+    path.write_bytes(export_net(run, [], [], datetime.now(UTC).date().isoformat()))
 
 
-def _teller(curve: Path, quiet: bool) -> Any:
-    from stromnetz.lab.training.curve import add
+def _make_reporter(curve: Path, quiet: bool) -> Any:
+    from stromnetz.lab.training.curve import append_row
 
-    def tell(row: dict[str, Any]) -> None:
-        add(curve, row)
+    def report(row: dict[str, Any]) -> None:
+        append_row(curve, row)
         if not quiet:
             say("  ".join(f"{name} {value}" for name, value in row.items()))
 
-    return tell
+    return report
 
 
-def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
+def _evaluate(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     from stromnetz.lab.training.evaluate import evaluate_net
 
     run = trainer.run
@@ -172,4 +174,4 @@ def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
     for one in evaluate_net(*trained, kinds, args.against, args.tries, args.jobs):
         facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
-        trainer.tell({"what": "try", **facts, "decisions": run.decisions})
+        trainer.report({"what": "try", **facts, "decisions": run.decisions})

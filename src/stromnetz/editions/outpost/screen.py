@@ -14,7 +14,7 @@ from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.text import GLYPHS, NEUTRAL_GLYPH, plant_text
 from stromnetz.play.words.wording import Words
-from stromnetz.terminal.edition_terminal import SEAT_STYLES, EditionTerminal, Offer, OwnCard, price_text, way_text
+from stromnetz.terminal.edition_terminal import SEAT_STYLES, EditionTerminal, Offer, OwnCard, path_text, price_text
 
 from .company_rules import HOUSING, TECHNOLOGY, PrintedCard, place_kind
 from .moves import Arrange, Build, Hire
@@ -35,14 +35,14 @@ def _signs(card: PrintedCard) -> str:
 
 
 class CompanyScreen(EditionTerminal):
-    wider = 3  # names are longer than amounts of fuel
+    extra_card_width = 3  # names are longer than amounts of fuel
 
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
         match option:
             case BuildOption():
                 price = price_text(option.place_cost, option.connection_cost, words, money)
                 note = f"{words.site(option.site)}, {words.place(option.city)}: {price}"
-                return Offer(Build(option.site, option.city), note + way_text(option.path, words))
+                return Offer(Build(option.site, option.city), note + path_text(option.path, words))
             case ArrangeOption():
                 cards = laid_out(view, option)
                 slots = f"{words.term('slots')} {option.plant_slots}/{option.housing_slots}"

@@ -6,7 +6,7 @@ from stromnetz.engine.moves import Connect
 from stromnetz.engine.options import ConnectOption, Option
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
-from stromnetz.terminal.edition_terminal import EditionTerminal, Offer, price_text, way_text
+from stromnetz.terminal.edition_terminal import EditionTerminal, Offer, path_text, price_text
 
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
 from .seen import deciding_for
@@ -25,7 +25,7 @@ class RobotScreen(EditionTerminal):
                     own = view.players[robot].money or 0
                     price = price_text(option.place_cost, option.connection_cost, words, own)
                     note = f"{words.seat(robot)}, {words.city(option.city)}: {price}"
-                    return Offer(Connect(option.city), note + way_text(option.path, words))
+                    return Offer(Connect(option.city), note + path_text(option.path, words))
         return None
 
 

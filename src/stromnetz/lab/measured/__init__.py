@@ -1,1 +1,1 @@
-"""The pages of the documentation that hold measurements, each filled from the games that were played for it."""
+"""Pages of the documentation with measurements, filled from stored games."""

@@ -1,11 +1,10 @@
-"""What the measured pages share: results kept as one line of JSON each, tables between comments, and the command.
+"""Shared by the measured pages: results as JSON lines, tables between comments, and the command.
 
     python -m stromnetz.lab.measured.strength                   fill the page from its results
     python -m stromnetz.lab.measured.strength --check           only check that the page matches its results
     python -m stromnetz.lab.measured.strength --play --jobs 16  play what is missing, then fill the page
 
-Results are added as games end, so a command that was stopped continues where it was. To play something again, delete
-its lines.
+Results are stored as games end, so an interrupted command resumes where it was. To replay something, delete its lines.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any
 
 DOCS = Path(__file__).resolve().parents[4] / "docs"
 MAX_MOVES = 5000
-"""A game that is longer than this does not end."""
+"""Games with more moves are not counted."""
 Result = dict[str, Any]
 
 
@@ -60,8 +59,8 @@ STYLE = (
 )
 
 
-def styled(svg: str) -> str:
-    """A chart as a file of its own, readable on any background."""
+def standalone_svg(svg: str) -> str:
+    """A chart as a separate SVG file with styles, readable on any background."""
     head, rest = svg.split("\n", 1)
     named = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return f"{named}\n{STYLE}\n{rest}\n"
@@ -73,7 +72,7 @@ def command(
     files: Callable[[], Mapping[Path, str]],
     play: Callable[[int], None],
 ) -> int:
-    """Fill a page and draw its charts: ``files`` has their texts, ``play`` plays in so many processes."""
+    """The command of a page. ``files`` returns its texts and charts, ``play`` plays missing games."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--play", action="store_true", help="play what the results lack first")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where a file is stale")

@@ -23,15 +23,15 @@ from stromnetz.bots.chances import SHARPNESS, judge_of, together
 from stromnetz.bots.master import loaded_nets
 from stromnetz.play.new import new_game
 
-from .page import DOCS, MAX_MOVES, Result, add_results, command, fill, read_results, styled, table
+from .page import DOCS, MAX_MOVES, Result, add_results, command, fill, read_results, standalone_svg, table
 
 PAGE = DOCS / "reliability.md"
 CHART = DOCS / "images" / "reliability.svg"
 GAMES = DOCS / "strength" / "reliability.jsonl"
 SEEDS = range(9_800_000, 9_800_400)
-"""Used for nothing else."""
+"""Seeds used only here."""
 MOMENTS = 10
-"""How many moments of a game are kept."""
+"""Maximum number of positions kept per game."""
 LEVELS = ("master", "hard", "normal", "easy", "plain")
 BINS = tuple(pairwise((0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)))
 POWERS = (1.0, 1.25, SHARPNESS, 1.75, 2.0)
@@ -39,7 +39,7 @@ SEATINGS = {"equal": "`master` on all seats", "mixed": "levels drawn for each se
 
 
 def play_one(seed: int) -> Result | None:
-    """A game and some of its moments; None if it does not end."""
+    """Play a game and keep some of its positions; None if it does not end."""
     rng = Random(seed)
     net = rng.choice(loaded_nets())  # each as often, however many kinds of games it plays
     edition, board, players = kind = rng.choice(net.judge.weights.card["plays"])
@@ -52,7 +52,7 @@ def play_one(seed: int) -> Result | None:
     moments: list[tuple[int, list[float]]] = []
     while game.decision is not None and game.version < MAX_MOVES:
         p = game.position
-        # which moments are kept must not depend on how long the game lasts: each has the same chance, and few stay
+        # reservoir sampling: each position is kept with the same probability, however long the game lasts
         at = len(moments) if len(moments) < MOMENTS else rng.randrange(game.version + 1)
         if at < MOMENTS:
             hopes = [round(judge.chances(game.rules, p, seat, False)[0], 4) for seat in range(players)]
@@ -74,7 +74,7 @@ def play(jobs: int) -> None:
 
 
 class Forecast(NamedTuple):
-    """A seat's chance at a moment, and its share of the win."""
+    """A seat's forecast in a position, and its share of the win."""
 
     game: int
     chance: float
@@ -82,7 +82,7 @@ class Forecast(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Forecasts of about the same size, with the 95 % interval of what was won."""
+    """Forecasts in the same range, with the 95 % interval of the share won."""
 
     range: tuple[float, float]
     times: int
@@ -93,7 +93,7 @@ class Bin(NamedTuple):
 
 
 def forecasts(games: Sequence[Result], sharper: float = SHARPNESS) -> list[list[Forecast]]:
-    """By moment, the forecasts for all seats."""
+    """The forecasts for all seats, by position."""
     return [
         [Forecast(number, *pair) for pair in zip(together(hopes, sharper), game["won"], strict=True)]
         for number, game in enumerate(games)
@@ -102,7 +102,7 @@ def forecasts(games: Sequence[Result], sharper: float = SHARPNESS) -> list[list[
 
 
 def bins(moments: Sequence[Sequence[Forecast]]) -> list[Bin]:
-    """The interval counts each game once, because the moments of a game are not independent."""
+    """Group forecasts by size. Intervals are clustered by game, because positions of a game are not independent."""
     out = []
     for low, high in BINS:
         own = [one for moment in moments for one in moment if low <= one.chance < high or one.chance == high == 1.0]
@@ -119,19 +119,19 @@ def bins(moments: Sequence[Sequence[Forecast]]) -> list[Bin]:
 
 
 def brier_score(moments: Sequence[Sequence[Forecast]], fair: bool = False) -> float:
-    """The mean square error of the forecasts of a moment, or of the same chance for everybody."""
+    """Mean squared error of the forecasts per position, or of equal chances if ``fair``."""
     errors = [(1 / len(moment) if fair else one.chance) - one.won for moment in moments for one in moment]
     return sum(error**2 for error in errors) / len(moments)
 
 
 def log_loss(moments: Sequence[Sequence[Forecast]]) -> float:
-    """Mean negative logarithm of the chance given to the winner."""
+    """Mean negative log-probability given to the winner."""
     lost = [one.won * log(max(one.chance, 1e-6)) for moment in moments for one in moment if one.won]
     return -sum(lost) / len(moments)
 
 
 def calibration_error(found: Sequence[Bin]) -> float:
-    """By how much a forecast is off on average, over the bins."""
+    """Expected calibration error: the mean distance of forecasts and results, weighted by bin."""
     return sum(one.times * abs(one.won - one.chance) for one in found) / sum(one.times for one in found)
 
 
@@ -174,7 +174,7 @@ def power_table(games: Sequence[Result]) -> str:
 
 
 def chart(games: Sequence[Result]) -> str:
-    """Forecast against share of wins: on the line they are equal."""
+    """The reliability diagram: forecasts against shares of wins."""
     left, top, size = 40.0, 10.0, 320.0
 
     def x(share: float) -> float:
@@ -199,7 +199,7 @@ def chart(games: Sequence[Result]) -> str:
             parts.append(f'<circle cx="{at:.1f}" cy="{y(one.won):.1f}" r="4"/></g>')
         parts.append(f'<g class="c{number}"><circle cx="{x(0.04):.1f}" cy="{y(0.96) + 18 * number:.1f}" r="4"/></g>')
         parts.append(svg_charts.text(x(0.07), y(0.96) + 18 * number + 4, words.replace("`", "")))
-    return styled(svg_charts.svg(top + size + 44, "Forecasts against games won", parts, left + size + 16))
+    return standalone_svg(svg_charts.svg(top + size + 44, "Forecasts against games won", parts, left + size + 16))
 
 
 def files() -> dict[Path, str]:

@@ -1,9 +1,9 @@
-"""docs/robots.md: which tiles make robots strong, by their mean rank in a tournament of random robots.
+"""docs/robots.md: the strength of robot tiles, as mean ranks in a tournament of random robots.
 
     python -m stromnetz.lab.measured.robots [--games 1000] [--seed 1] [--jobs 2] [--json FILE]
 
-Two kinds of games in turn: four robots and one plain bot, and one robot and three plain bots, where the tile that is
-barred with several robots takes part. The same arguments give the same games.
+Alternates two kinds of games: four robots and one plain bot, and one robot and three plain bots, which allows the tile
+that is excluded with several robots. The same arguments give the same games.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .page import table
 NAME = "robots"
 EDITION, MAPS = "classic-2009", ("germany", "usa")
 TABLES = {"several": (5, 4), "alone": (4, 1)}
-"""By name: how many players a game has, and how many of them are robots."""
+"""Players and robots of each kind of game."""
 PLAIN = "plain"
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     table: str
     ended: bool
     ranks: list[tuple[list[str], float]]
-    """The tiles of each robot, and its rank; equal players share the mean of their ranks."""
+    """The tiles and the rank of each robot; ties share the mean of their ranks."""
     wins: float
-    """The robots' share of the win."""
+    """Share of the win of all robots."""
 
 
 def setups(games: int, seed: int) -> Iterator[tuple[str, MatchSetup]]:
@@ -47,21 +47,21 @@ def setups(games: int, seed: int) -> Iterator[tuple[str, MatchSetup]]:
         yield name, MatchSetup(EDITION, MAPS[i // 2 % 2], players, (PLAIN,) * players, seed * 1_000_003 + i, options)
 
 
-def play_one(work: tuple[str, MatchSetup]) -> Played:
+def play_one(work: tuple[str, MatchSetup]) -> PlayedGame:
     name, setup = work
     game = play(setup)
     if game.result is None:
-        return Played(name, False, [], 0.0)
+        return PlayedGame(name, False, [], 0.0)
     rank = {row.seat: row.rank for row in game.result.ranking}
     shared = {seat: own + (sum(other == own for other in rank.values()) - 1) / 2 for seat, own in rank.items()}
     robots = game.view(None).modules[NAME]["robots"]
     winners = game.result.winners
     wins = sum(robot["seat"] in winners for robot in robots) / len(winners)
-    return Played(name, True, [(robot["tiles"], shared[robot["seat"]]) for robot in robots], wins)
+    return PlayedGame(name, True, [(robot["tiles"], shared[robot["seat"]]) for robot in robots], wins)
 
 
-def tile_ranks(played: Sequence[Played]) -> Iterator[dict[str, Any]]:
-    """By slot, the mean rank of the robots with each tile and half of its 95 % interval, the best first."""
+def tile_ranks(played: Sequence[PlayedGame]) -> Iterator[dict[str, Any]]:
+    """Mean rank by tile with half of its 95 % interval, by slot and from best to worst."""
     for slot, tiles in variant_facts(EDITION)[NAME]["slots"].items():
         found = []
         for tile in tiles:

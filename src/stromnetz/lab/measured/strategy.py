@@ -1,4 +1,4 @@
-"""docs/strategy.md: what the strongest bots do among equals.
+"""docs/strategy.md: statistics of games between equal bots.
 
 python -m stromnetz.lab.measured.strategy [--play] [--check]
 """
@@ -19,17 +19,17 @@ from stromnetz.engine import events as ev
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 
-from .page import DOCS, MAX_MOVES, Result, add_results, command, fill, read_results, styled, table
+from .page import DOCS, MAX_MOVES, Result, add_results, command, fill, read_results, standalone_svg, table
 
 PAGE = DOCS / "strategy.md"
 FOLDER = DOCS / "strategy"
 GAMES = FOLDER / "games.jsonl"
 FIRST_SEED = 9_700_000
-"""Used for nothing else."""
+"""The first seed; these seeds are used only here."""
 
 
 class Kind(NamedTuple):
-    """Games of the same kind."""
+    """Games of one kind between copies of one bot."""
 
     edition: str
     map: str
@@ -55,21 +55,21 @@ CLASSIC, OUTPOST = KINDS[:2], KINDS[4:]
 # --- playing ---
 
 
-class Seen:
-    """Follows the events of a game."""
+class GameStatistics:
+    """Collects statistics from the events of a game."""
 
     def __init__(self, game: Game) -> None:
         players = game.rules.players
         self.round = 0
         self.order: list[int] = []
         self.buys: list[list[Any]] = []
-        """Round, seat, card, price."""
+        """Purchases: round, seat, card and price."""
         self.starts: list[str | None] = [None] * players
         self.steps: dict[str, int] = {}
         self.built: list[list[int]] = []
-        """By round: cities connected, by seat."""
+        """Cities connected, by round and seat."""
         self.last: int | None = None
-        """Who built the last city."""
+        """The seat that built the last city."""
         for row in game.rows:
             for event in row.events:
                 self._take(event)
@@ -91,7 +91,7 @@ class Seen:
 
 
 def play_one(task: tuple[Kind, int]) -> Result | None:
-    """A game among equals; None if it does not end."""
+    """Play a game between copies of the same bot; None if it does not end."""
     kind, seed = task
     game = new_game(kind.edition, kind.map, kind.players, seed)
     bots = [make_bot(kind.bot, 10 * seed + seat) for seat in range(kind.players)]
@@ -100,25 +100,25 @@ def play_one(task: tuple[Kind, int]) -> Result | None:
         game.apply(bots[seat].choose(game.view(seat)))
     if game.result is None:
         return None
-    seen = Seen(game)
+    statistics = GameStatistics(game)
     ranking = {one.seat: one for one in game.result.ranking}
     return {
         **kind._asdict() | {"games": 1},
         "seed": seed,
-        "order": seen.order,
-        "buys": seen.buys,
-        "starts": seen.starts,
-        "steps": seen.steps,
+        "order": statistics.order,
+        "buys": statistics.buys,
+        "starts": statistics.starts,
+        "steps": statistics.steps,
         "rounds": game.position.round,
-        "ended_by": seen.last,
+        "ended_by": statistics.last,
         "winners": game.result.winners,
         "ends": [[ranking[s].supplied, ranking[s].cities, ranking[s].money] for s in range(kind.players)],
-        "built": seen.built,
+        "built": statistics.built,
     }
 
 
 def play(jobs: int) -> None:
-    """Play what is missing, of all kinds in turns."""
+    """Play missing games, alternating between kinds."""
     there = {(game["edition"], game["map"], game["players"], game["bot"], game["seed"]) for game in read_results(GAMES)}
     tasks = [
         (kind, FIRST_SEED + n) for n in range(max(kind.games for kind in KINDS)) for kind in KINDS if n < kind.games
@@ -131,17 +131,17 @@ def play(jobs: int) -> None:
 # --- tables ---
 
 
-def of(games: list[Result], kind: Kind) -> list[Result]:
+def games_of_kind(games: list[Result], kind: Kind) -> list[Result]:
     return [game for game in games if (game["edition"], game["map"], game["players"], game["bot"]) == kind[:4]]
 
 
 def share(game: Result, seat: int) -> float:
-    """A seat's share of the win."""
+    """The seat's share of the win."""
     return 1 / len(game["winners"]) if seat in game["winners"] else 0.0
 
 
 def percent(values: Sequence[float]) -> str:
-    """A mean in per cent with half of its 95 % interval."""
+    """The mean in per cent, ± half of its 95 % interval."""
     mean = sum(values) / len(values)
     half = 1.96 * sqrt(max(mean * (1 - mean), 0.01) / len(values))
     return f"{100 * mean:.0f} ± {100 * half:.0f} %"
@@ -154,7 +154,7 @@ def mean(values: Sequence[float]) -> str:
 def openings(games: list[Result]) -> str:
     found: dict[tuple[str, Any], list[tuple[int, float]]] = defaultdict(list)
     for kind in CLASSIC:
-        for game in of(games, kind):
+        for game in games_of_kind(games, kind):
             for number, seat, card, price in game["buys"]:
                 if number == 1:
                     found[kind.map, card].append((price, share(game, seat)))
@@ -170,9 +170,9 @@ def openings(games: list[Result]) -> str:
 
 
 def prices(games: list[Result]) -> str:
-    """For each plant: how often and when it was bought, and how much over its minimum."""
+    """The table of plants: how often and when each was bought, and its premium over the minimum."""
     found: dict[Any, list[tuple[int, int]]] = defaultdict(list)
-    own = [game for kind in CLASSIC for game in of(games, kind)]
+    own = [game for kind in CLASSIC for game in games_of_kind(games, kind)]
     for game in own:
         for number, _, card, price in game["buys"]:
             found[card].append((number, price))
@@ -190,10 +190,10 @@ def prices(games: list[Result]) -> str:
 
 
 def cards(games: list[Result]) -> str:
-    """For each card of Outpost: how often it was bought, how much over its minimum, and how often its buyers won."""
+    """The table of Outpost cards: how often each was bought, its premium, and how often its buyers won."""
     found: dict[tuple[str, Any], list[tuple[int, float]]] = defaultdict(list)
     for kind in OUTPOST:
-        for game in of(games, kind):
+        for game in games_of_kind(games, kind):
             for _, seat, card, price in game["buys"]:
                 if isinstance(card, int):
                     found[kind.bot, card].append((price - card, share(game, seat)))
@@ -202,7 +202,7 @@ def cards(games: list[Result]) -> str:
         cells = []
         for kind in OUTPOST:
             over, won = zip(*own, strict=True) if (own := found[kind.bot, card]) else ((), ())
-            cells += [f"{len(own)} of {len(of(games, kind))}", mean(over), percent(won) if won else "–"]
+            cells += [f"{len(own)} of {len(games_of_kind(games, kind))}", mean(over), percent(won) if won else "–"]
         rows.append(f"| {card:02} | {' | '.join(cells)} |")
     heads = [f"`{kind.bot}`: bought | over the minimum | won" for kind in OUTPOST]
     return table(f"| card | {' | '.join(heads)} |", rows)
@@ -212,7 +212,7 @@ def starts(games: list[Result]) -> str:
     rows = []
     for kind in CLASSIC:
         found: dict[str, list[float]] = defaultdict(list)
-        for game in of(games, kind):
+        for game in games_of_kind(games, kind):
             for seat, city in enumerate(game["starts"]):
                 if city is not None:
                     found[city].append(share(game, seat))
@@ -224,7 +224,7 @@ def starts(games: list[Result]) -> str:
 def ends(games: list[Result]) -> str:
     rows = []
     for kind in KINDS:
-        own = of(games, kind)
+        own = games_of_kind(games, kind)
         if own:
             enders = [share(game, game["ended_by"]) for game in own if game["ended_by"] is not None]
             steps = [mean([game["steps"][s] for game in own if s in game["steps"]]) for s in ("2", "3")]
@@ -244,7 +244,7 @@ def ends(games: list[Result]) -> str:
 def order(games: list[Result]) -> str:
     rows = []
     for kind in KINDS:
-        own = of(games, kind)
+        own = games_of_kind(games, kind)
         cells = [
             percent([share(game, game["order"][place]) for game in own]) if place < kind.players and own else ""
             for place in range(5)
@@ -257,10 +257,10 @@ def order(games: list[Result]) -> str:
 
 
 def premium(games: list[Result]) -> str:
-    """By round: what was paid over the printed minimum, on average."""
+    """The chart of the mean premium over the printed minimum, by round."""
     by: dict[int, list[int]] = defaultdict(list)
     for kind in CLASSIC:
-        for game in of(games, kind):
+        for game in games_of_kind(games, kind):
             for number, _, card, price in game["buys"]:
                 by[number].append(price - card)
     values = {number: sum(own) / len(own) for number, own in sorted(by.items()) if len(own) >= 20}
@@ -268,12 +268,12 @@ def premium(games: list[Result]) -> str:
 
 
 def lengths(games: list[Result]) -> str:
-    counts = Counter(game["rounds"] for kind in CLASSIC for game in of(games, kind))
+    counts = Counter(game["rounds"] for kind in CLASSIC for game in games_of_kind(games, kind))
     return columns("How many rounds games of four last", dict(sorted(counts.items())), "{:.0f}")
 
 
 def columns(title: str, values: dict[int, float], label: str) -> str:
-    """A column for each number, with its value above it."""
+    """A column chart with the value above each column."""
     bottom, most = 130.0, max(values.values(), default=1.0) or 1.0
     step = (svg_charts.WIDTH - 20) / max(1, len(values))
     parts = [svg_charts.line(10, bottom, svg_charts.WIDTH - 10, bottom, "grid")]
@@ -282,7 +282,7 @@ def columns(title: str, values: dict[int, float], label: str) -> str:
         parts.append(svg_charts.box(x + 2, bottom - height, step - 4, height, "bar c0"))
         parts.append(svg_charts.text(x + step / 2, bottom - height - 5, label.format(value), "middle", "small"))
         parts.append(svg_charts.text(x + step / 2, bottom + 15, str(number), "middle", "small"))
-    return styled(svg_charts.svg(bottom + svg_charts.FOOT_HEIGHT, title, parts))
+    return standalone_svg(svg_charts.svg(bottom + svg_charts.FOOT_HEIGHT, title, parts))
 
 
 TABLES = {"openings": openings, "prices": prices, "starts": starts, "ends": ends, "order": order, "cards": cards}

@@ -1,4 +1,4 @@
-"""docs/strength.md: duels between the levels of bots, played as the page says.
+"""docs/strength.md: duels between the levels of bots.
 
 python -m stromnetz.lab.measured.strength [--play] [--check]
 """
@@ -17,9 +17,9 @@ from .page import DOCS, Result, add_results, command, fill, read_results, table
 PAGE = DOCS / "strength.md"
 DUELS = DOCS / "strength" / "duels.jsonl"
 MASTER_DUELS = DOCS / "strength" / "master.jsonl"
-"""Played on the machine that trained the nets."""
+"""Results played on the machine that trained the nets."""
 FIRST_SEED, FIRST_GRID_SEED = 9_000_000, 9_100_000
-"""Used for nothing else."""
+"""First seeds; these seeds are used only here."""
 PLAYERS = (2, 3, 4, 5, 6)
 OTHERS = {
     "plain": "`plain`",
@@ -30,7 +30,7 @@ OTHERS = {
 
 
 class Column(NamedTuple):
-    """A column of the tables: a kind of game."""
+    """A column of the tables, for a kind of game."""
 
     title: str
     edition: str
@@ -51,7 +51,7 @@ COLUMNS = (
 
 
 class Duel(NamedTuple):
-    """A duel on the page."""
+    """A duel of the page."""
 
     bots: tuple[str, str]
     games: int
@@ -68,7 +68,7 @@ class Duel(NamedTuple):
         return f"```console\n$ stromnetz {' '.join(self.arguments())}\n```\n"
 
     def result(self, results: Iterable[Result]) -> Result | None:
-        """The last of its results."""
+        """The latest result of this duel."""
         mine = (list(self.bots), *self.column[1:], self.players, self.seed)
         found = None
         for one in results:
@@ -78,7 +78,7 @@ class Duel(NamedTuple):
         return found
 
     def lacks(self, result: Result | None) -> bool:
-        """Whether games are missing; only whole deals are played, so a few may be."""
+        """Whether games are missing. Only whole deals are played, so a few may be."""
         return result is None or result["games"] + self.players <= self.games
 
     def play(self, jobs: int) -> Result:
@@ -87,7 +87,7 @@ class Duel(NamedTuple):
         return result
 
 
-HEADS = (
+HEADLINES = (
     *(Duel(("hard", other), 1000, COLUMNS[0], 4) for other in tuple(OTHERS)[:3]),
     Duel(("normal", "easy"), 1000, COLUMNS[0], 4),
 )
@@ -104,7 +104,7 @@ MASTER = {
 
 
 def play_missing(path: Path, duels: Iterable[Duel], jobs: int) -> None:
-    """Play first what was never played, then what has too few games."""
+    """Play missing games: first duels without a result, then those with too few games."""
     there = read_results(path)
     for duel in sorted(duels, key=lambda duel: duel.result(there) is not None):
         if duel.lacks(duel.result(there)):
@@ -113,13 +113,13 @@ def play_missing(path: Path, duels: Iterable[Duel], jobs: int) -> None:
 
 
 def play(jobs: int) -> None:
-    play_missing(DUELS, (*HEADS, *GRID.values()), jobs)
+    play_missing(DUELS, (*HEADLINES, *GRID.values()), jobs)
     play_missing(MASTER_DUELS, MASTER.values(), jobs)
 
 
 def headlines(results: Sequence[Result]) -> str:
     rows = []
-    for duel in HEADS:
+    for duel in HEADLINES:
         if result := duel.result(results):
             own = result["each"][duel.bots[0]]
             rows.append(
@@ -128,7 +128,7 @@ def headlines(results: Sequence[Result]) -> str:
                 f"| {own['median_ms']:.1f} ms, {own['p99_ms']:.1f} ms |"
             )
     head = "| one | against three | won | 95 % interval | fair | decides in (median, p99) |"
-    return f"{HEADS[0].console()}\n{table(head, rows, left=2)}"
+    return f"{HEADLINES[0].console()}\n{table(head, rows, left=2)}"
 
 
 def grid(results: Sequence[Result]) -> str:
@@ -143,7 +143,7 @@ def grid(results: Sequence[Result]) -> str:
 
 
 def master(results: Sequence[Result]) -> str:
-    """One ``master`` against ``hard`` on all other seats."""
+    """The table of ``master`` against ``hard`` on all other seats."""
     rows = []
     for players in PLAYERS:
         found = [MASTER[players, column].result(results) for column in COLUMNS]

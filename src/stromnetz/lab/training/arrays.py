@@ -1,6 +1,6 @@
-"""Arrays to learn with: numpy's, which are enough for a try, or torch's, on a graphics card if there is one.
+"""Arrays for training: numpy's, enough for small trials, or torch's, on a graphics card if there is one.
 
-The net is written once, in what both can do; here is what they call differently.
+The net is written once, in operations that both libraries have; these classes wrap those that differ.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Any, Protocol
 from stromnetz.engine.errors import BadInput
 
 Array = Any
-"""An array of either library."""
+"""An array of numpy or torch."""
 DEVICES = ("numpy", "cpu", "cuda")
 
 
 class Arrays(Protocol):
-    """What the learner needs beside operators, slices and ``sum``."""
+    """The operations that training needs besides operators, slices and ``sum``."""
 
     name: str
 
-    def share(self, address: int, size: int) -> None: ...
-    def unshare(self, address: int) -> None: ...
+    def register_memory(self, address: int, size: int) -> None: ...
+    def unregister_memory(self, address: int) -> None: ...
     def put(self, array: Any) -> Array: ...
-    def taken(self, array: Any, at: Any) -> Array: ...
+    def take(self, array: Any, at: Any) -> Array: ...
     def get(self, array: Array) -> Any: ...
-    def whole(self, array: Array) -> Array: ...
-    def half(self, array: Array) -> Array: ...
-    def full(self, array: Array) -> Array: ...
+    def to_integers(self, array: Array) -> Array: ...
+    def to_half(self, array: Array) -> Array: ...
+    def to_float(self, array: Array) -> Array: ...
     def exp(self, array: Array) -> Array: ...
     def log(self, array: Array) -> Array: ...
     def sqrt(self, array: Array) -> Array: ...
@@ -41,8 +41,8 @@ class Arrays(Protocol):
     def where(self, mask: Array) -> Array: ...
     def gather(self, array: Array, columns: Array) -> Array: ...
     def cumsum(self, array: Array) -> Array: ...
-    def named(self, table: Array, words: Array) -> Array: ...
-    def by_name(self, size: int, words: Array, rows: Array) -> Array: ...
+    def sum_by_words(self, table: Array, words: Array) -> Array: ...
+    def scatter_by_words(self, size: int, words: Array, rows: Array) -> Array: ...
     def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array: ...
     def segment_max(self, values: Array, segments: Array, starts: Array) -> Array: ...
     def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array: ...
@@ -60,29 +60,29 @@ class NumpyArrays:
         self.exp, self.log, self.sqrt = self.np.exp, self.np.log, self.np.sqrt
         self.repeat, self.arange, self.clip = self.np.repeat, self.np.arange, self.np.clip
 
-    def share(self, address: int, size: int) -> None:
-        """It is shared already."""
+    def register_memory(self, address: int, size: int) -> None:
+        """No-op: numpy reads the memory directly."""
 
-    def unshare(self, address: int) -> None:
-        """And stays what it is."""
+    def unregister_memory(self, address: int) -> None:
+        """No-op."""
 
     def put(self, array: Any) -> Array:
         return self.np.array(array)
 
-    def taken(self, array: Any, at: Any) -> Array:
-        """Some rows of the caller's memory, in this order."""
+    def take(self, array: Any, at: Any) -> Array:
+        """Select rows of the caller's memory, in this order."""
         return array[at]
 
-    def whole(self, array: Array) -> Array:
+    def to_integers(self, array: Array) -> Array:
         return array.astype(self.np.int64)
 
     def get(self, array: Array) -> Any:
         return array
 
-    def half(self, array: Array) -> Array:
-        return array.astype(self.np.float32)  # halves are slow here, and the memory is not missed
+    def to_half(self, array: Array) -> Array:
+        return array.astype(self.np.float32)  # 16-bit floats are slow in numpy, and memory is not short
 
-    def full(self, array: Array) -> Array:
+    def to_float(self, array: Array) -> Array:
         return array
 
     def relu(self, array: Array) -> Array:
@@ -100,12 +100,12 @@ class NumpyArrays:
     def cumsum(self, array: Array) -> Array:
         return self.np.cumsum(array)
 
-    def named(self, table: Array, words: Array) -> Array:
-        """By row: what the table has for its words, added up."""
+    def sum_by_words(self, table: Array, words: Array) -> Array:
+        """The sum of the table's rows for the words of each option."""
         return table[words].sum(1)
 
-    def by_name(self, size: int, words: Array, rows: Array) -> Array:
-        """By word: the rows that have it, added up."""
+    def scatter_by_words(self, size: int, words: Array, rows: Array) -> Array:
+        """The sum of the options' rows for each word: the gradient of `sum_by_words`."""
         out = self.zeros(size, rows.shape[1])
         for column in range(words.shape[1]):
             self.np.add.at(out, words[:, column], rows)
@@ -118,7 +118,7 @@ class NumpyArrays:
         return self.np.maximum.reduceat(values, starts)
 
     def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array:
-        """By segment: how far from its start the first value is that is true."""
+        """The offset of the first true value in each segment."""
         at = self.np.where(mask, self.np.arange(len(mask)), len(mask))
         return self.np.minimum.reduceat(at, starts) - starts
 
@@ -147,24 +147,24 @@ class TorchArrays:
             torch.clamp,
         )
         self.cat = torch.cat
-        self._fetches = False
+        self._pinned = False
         self.repeat = torch.repeat_interleave
 
-    def share(self, address: int, size: int) -> None:
-        """Let the graphics card fetch the caller's memory by itself, where that can be had."""
+    def register_memory(self, address: int, size: int) -> None:
+        """Register the caller's memory so that the graphics card can read it directly, if it can."""
         if self.name == "cuda":
-            self._fetches = int(self.torch.cuda.cudart().cudaHostRegister(address, size, 0)) == 0
+            self._pinned = int(self.torch.cuda.cudart().cudaHostRegister(address, size, 0)) == 0
 
-    def unshare(self, address: int) -> None:
-        if self._fetches:
+    def unregister_memory(self, address: int) -> None:
+        if self._pinned:
             self.torch.cuda.cudart().cudaHostUnregister(address)
 
-    def taken(self, array: Any, at: Any) -> Array:
-        if self._fetches:  # all of it is there before the few rows could be picked here
+    def take(self, array: Any, at: Any) -> Array:
+        if self._pinned:  # copying everything is faster than selecting the few rows here
             return self.put(array)[self.put(at)]
         return self.put(array[at])
 
-    def whole(self, array: Array) -> Array:
+    def to_integers(self, array: Array) -> Array:
         return array.long()
 
     def put(self, array: Any) -> Array:
@@ -176,10 +176,10 @@ class TorchArrays:
     def get(self, array: Array) -> Any:
         return array.cpu().numpy()
 
-    def half(self, array: Array) -> Array:
+    def to_half(self, array: Array) -> Array:
         return array.half()
 
-    def full(self, array: Array) -> Array:
+    def to_float(self, array: Array) -> Array:
         return array.float()
 
     def zeros(self, *shape: int) -> Array:
@@ -197,15 +197,15 @@ class TorchArrays:
     def cumsum(self, array: Array) -> Array:
         return self.torch.cumsum(array, 0)
 
-    def _counted(self, size: int, words: Array) -> Array:
-        """How often each row has each word: a product with it is quicker than adding to the same few places."""
+    def _word_counts(self, size: int, words: Array) -> Array:
+        """How often each row has each word. A product with this is faster than adding to the same few places."""
         return self.zeros(len(words), size).scatter_add_(1, words, self.zeros(1, 1).add(1.0).expand(words.shape))
 
-    def named(self, table: Array, words: Array) -> Array:
-        return self._counted(len(table), words) @ table
+    def sum_by_words(self, table: Array, words: Array) -> Array:
+        return self._word_counts(len(table), words) @ table
 
-    def by_name(self, size: int, words: Array, rows: Array) -> Array:
-        return self._counted(size, words).T @ rows
+    def scatter_by_words(self, size: int, words: Array, rows: Array) -> Array:
+        return self._word_counts(size, words).T @ rows
 
     def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array:
         return self.zeros(len(starts), *values.shape[1:]).index_add_(0, segments, values)
@@ -227,7 +227,7 @@ class TorchArrays:
 
 
 def arrays_on(device: str, seed: int) -> Arrays:
-    """The arrays of a device; refused where what it needs is not installed."""
+    """The arrays of a device; raises `BadInput` if its library is not installed."""
     if device not in DEVICES:
         raise BadInput(f"learning happens on {', '.join(DEVICES)}, not on {device}", {"device": device})
     try:

@@ -1,4 +1,4 @@
-"""The curve of a run: JSON lines, and a picture of them."""
+"""The learning curve of a run: JSON lines, and a chart of them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ STYLE = """\
 <style>.grid{stroke:#8884;fill:none}.curve{stroke:#b5541c;fill:none;stroke-width:2}text{font:11px sans-serif}</style>"""
 
 
-def add(path: Path, row: dict[str, Any]) -> None:
+def append_row(path: Path, row: dict[str, Any]) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
 
 
-def rows_in(path: Path) -> list[dict[str, Any]]:
+def read_rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(one) for one in path.read_text(encoding="utf-8").splitlines() if one]
 
 
-def picture(rows: Sequence[dict[str, Any]]) -> str:
-    """Shares won against a bot, by decisions played; where nobody was tried, how undecided the net is."""
+def draw_curve(rows: Sequence[dict[str, Any]]) -> str:
+    """A chart of the share won against a bot by decisions played; without evaluations, of the entropy."""
     tried = [(row["decisions"], row["share"]) for row in rows if row["what"] == "try"]
     points = tried or [(row["decisions"], row["entropy"]) for row in rows if row["what"] == "turn"]
     title = "share of games won" if tried else "entropy of the choices"
@@ -40,7 +40,7 @@ def picture(rows: Sequence[dict[str, Any]]) -> str:
         parts += [line(LEFT, y, WIDTH - 10, y, "grid"), text(LEFT - 4, y + 4, f"{part * top:.2g}", "end", "small")]
     parts.append(text(WIDTH - 10, HEIGHT - 6, f"{most / 1e6:.3g} million decisions", "end", "small"))
     if points:
-        way = "L".join(f"{x:.1f} {y:.1f}" for x, y in (at(*point) for point in points))
-        parts.append(f'<path class="curve" d="M{way}"/>')
+        path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (at(*point) for point in points))
+        parts.append(f'<path class="curve" d="M{path}"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in (at(*point) for point in points)]
     return svg(HEIGHT, title, parts).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

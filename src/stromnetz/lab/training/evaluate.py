@@ -1,4 +1,4 @@
-"""Measure how strong a net is: it plays one seat of each game, a bot all others."""
+"""Measure the strength of a net: it plays one seat of each game, a bot all others."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from stromnetz.learn.input_layout import InputLayout
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Arrays
-from .network import Params, Reader, choose
+from .network import BatchReader, Params, choose
 from .self_play import Batch, BatchPlan
 
-SEED = 7_000_000
-"""Deals for looking on while a net learns. What is published is measured on others."""
+FIRST_DEAL = 7_000_000
+"""First deal for evaluations during training; published results use other deals."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -37,14 +37,14 @@ def evaluate_net(
     games: int,
     processes: int,
 ) -> list[EvaluationResult]:
-    """One game in each place: the net takes its best row, the bot has the other seats."""
-    many = BatchPlan(kinds, games, processes, 1, SEED, ((bot, 1.0),))
-    with Batch(many) as batch:
-        reader = Reader(xp, shape, batch)
-        count = batch.many.games
-        over, won = [False] * count, [0.0] * count
+    """Play one game per slot: the net makes its best choice, the bot has the other seats."""
+    plan = BatchPlan(kinds, games, processes, 1, FIRST_DEAL, ((bot, 1.0),))
+    with Batch(plan) as batch:
+        reader = BatchReader(xp, shape, batch)
+        count = batch.plan.games
+        finished, won = [False] * count, [0.0] * count
         batch.wait(0)
-        while not all(over):
+        while not all(finished):
             arrays = batch.group(0)
             d, _ = reader.read(0, arrays)
             rows, _, _ = choose(xp, w, sizes, d, greedy=True)
@@ -53,8 +53,8 @@ def evaluate_net(
             batch.go(0)
             batch.wait(0)
             for i in arrays.done.nonzero()[0].tolist():
-                if not over[i]:
-                    over[i] = True
+                if not finished[i]:
+                    finished[i] = True
                     won[i] = float(arrays.rewards[i, int(mine[i]).bit_length() - 1, 0])
             del arrays
     out = []

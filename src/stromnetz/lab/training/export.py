@@ -1,4 +1,4 @@
-"""Export a run as a net for the table, with its card."""
+"""Export the net of a run as a file that bots can play with."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from stromnetz.learn.net_file import NetSizes, shapes_of, write_net
 from .run import Run
 
 MAX_NET_BYTES = 300_000
-"""Bytes of a file of weights."""
-LARGEST = 127
-"""What a byte holds on either side of 0."""
+"""Maximum size of a net file."""
+MAX_QUANTIZED = 127
+"""Largest absolute value of a quantized weight."""
 
 Bits = Literal[16, 8]
 
 
-def exported(
+def export_net(
     run: Run, plays: Sequence[tuple[str, str, int]], duels: Sequence[dict[str, Any]], date: str, *, bits: Bits = 16
 ) -> bytes:
-    """The file: ``plays`` are the games that it may be asked to play, ``duels`` what was measured there.
+    """The net file. ``plays`` lists the games that it may be used for, ``duels`` the results measured there.
 
-    Where it would be too large with 16 bits for a weight, and is not with 8, it has 8.
+    Nets whose file would be too large with 16 bits per weight get 8 if that fits.
     """
     plan = run.plan
     sizes = plan.sizes()
@@ -42,17 +42,17 @@ def exported(
         "date": date,
     }
     shape = plan.shape()
-    usual = b""
+    large = b""
     if bits == 16:
-        usual = write_net(card, shape, sizes, kept(run.best, sizes, 16))
-        if len(usual) <= MAX_NET_BYTES:
-            return usual
-    small = write_net({**card, "bits": 8}, shape, sizes, kept(run.best, sizes, 8))
-    return small if bits == 8 or len(small) <= MAX_NET_BYTES else usual
+        large = write_net(card, shape, sizes, pack_weights(run.best, sizes, 16))
+        if len(large) <= MAX_NET_BYTES:
+            return large
+    small = write_net({**card, "bits": 8}, shape, sizes, pack_weights(run.best, sizes, 8))
+    return small if bits == 8 or len(small) <= MAX_NET_BYTES else large
 
 
-def kept(weights: Mapping[str, Any], sizes: NetSizes, bits: Bits) -> bytes:
-    """Weights as a file keeps them (``learn/net_file.py``)."""
+def pack_weights(weights: Mapping[str, Any], sizes: NetSizes, bits: Bits) -> bytes:
+    """Weights as stored in a file (``learn/net_file.py``)."""
     arrays = [weights[name] for name in shapes_of(sizes)]
     return b"".join(_halves(array) if bits == 16 or array.ndim == 1 else _bytes(array) for array in arrays)
 
@@ -62,8 +62,8 @@ def _halves(array: Any) -> bytes:
 
 
 def _bytes(array: Any) -> bytes:
-    """Each weight as a multiple of its column's unit, and these units before them."""
-    units = (np.abs(array).max(axis=0, initial=0) / LARGEST).astype("<f2")
-    # a column without a unit is 0 all over, and a unit that was rounded down may leave a little above the largest
-    counted = np.rint(array / np.where(units > 0, units, np.inf).astype(float)).clip(-LARGEST, LARGEST)
-    return bytes(units.tobytes() + counted.astype(np.int8).tobytes())
+    """The columns' units, then each weight as a multiple of its column's unit."""
+    units = (np.abs(array).max(axis=0, initial=0) / MAX_QUANTIZED).astype("<f2")
+    # columns with the unit 0 are all 0; a unit that was rounded down may leave values slightly above the maximum
+    quantized = np.rint(array / np.where(units > 0, units, np.inf).astype(float)).clip(-MAX_QUANTIZED, MAX_QUANTIZED)
+    return bytes(units.tobytes() + quantized.astype(np.int8).tobytes())

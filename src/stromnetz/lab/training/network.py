@@ -1,4 +1,4 @@
-"""The net forwards and backwards, how it reads a batch, and how choices are drawn from it."""
+"""The net in training: forward and backward pass, optimizer, and how it reads batches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stromnetz.learn.columns import LOOK_SIZE, LOOKED_UP, OPTION_SIZE
+from stromnetz.learn.columns import INDEX_COLUMNS, OPTION_OUTLOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.input_layout import InputLayout, LayoutMapping
 from stromnetz.learn.net_file import NetSizes, shapes_of
 from stromnetz.play.rulesets import rules_for
@@ -20,8 +20,8 @@ from .self_play import Batch, BatchPlan
 Params = dict[str, Array]
 
 
-def fresh(sizes: NetSizes, seed: int) -> dict[str, Any]:
-    """Weights to begin with, as arrays of numpy."""
+def init_weights(sizes: NetSizes, seed: int) -> dict[str, Any]:
+    """Random initial weights, as numpy arrays."""
     rng = np.random.default_rng(seed)
     out: dict[str, Any] = {}
     for name, shape in shapes_of(sizes).items():
@@ -39,23 +39,23 @@ def fresh(sizes: NetSizes, seed: int) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Decisions:
-    """Some decisions as the net reads them."""
+    """Decisions in the form that the net reads."""
 
     known: Array
-    """(decisions, numbers of the shape)"""
+    """(decisions, inputs of the layout)"""
     numbers: Array
-    """(rows, numbers of an option)"""
+    """(rows, inputs of an option)"""
     words: Array
     """(rows, 4)"""
     segments: Array
-    """(rows): the decision of each"""
+    """(rows): index of the row's decision"""
     starts: Array
-    """(decisions): its first row"""
+    """(decisions): index of its first row"""
 
 
 @dataclass(slots=True)
-class Passed:
-    """What a pass forwards leaves for the one backwards."""
+class Activations:
+    """Activations of a forward pass, needed by the backward pass."""
 
     joined: Array
     trunk: Array
@@ -69,8 +69,8 @@ class Passed:
     """(decisions, 2)"""
 
 
-def forward(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions) -> Passed:
-    known = xp.full(d.known)
+def forward(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions) -> Activations:
+    known = xp.to_float(d.known)
     cut = sizes.known
     state = xp.relu(known[:, :cut] @ w["state"] + w["state_bias"])
     places = xp.relu(known[:, cut:] @ w["places"] + w["places_bias"])
@@ -79,31 +79,31 @@ def forward(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions) -> Passed:
     core = xp.relu(trunk @ w["core"] + w["core_bias"])
     hidden = xp.relu(core @ w["value"] + w["value_bias"])
     chances = 1 / (1 + xp.exp(-(hidden @ w["chance"] + w["chance_bias"])))
-    named = xp.named(w["words"], d.words)
+    named = xp.sum_by_words(w["words"], d.words)
     here = core @ w["seen"] + w["option_bias"]
-    option = xp.relu(xp.full(d.numbers) @ w["option"] + named + here[d.segments])
+    option = xp.relu(xp.to_float(d.numbers) @ w["option"] + named + here[d.segments])
     choice = xp.relu(option @ w["deeper"] + w["deeper_bias"])
     scores = (choice @ w["choice"])[:, 0]
-    return Passed(joined, trunk, core, hidden, option, choice, scores, chances)
+    return Activations(joined, trunk, core, hidden, option, choice, scores, chances)
 
 
-def log_shares(xp: Arrays, scores: Array, d: Decisions) -> Array:
-    """By row: the logarithm of how likely it is chosen."""
+def log_probabilities(xp: Arrays, scores: Array, d: Decisions) -> Array:
+    """Log-probability of each row."""
     shifted = scores - xp.segment_max(scores, d.segments, d.starts)[d.segments]
     return shifted - xp.log(xp.segment_sum(xp.exp(shifted), d.segments, d.starts))[d.segments]
 
 
 def backward(
-    xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, p: Passed, by_score: Array, by_chance: Array
+    xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, p: Activations, by_score: Array, by_chance: Array
 ) -> Params:
-    """The gradients of all weights, from those of the scores and of the chances before they are squashed."""
+    """The gradients of all weights, from the gradients of the scores and of the chances before the sigmoid."""
     out: Params = {}
     out["choice"] = p.choice.T @ by_score[:, None]
     by_choice = by_score[:, None] * w["choice"][:, 0][None, :] * (p.choice > 0)
     out["deeper"], out["deeper_bias"] = p.option.T @ by_choice, by_choice.sum(0)
     by_option = (by_choice @ w["deeper"].T) * (p.option > 0)
-    out["option"] = xp.full(d.numbers).T @ by_option
-    out["words"] = xp.by_name(sizes.words, d.words, by_option)
+    out["option"] = xp.to_float(d.numbers).T @ by_option
+    out["words"] = xp.scatter_by_words(sizes.words, d.words, by_option)
     by_here = xp.segment_sum(by_option, d.segments, d.starts)
     out["option_bias"] = by_here.sum(0)
     out["seen"] = p.core.T @ by_here
@@ -115,7 +115,7 @@ def backward(
     by_trunk = (by_core @ w["core"].T) * (p.trunk > 0)
     out["trunk"], out["trunk_bias"] = p.joined.T @ by_trunk, by_trunk.sum(0)
     by_joined = (by_trunk @ w["trunk"].T) * (p.joined > 0)
-    known = xp.full(d.known)
+    known = xp.to_float(d.known)
     out["state"] = known[:, : sizes.known].T @ by_joined[:, : sizes.state]
     out["state_bias"] = by_joined[:, : sizes.state].sum(0)
     out["places"] = known[:, sizes.known :].T @ by_joined[:, sizes.state :]
@@ -124,9 +124,9 @@ def backward(
 
 
 class Adam:
-    """Steps against the gradient, by its mean and its spread so far.
+    """The optimizer Adam.
 
-    All weights are one row here: a graphics card does a few long sums in the time of a few short ones.
+    All weights are one flat array, because a graphics card does a few long sums in the time of a few short ones.
     """
 
     def __init__(self, xp: Arrays, w: Params) -> None:
@@ -140,31 +140,31 @@ class Adam:
         self._mean, self._square = xp.zeros(end), xp.zeros(end)
         self.steps = 0
 
-    def step(self, w: Params, by: Params, rate: float, longest: float = 1.0) -> None:
-        """One step, in place; a gradient longer than ``longest`` is shortened."""
+    def step(self, w: Params, by: Params, rate: float, max_norm: float = 1.0) -> None:
+        """Make a step in place; the gradient is clipped to the norm ``max_norm``."""
         xp = self.xp
-        gradient = self._row(by)
-        gradient = gradient * (longest / xp.clip(xp.sqrt((gradient * gradient).sum()), longest, float("inf")))
+        gradient = self._flatten(by)
+        gradient = gradient * (max_norm / xp.clip(xp.sqrt((gradient * gradient).sum()), max_norm, float("inf")))
         self.steps += 1
         first, second = 1 - 0.9**self.steps, 1 - 0.999**self.steps
         self._mean = self._mean * 0.9 + 0.1 * gradient
         self._square = self._square * 0.999 + 0.001 * gradient * gradient
-        for name, part in self._apart(rate * (self._mean / first) / (xp.sqrt(self._square / second) + 1e-6)).items():
+        for name, part in self._split(rate * (self._mean / first) / (xp.sqrt(self._square / second) + 1e-6)).items():
             w[name] -= part
 
     @property
     def moments(self) -> tuple[Params, Params]:
-        """Mean and spread, by array, to be written down."""
-        return self._apart(self._mean), self._apart(self._square)
+        """First and second moments by array, to be saved."""
+        return self._split(self._mean), self._split(self._square)
 
-    def go_on(self, mean: Params, square: Params, steps: int) -> None:
-        """As if these were one's own."""
-        self._mean, self._square, self.steps = self._row(mean), self._row(square), steps
+    def restore(self, mean: Params, square: Params, steps: int) -> None:
+        """Restore saved moments."""
+        self._mean, self._square, self.steps = self._flatten(mean), self._flatten(square), steps
 
-    def _row(self, held: Params) -> Array:
-        return self.xp.cat([held[name].reshape(-1) for name, _, _ in self._ends])
+    def _flatten(self, arrays: Params) -> Array:
+        return self.xp.cat([arrays[name].reshape(-1) for name, _, _ in self._ends])
 
-    def _apart(self, row: Array) -> Params:
+    def _split(self, row: Array) -> Params:
         starts = [0, *[end for _, _, end in self._ends]]
         return {
             name: row[start:end].reshape(shape) for start, (name, shape, end) in zip(starts, self._ends, strict=False)
@@ -172,43 +172,43 @@ class Adam:
 
 
 def choose(xp: Arrays, w: Params, sizes: NetSizes, d: Decisions, greedy: bool) -> tuple[Array, Array, Array]:
-    """For each decision the number of a row, the logarithm of its share, and the chances of the seat."""
+    """Choose a row for each decision; returns rows, their log-probabilities, and the chances of the seats."""
     passed = forward(xp, w, sizes, d)
-    shares = log_shares(xp, passed.scores, d)
+    shares = log_probabilities(xp, passed.scores, d)
     drawn = shares
-    if not greedy:  # the largest of the shares with this noise is each row as often as its share says
+    if not greedy:  # Gumbel noise: the maximum is distributed like the probabilities
         drawn = shares - xp.log(-xp.log(xp.clip(xp.uniform(len(shares)), 1e-9, 1 - 1e-7)))
     best = xp.segment_max(drawn, d.segments, d.starts)
     rows = xp.segment_first(drawn == best[d.segments], d.segments, d.starts)
     return rows, shares[d.starts + rows], passed.chances
 
 
-WORDS = 128
-"""Room in the tables of words: no kind of game has more cards, cities or fuels."""
+MAX_WORDS = 128
+"""Size of the tables of words, at least the number of cards, cities or fuels of any game."""
 
 
-def rules_of(many: BatchPlan) -> list[Any]:
-    return [rules_for(kind.edition, kind.map, kind.players, dict(kind.options))[0] for kind in many.kinds]
+def rules_of(plan: BatchPlan) -> list[Any]:
+    return [rules_for(kind.edition, kind.map, kind.players, dict(kind.options))[0] for kind in plan.kinds]
 
 
-class Reader:
-    """Reads the groups of one batch in one shape."""
+class BatchReader:
+    """Reads the groups of a batch in the layout of a net."""
 
     def __init__(self, xp: Arrays, shape: InputLayout, batch: Batch) -> None:
         self.xp = xp
-        many = batch.many
-        fits = [LayoutMapping(shape, rules) for rules in rules_of(many)]
-        source = np.array([fit.source for fit in fits], np.int64)
-        source[source < 0] = batch.width  # one more column, which is 0
-        words = np.zeros((len(fits), LOOKED_UP, WORDS), np.int64)
-        for kind, fit in enumerate(fits):
-            for column, known in enumerate(fit.words):
+        plan = batch.plan
+        mappings = [LayoutMapping(shape, rules) for rules in rules_of(plan)]
+        source = np.array([mapping.source for mapping in mappings], np.int64)
+        source[source < 0] = batch.width  # an additional column that is 0
+        words = np.zeros((len(mappings), INDEX_COLUMNS, MAX_WORDS), np.int64)
+        for kind, mapping in enumerate(mappings):
+            for column, known in enumerate(mapping.words):
                 words[kind, column, : len(known)] = known
-        size = many.games // many.groups
+        size = plan.games // plan.groups
         self._tables, self._sources = [], []
-        for group in range(many.groups):
-            kinds = (np.arange(size) + group * size) % len(fits)
-            self._tables.append(xp.put((kinds[:, None] * LOOKED_UP + np.arange(LOOKED_UP)) * WORDS))
+        for group in range(plan.groups):
+            kinds = (np.arange(size) + group * size) % len(mappings)
+            self._tables.append(xp.put((kinds[:, None] * INDEX_COLUMNS + np.arange(INDEX_COLUMNS)) * MAX_WORDS))
             self._sources.append(xp.put(source[kinds]))
         self._words = xp.put(words.reshape(-1))
         self._nothing = xp.zeros(size, 1)
@@ -216,26 +216,26 @@ class Reader:
         batch.share(xp)
 
     def read(self, number: int, group: Group) -> tuple[Decisions, Array]:
-        """The decisions of a group, and how many rows each has."""
+        """The decisions of a group, and their numbers of rows."""
         xp = self.xp
         raw = xp.cat([xp.put(group.states), self._nothing], 1)
-        known = xp.half(xp.gather(raw, self._sources[number]))
-        # most places for rows are empty: only what is there is kept
+        known = xp.to_half(xp.gather(raw, self._sources[number]))
+        # most rows are unused; keep only those in use
         counts = group.counts.astype(np.int64)
         segments = np.repeat(self._games, counts)
         starts = np.cumsum(counts) - counts
         at = np.arange(len(segments)) - starts[segments] + segments * group.rows.shape[1]
-        rows = xp.taken(group.rows.reshape(-1, OPTION_SIZE), at)
-        looks = xp.taken(group.looks.reshape(-1, LOOK_SIZE), at)
+        rows = xp.take(group.rows.reshape(-1, OPTION_SIZE), at)
+        outlooks = xp.take(group.outlooks.reshape(-1, OPTION_OUTLOOK_SIZE), at)
         own = xp.put(segments)
-        # a number that the table has no room for names nothing
-        words = xp.clip(xp.whole(rows[:, :LOOKED_UP]), 0, WORDS - 1) + self._tables[number][own]
-        numbers = xp.half(xp.cat([rows[:, LOOKED_UP:], looks], 1))
+        # numbers beyond the table mean nothing
+        words = xp.clip(xp.to_integers(rows[:, :INDEX_COLUMNS]), 0, MAX_WORDS - 1) + self._tables[number][own]
+        numbers = xp.to_half(xp.cat([rows[:, INDEX_COLUMNS:], outlooks], 1))
         return Decisions(known, numbers, self._words[words], own, xp.put(starts)), xp.put(counts)
 
 
-def picked(xp: Arrays, d: Decisions, counts: Array, index: Array) -> Decisions:
-    """Some of the decisions, in this order."""
+def select_decisions(xp: Arrays, d: Decisions, counts: Array, index: Array) -> Decisions:
+    """Select decisions, in this order."""
     own = counts[index]
     segments = xp.repeat(xp.arange(len(index)), own)
     starts = xp.cumsum(own) - own

@@ -1,4 +1,4 @@
-"""What was seen and chosen in a stretch of games, and one step of learning from it: copying a teacher, or PPO."""
+"""Training data from games, and learning from it: imitation of a teacher, or PPO."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
-from .network import Adam, Decisions, Params, Passed, backward, forward, log_shares, picked
+from .network import Activations, Adam, Decisions, Params, backward, forward, log_probabilities, select_decisions
 from .self_play import SEATS
 
-WORTH = (0.75, 0.25)
-"""Of a share of the win, and of a share of rivals beaten."""
+REWARD_WEIGHTS = (0.75, 0.25)
+"""Weights of the two rewards: the share of the win, and the share of rivals beaten."""
 
 
 @dataclass(slots=True)
 class Step:
-    """A choice in each game of a group, and what the games did until the next."""
+    """A choice in each game of a group, and what happened until the next one."""
 
     decisions: Decisions
     counts: Array
@@ -25,14 +25,14 @@ class Step:
     chances: Array
     seats: Array
     mine: Array
-    """Whether the learner chose: what others chose is not learnt from."""
+    """Whether the learner chose; other choices are not learned from."""
     done: Array
     rewards: Array
 
 
 @dataclass(slots=True)
-class Lesson:
-    """All that is learnt from at once."""
+class TrainingData:
+    """The data of one learning step."""
 
     decisions: Decisions
     counts: Array
@@ -40,16 +40,17 @@ class Lesson:
     logs: Array
     advantages: Array
     targets: Array
-    """Of the chances."""
+    """Targets of the chances."""
     valid: Array
-    """Numbers of the decisions that count."""
+    """Indices of the decisions to learn from."""
 
 
 def advantages(xp: Arrays, steps: list[Step], decay: float, whole: bool) -> tuple[list[Array], list[Array]]:
-    """By step: how much better than expected it went on for the seat that chose, and whether that is known.
+    """Advantages (GAE) by step, and whether they are known.
 
-    Every seat has a row of choices of its own: what it expects at one is judged by what it expects at its next, or by
-    how the game ended; where it has to be ``whole``, by that alone. Where neither is in these steps, nothing is known.
+    Every seat has its own sequence of choices. The value of a choice is compared with the value of the seat's next
+    choice, or with the result of the game (if ``whole``, only with the result). If these steps have neither, the
+    advantage is unknown.
     """
     games = len(steps[0].seats)
     index = xp.arange(games)
@@ -75,8 +76,8 @@ def advantages(xp: Arrays, steps: list[Step], decay: float, whole: bool) -> tupl
     return out[::-1], valid[::-1]
 
 
-def lesson(xp: Arrays, groups: list[list[Step]], decay: float, whole: bool = False) -> Lesson:
-    """The steps of all groups put together; ``whole``: judged by how games ended alone."""
+def collect_data(xp: Arrays, groups: list[list[Step]], decay: float, whole: bool = False) -> TrainingData:
+    """Join the steps of all groups; if ``whole``, values are compared with results only."""
     steps: list[Step] = []
     gains: list[Array] = []
     valid: list[Array] = []
@@ -101,116 +102,116 @@ def lesson(xp: Arrays, groups: list[list[Step]], decay: float, whole: bool = Fal
     )
     gain = xp.cat(gains)
     chances = xp.cat([step.chances for step in steps])
-    return Lesson(
+    return TrainingData(
         decisions,
         xp.cat([step.counts for step in steps]),
         xp.cat([step.actions for step in steps]),
         xp.cat([step.logs for step in steps]),
-        gain[:, 0] * WORTH[0] + gain[:, 1] * WORTH[1],
+        gain[:, 0] * REWARD_WEIGHTS[0] + gain[:, 1] * REWARD_WEIGHTS[1],
         xp.clip(chances + gain, 0.0, 1.0),
         xp.where(xp.cat(valid)),
     )
 
 
-CLIP = 0.2
-"""How far a share may move in one turn before it no longer counts."""
-VALUE = 0.5
-"""What being wrong about the chances counts beside the choices."""
+CLIP_RANGE = 0.2
+"""PPO's clipping range of the probability ratio."""
+VALUE_WEIGHT = 0.5
+"""Weight of the value loss."""
 BATCH = 32768
 
 
 @dataclass(slots=True)
-class Figures:
-    """What a turn of learning looked like: means over its decisions."""
+class Metrics:
+    """Metrics of a learning step: means over its decisions."""
 
     decisions: int = 0
     agreed: float = 0.0
-    """Choices of the teacher that the net would make too."""
+    """Share of the teacher's choices that the net would make too."""
     entropy: float = 0.0
     wrong: float = 0.0
-    """The square of the error in the chances of winning."""
+    """Squared error of the chances of winning."""
     clipped: float = 0.0
 
 
-def improve(
+def ppo_update(
     xp: Arrays,
     w: Params,
     adam: Adam,
     sizes: NetSizes,
-    lesson: Lesson,
+    data: TrainingData,
     rate: float,
     entropy: float,
     epochs: int,
     size: int,
-) -> Figures:
-    """PPO: some epochs over what was played."""
-    valid = lesson.valid
-    gain = lesson.advantages[valid]
-    middle = gain.sum() / len(gain)
-    spread = xp.sqrt(((gain - middle) ** 2).sum() / len(gain)) + 1e-6
-    out = Figures()
+) -> Metrics:
+    """Learn by PPO, in some epochs over the data."""
+    valid = data.valid
+    gain = data.advantages[valid]
+    mean = gain.sum() / len(gain)
+    deviation = xp.sqrt(((gain - mean) ** 2).sum() / len(gain)) + 1e-6
+    out = Metrics()
     for _ in range(epochs):
         order = xp.shuffled(valid)
         for at in range(0, len(order), size):
             index = order[at : at + size]
-            d = picked(xp, lesson.decisions, lesson.counts, index)
+            d = select_decisions(xp, data.decisions, data.counts, index)
             p = forward(xp, w, sizes, d)
-            logs = log_shares(xp, p.scores, d)
+            logs = log_probabilities(xp, p.scores, d)
             shares = xp.exp(logs)
-            chosen = d.starts + lesson.actions[index]
-            better = (lesson.advantages[index] - middle) / spread
-            ratio = xp.exp(logs[chosen] - lesson.logs[index])
-            stuck = ((ratio > 1 + CLIP) & (better > 0)) | ((ratio < 1 - CLIP) & (better < 0))
-            pull = -ratio * better * ~stuck
-            spread_of = -xp.segment_sum(shares * logs, d.segments, d.starts)
-            by_score = -pull[d.segments] * shares + entropy * shares * (logs + spread_of[d.segments])
-            by_score[chosen] += pull
-            error = p.chances - lesson.targets[index]
-            by = backward(xp, w, sizes, d, p, by_score / len(index), VALUE * error / len(index))
+            chosen = d.starts + data.actions[index]
+            better = (data.advantages[index] - mean) / deviation
+            ratio = xp.exp(logs[chosen] - data.logs[index])
+            clipped = ((ratio > 1 + CLIP_RANGE) & (better > 0)) | ((ratio < 1 - CLIP_RANGE) & (better < 0))
+            gradient = -ratio * better * ~clipped
+            entropies = -xp.segment_sum(shares * logs, d.segments, d.starts)
+            by_score = -gradient[d.segments] * shares + entropy * shares * (logs + entropies[d.segments])
+            by_score[chosen] += gradient
+            error = p.chances - data.targets[index]
+            by = backward(xp, w, sizes, d, p, by_score / len(index), VALUE_WEIGHT * error / len(index))
             adam.step(w, by, rate)
-            _note(out, len(index), spread_of.sum(), (error[:, 0] ** 2).sum(), (stuck * 1.0).sum())
-    return _means(out)
+            _add(out, len(index), entropies.sum(), (error[:, 0] ** 2).sum(), (clipped * 1.0).sum())
+    return _mean_metrics(out)
 
 
 def imitate(
-    xp: Arrays, w: Params, adam: Adam, sizes: NetSizes, lesson: Lesson, advised: Array, rate: float, size: int
-) -> Figures:
-    """One epoch of copying: every decision with advice; the chances from those whose game has ended."""
-    known = lesson.counts * 0.0
-    known[lesson.valid] = 1.0
-    out = Figures()
-    order = xp.shuffled(advised)
+    xp: Arrays, w: Params, adam: Adam, sizes: NetSizes, data: TrainingData, with_advice: Array, rate: float, size: int
+) -> Metrics:
+    """Imitate a teacher for one epoch: choices of all decisions with advice, chances of games that have ended."""
+    known = data.counts * 0.0
+    known[data.valid] = 1.0
+    out = Metrics()
+    order = xp.shuffled(with_advice)
     for at in range(0, len(order), size):
         index = order[at : at + size]
-        d = picked(xp, lesson.decisions, lesson.counts, index)
+        d = select_decisions(xp, data.decisions, data.counts, index)
         p = forward(xp, w, sizes, d)
-        logs = log_shares(xp, p.scores, d)
-        chosen = d.starts + lesson.actions[index]
+        logs = log_probabilities(xp, p.scores, d)
+        chosen = d.starts + data.actions[index]
         by_score = xp.exp(logs)
         by_score[chosen] -= 1.0
-        error = (p.chances - lesson.targets[index]) * known[index][:, None]
-        by = backward(xp, w, sizes, d, p, by_score / len(index), VALUE * error / len(index))
+        error = (p.chances - data.targets[index]) * known[index][:, None]
+        by = backward(xp, w, sizes, d, p, by_score / len(index), VALUE_WEIGHT * error / len(index))
         adam.step(w, by, rate)
-        spread_of = -(xp.exp(logs) * logs).sum()
-        _note(out, len(index), spread_of, (error[:, 0] ** 2).sum(), _agreed(xp, p, d, lesson.actions[index]))
-    found = _means(out)
+        entropies = -(xp.exp(logs) * logs).sum()
+        _add(out, len(index), entropies, (error[:, 0] ** 2).sum(), _agreed(xp, p, d, data.actions[index]))
+    found = _mean_metrics(out)
     found.agreed, found.clipped = found.clipped, 0.0
     return found
 
 
-def _agreed(xp: Arrays, p: Passed, d: Decisions, actions: Array) -> Array:
+def _agreed(xp: Arrays, p: Activations, d: Decisions, actions: Array) -> Array:
     best = xp.segment_max(p.scores, d.segments, d.starts)
     first = xp.segment_first(p.scores == best[d.segments], d.segments, d.starts)
     return ((first == actions) * 1.0).sum()
 
 
-def _note(out: Figures, count: int, entropy: Array, wrong: Array, clipped: Array) -> None:
+def _add(out: Metrics, count: int, entropy: Array, wrong: Array, clipped: Array) -> None:
     out.decisions += count
     out.entropy = out.entropy + entropy
     out.wrong = out.wrong + wrong
     out.clipped = out.clipped + clipped
 
 
-def _means(out: Figures) -> Figures:
+def _mean_metrics(out: Metrics) -> Metrics:
     count = max(1, out.decisions)
-    return Figures(out.decisions, 0.0, float(out.entropy) / count, float(out.wrong) / count, float(out.clipped) / count)
+    return Metrics(out.decisions, 0.0, float(out.entropy) / count, float(out.wrong) / count, float(out.clipped) / count)

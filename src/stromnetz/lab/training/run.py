@@ -1,4 +1,4 @@
-"""A training run: its plan and recipe, the file it is resumed from, and weights taken over from another net."""
+"""Training runs: plan, recipe, file, and transfer of weights from another net."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from stromnetz.learn.input_layout import MAP_PARTS, InputLayout
 from stromnetz.learn.net_file import NetSizes, read_net, shapes_of
 from stromnetz.play.rulesets import rules_for
 
-from .network import fresh
+from .network import init_weights
 
 FORMAT = "stromnetz-training"
 SMALL, LARGE = (100, 40, 80, 80, 32, 64, 48), (512, 192, 512, 256, 96, 128, 128)
-"""Numbers at each stage of a net that can be shipped with two bytes a weight, and of one that is only to learn from."""
+"""Layer widths of a net that fits a file with 16 bits per weight, and of one that is only distilled."""
 WIDTHS = {"small": SMALL, "middle": (128, 48, 192, 160, 48, 128, 96), "large": LARGE}
-"""The middle one can be shipped with one byte a weight."""
+"""The middle size fits a file with 8 bits per weight."""
 
 
 @dataclass(slots=True)
 class TrainingPlan:
-    """What a run was asked for. It stays as it is when the run is gone on with."""
+    """The settings of a run, which do not change when it is resumed."""
 
     kinds: tuple[GameKind, ...]
     seed: int = 0
     games: int = 64
-    """At once."""
+    """Games played at once."""
     steps: int = 64
-    """Choices in each game between two turns of learning."""
+    """Choices per game between two learning steps."""
     decisions: int = 1_000_000
-    """After so many the rate and the curiosity have fallen to their least."""
+    """Decisions after which learning rate and entropy bonus have reached their minimum."""
     teacher: str = ""
     rival: str = ""
-    """A bot of which a copy sits at some tables."""
+    """A bot of which a copy plays in some games."""
     lessons: int = 0
-    """Decisions of the teacher, or of the rival, that are copied first."""
+    """Decisions of the teacher or rival that are imitated first."""
     guests: tuple[tuple[str, float], ...] = ()
     rate: float = 3e-4
     least_rate: float = 4e-5
@@ -57,13 +57,13 @@ class TrainingPlan:
     batch: int = 32768
     decay: float = 0.96
     alone: float = 0.2
-    """The share of games in which it has one seat, and copies of one other have the rest."""
+    """Share of games in which it has one seat, and copies of one opponent have the others."""
     half: float = 0.2
-    """The share of games in which about half of the seats are an earlier self's."""
+    """Share of games in which an earlier version has about half of the seats."""
     mean: float = 0.0
-    """How much each turn counts in the mean of the weights that is exported; 0: only the last one does."""
+    """Weight of each turn in the exported moving average of the weights; 0: export the last weights."""
     wide: tuple[int, ...] = SMALL
-    """State, map, trunk, core, value, option, choice."""
+    """Layer widths: state, map, trunk, core, value, option, choice."""
 
     def shape(self) -> InputLayout:
         return InputLayout.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
@@ -87,7 +87,7 @@ class TrainingPlan:
 
 @dataclass(slots=True)
 class Run:
-    """Where a run stands; all arrays are numpy's."""
+    """The state of a run, with numpy arrays."""
 
     plan: TrainingPlan
     weights: dict[str, Any]
@@ -100,13 +100,13 @@ class Run:
     cloned: int = 0
     seconds: float = 0.0
     average: dict[str, Any] = field(default_factory=dict)
-    """The mean of the weights over the last turns, where the plan asks for one."""
+    """Moving average of the weights, if the plan asks for it."""
     pool: list[dict[str, Any]] = field(default_factory=list)
     taught: bool = False
 
     @classmethod
     def begin(cls, plan: TrainingPlan) -> Run:
-        return cls(plan, fresh(plan.sizes(), plan.seed))
+        return cls(plan, init_weights(plan.sizes(), plan.seed))
 
     @property
     def best(self) -> dict[str, Any]:
@@ -118,22 +118,22 @@ class Run:
         return min(1.0, self.decisions / max(1, self.plan.decisions))
 
 
-NUMBERS = ("updates", "turns", "decisions", "games", "cloned", "seconds", "taught")
+STORED_NUMBERS = ("updates", "turns", "decisions", "games", "cloned", "seconds", "taught")
 
 
-def part_of(path: Path) -> Path:
-    """The file into which a run is written before it takes the place of the old one."""
+def partial_path(path: Path) -> Path:
+    """The temporary file of a save, which then replaces the old file."""
     return path.with_name(f"{path.name}.part")
 
 
 def save(run: Run, path: Path) -> None:
-    """Write a run down; what was there before stays until all is written."""
+    """Save a run; the old file stays until the new one is complete."""
     head = {"format": FORMAT, "layout": VERSION, "outlook": OUTLOOK_VERSION, "plan": run.plan.to_json()}
-    head |= {name: getattr(run, name) for name in NUMBERS}
+    head |= {name: getattr(run, name) for name in STORED_NUMBERS}
     arrays: dict[str, Any] = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8)}
     for group, held in _groups(run):
         arrays |= {f"{group} {name}": array for name, array in held.items()}
-    part = part_of(path)
+    part = partial_path(path)
     with part.open("wb") as file:
         np.savez(file, **arrays)
     os.replace(part, path)  # noqa: PTH105
@@ -149,7 +149,7 @@ def _groups(run: Run) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def load(path: Path) -> Run:
-    """A run from its file."""
+    """Load a run from its file."""
     try:
         with np.load(path, allow_pickle=False) as data:
             held = {name: data[name] for name in data.files}
@@ -168,7 +168,7 @@ def load(path: Path) -> Run:
             f"{path} was trained on outlook {outlook}; this is outlook {OUTLOOK_VERSION}: begin anew",
             {"file": str(path)},
         )
-    run = Run(TrainingPlan.from_json(head["plan"]), {}, **{name: head[name] for name in NUMBERS})
+    run = Run(TrainingPlan.from_json(head["plan"]), {}, **{name: head[name] for name in STORED_NUMBERS})
     groups: dict[str, dict[str, Any]] = {}
     for name, array in held.items():
         group, _, of = name.partition(" ")
@@ -184,53 +184,53 @@ def load(path: Path) -> Run:
     return run
 
 
-KIND = {"edition": str, "map": str, "players": list, "times": int, "options": dict, "regions": str}
-"""What is said of a kind of game; the first three always."""
+KIND_FIELDS = {"edition": str, "map": str, "players": list, "times": int, "options": dict, "regions": str}
+"""Fields of a kind of game in a recipe; the first three are required."""
 
 
-def recipe(path: Path, seed: int) -> TrainingPlan:
-    """The plan of a file; refused where it says something that there is not."""
+def read_recipe(path: Path, seed: int) -> TrainingPlan:
+    """Read a recipe as a plan; raises `BadInput` for unknown or invalid settings."""
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}", {"file": str(path)}) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} is no TOML: {error}", {"file": str(path)}) from None
     try:
-        return _plan(said, seed)
+        return _plan(data, seed)
     except StromnetzError as error:
         raise BadInput(f"{path}: {error}", {"file": str(path), **error.facts}) from None
 
 
-def _plan(said: dict[str, Any], seed: int) -> TrainingPlan:
-    kinds, wide, guests = said.pop("kinds", None), said.pop("wide", "small"), said.pop("guests", {})
+def _plan(data: dict[str, Any], seed: int) -> TrainingPlan:
+    kinds, wide, guests = data.pop("kinds", None), data.pop("wide", "small"), data.pop("guests", {})
     if not isinstance(kinds, list) or not kinds:
         raise BadInput("a recipe has at least one [[kinds]]", {"field": "kinds"})
     if not isinstance(wide, str) or wide not in WIDTHS:
         raise BadInput(f"a net is {', '.join(WIDTHS)} wide, not {short_repr(wide)}", {"field": "wide"})
-    usual = {
+    defaults = {
         one.name: one.default for one in fields(TrainingPlan) if one.name not in ("kinds", "seed", "wide", "guests")
     }
-    for name, value in said.items():
-        _check(name, value, usual)
-    if said.get("teacher") and said.get("rival"):
+    for name, value in data.items():
+        _check_setting(name, value, defaults)
+    if data.get("teacher") and data.get("rival"):
         raise BadInput("a net copies a teacher, or meets the copy of a rival: say one of them", {"field": "rival"})
-    if (said.get("teacher") or said.get("rival")) and not said.get("lessons"):
+    if (data.get("teacher") or data.get("rival")) and not data.get("lessons"):
         raise BadInput("to copy a bot takes lessons: say how many", {"field": "lessons"})
-    check_bots([said[name] for name in ("teacher", "rival") if said.get(name)] + list(_shares(guests)))
-    if said.get("alone", 0.2) + said.get("half", 0.2) > 1:
+    check_bots([data[name] for name in ("teacher", "rival") if data.get(name)] + list(_check_guests(guests)))
+    if data.get("alone", 0.2) + data.get("half", 0.2) > 1:
         raise BadInput("alone and half make at most 1 together", {"field": "alone"})
     found = [kind for one in kinds for kind in _kinds(one)]
-    Random(seed).shuffle(found)  # processes have places side by side: each is to have something of everything
-    return TrainingPlan(tuple(found), seed, wide=WIDTHS[wide], guests=tuple(guests.items()), **said)
+    Random(seed).shuffle(found)  # consecutive games share a process, and each process should get all kinds
+    return TrainingPlan(tuple(found), seed, wide=WIDTHS[wide], guests=tuple(guests.items()), **data)
 
 
-def _check(name: str, value: Any, usual: dict[str, Any]) -> None:
-    if name not in usual:
+def _check_setting(name: str, value: Any, defaults: dict[str, Any]) -> None:
+    if name not in defaults:
         raise BadInput(
-            f"there is no {short_repr(name)}; there are kinds, wide, guests, {', '.join(usual)}", {"field": name}
+            f"there is no {short_repr(name)}; there are kinds, wide, guests, {', '.join(defaults)}", {"field": name}
         )
-    known = usual[name]
+    known = defaults[name]
     if isinstance(known, str):
         if not isinstance(value, str):
             raise BadInput(f"{name} is the name of a bot, not {short_repr(value)}", {"field": name})
@@ -241,8 +241,8 @@ def _check(name: str, value: Any, usual: dict[str, Any]) -> None:
         raise BadInput(f"{name} is a number from 0 to 1, not {short_repr(value)}", {"field": name})
 
 
-def _shares(guests: Any) -> list[str]:
-    """The names of the guests, whose shares are shares."""
+def _check_guests(guests: Any) -> list[str]:
+    """Check the shares of the guests; returns their names."""
     if not isinstance(guests, dict) or any(
         type(one) not in (int, float) or not 0 < one <= 1 for one in guests.values()
     ):
@@ -256,7 +256,7 @@ def _kinds(one: Any) -> list[GameKind]:
     if not isinstance(one, Mapping) or not {"edition", "map", "players"} <= set(one):
         raise BadInput("a kind has an edition, a map and a list of players", {"field": "kinds"})
     for name, value in one.items():
-        if name not in KIND or type(value) is not KIND[name]:
+        if name not in KIND_FIELDS or type(value) is not KIND_FIELDS[name]:
             raise BadInput(f"a kind of game has no {short_repr(name)} that is {short_repr(value)}", {"field": "kinds"})
     players: list[int] = one["players"]
     times: int = one.get("times", 1)
@@ -269,29 +269,29 @@ def _kinds(one: Any) -> list[GameKind]:
     return [GameKind.of(one["edition"], one["map"], number, options, regions) for number in players] * times
 
 
-NAMED = frozenset({"state", "places", "words"})
-"""Arrays with a row for each name."""
+NAMED_ARRAYS = frozenset({"state", "places", "words"})
+"""Arrays whose rows have names."""
 WIDTH_COUNT = 7
-"""Of the sizes of a net, so many say how wide it is; those before them say what it reads."""
+"""Number of layer widths at the end of `NetSizes`."""
 
 
 @dataclass(slots=True, frozen=True)
-class Learned:
-    """What a net has learned: the weights of a run, or those that bots play by."""
+class TrainedNet:
+    """A trained net: of a run, or of a bot."""
 
     shape: InputLayout
     sizes: NetSizes
     weights: dict[str, Any]
 
     @classmethod
-    def in_run(cls, run: Run) -> Learned:
+    def of_run(cls, run: Run) -> TrainedNet:
         return cls(run.plan.shape(), run.plan.sizes(), run.best)
 
     @classmethod
-    def in_file(cls, path: Path) -> Learned:
-        """Of a run (``.npz``) or of a bot (``.net``)."""
+    def from_file(cls, path: Path) -> TrainedNet:
+        """Load the net of a run (``.npz``) or of a bot (``.net``)."""
         if path.suffix != ".net":
-            return cls.in_run(load(path))
+            return cls.of_run(load(path))
         try:
             held = read_net(path.read_bytes(), path.name)
         except OSError as error:
@@ -308,17 +308,17 @@ class Learned:
         return astuple(self.sizes)[-WIDTH_COUNT:]
 
 
-def transfer_weights(known: Learned, plan: TrainingPlan) -> Run:
-    """A run by this plan whose net knows what the other knows. Who that one met stays behind."""
+def transfer_weights(known: TrainedNet, plan: TrainingPlan) -> Run:
+    """A new run with this plan, whose net starts with the weights of another. Opponents are not transferred."""
     if any(new < old for new, old in zip(plan.wide, known.wide, strict=True)):
         raise BadInput(f"a net of {known.wide} does not fit into one of {plan.wide}", {})
     out = Run.begin(plan)
-    old, new = _rows(known.shape), _rows(plan.shape())
+    old, new = _row_names(known.shape), _row_names(plan.shape())
     state = known.sizes.state, plan.sizes().state
     for name, array in out.weights.items():
         before = known.weights[name]
         columns = before.shape[-1]
-        if name in NAMED:
+        if name in NAMED_ARRAYS:
             at = {key: i for i, key in enumerate(old[name])}
             for i, key in enumerate(new[name]):
                 if key in at:
@@ -334,8 +334,8 @@ def transfer_weights(known: Learned, plan: TrainingPlan) -> Run:
     return out
 
 
-def _rows(shape: InputLayout) -> dict[str, list[Any]]:
-    """By array: what its rows are about."""
+def _row_names(shape: InputLayout) -> dict[str, list[Any]]:
+    """Names of the rows, by array."""
     state: list[Any] = []
     places: list[Any] = []
     for part in shape.parts:

@@ -1,4 +1,4 @@
-"""Many games at once, in processes, with everything that a learner reads and writes in shared memory."""
+"""Self-play: many games at once in processes, with all data of the learner in shared memory."""
 
 from __future__ import annotations
 
@@ -21,49 +21,49 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
-from stromnetz.learn.columns import LOOK_SIZE, OPTION_SIZE
+from stromnetz.learn.columns import OPTION_OUTLOOK_SIZE, OPTION_SIZE
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.views import View
 
-from .game_lane import Lane, row_of
+from .training_game import TrainingGame, row_of
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Semaphore
 
 SEATS = 6
 ROWS = 64
-TIDY = 4096
-"""Times that games go on between two looks for what nobody needs any more: in all processes at once."""
-YIELDING = 10
-"""How much processes that play leave to the one that learns."""
+TURNS_BETWEEN_COLLECTIONS = 4096
+"""Turns between two garbage collections, which all processes do at the same time."""
+WORKER_NICENESS = 10
+"""Nice level of the playing processes, which should yield to the learning one."""
 POLL_SECONDS = 5.0
-"""Seconds between two looks at whether the processes are still there."""
+"""Seconds between two checks that the processes are alive."""
 
 
 @dataclass(slots=True, frozen=True)
 class BatchPlan:
-    """Which games a batch plays, and how: plain values, so that they can travel to another process."""
+    """The settings of a batch, as plain values that can be sent to another process."""
 
     kinds: tuple[GameKind, ...]
-    """Place ``i`` plays the kind ``i`` modulo their number."""
+    """Slot ``i`` plays the kind ``i`` modulo their number."""
     games: int
-    """Places, rounded up to what the groups and the processes can share evenly."""
+    """Slots for games, rounded up to a multiple of groups times processes."""
     processes: int = 0
-    """0: in this one."""
+    """Processes; 0: play in this one."""
     groups: int = 1
-    """Each waits and goes on for itself, so that some games go on while others are looked at."""
+    """Groups of games that proceed independently, so that some play while the learner handles others."""
     seed: int = 0
-    """Of the first game of the first place; no seed comes twice."""
+    """Seed of the first game; all games have different seeds."""
     guests: tuple[tuple[str, float], ...] = ()
-    """Bots, each with the share of games in which it has all seats but one."""
+    """Bots with the share of games in which they have all seats but one."""
     teacher: str = ""
-    """A bot that writes into ``advice`` which row it would choose."""
+    """A bot whose choice is written to ``advice``."""
     rows: int = ROWS
 
-    def whole(self) -> BatchPlan:
-        """Checked, with the number of games rounded up."""
+    def normalized(self) -> BatchPlan:
+        """Check the plan and round up the number of games."""
         for name in ("games", "groups", "rows"):
             if getattr(self, name) < 1:
                 raise BadInput(f"a batch needs at least one of its {name}, not {getattr(self, name)}", {"field": name})
@@ -76,12 +76,12 @@ class BatchPlan:
         return replace(self, games=-(-self.games // part) * part)
 
     def width(self) -> int:
-        """Numbers of the largest position, with its outlook."""
+        """Size of the largest encoded position with its outlook."""
         return max(Encoder(*rules).size + Outlook(*rules).size for rules in map(_rules, self.kinds))
 
 
 class Field(NamedTuple):
-    """An array of a batch: how many values a game has in it, and of which type."""
+    """An array of a batch: its shape per game, and its type."""
 
     name: str
     shape: tuple[int, ...]
@@ -92,7 +92,7 @@ def fields(width: int, rows: int) -> list[Field]:
     return [
         Field("states", (width,), "f"),
         Field("rows", (rows, OPTION_SIZE), "f"),
-        Field("looks", (rows, LOOK_SIZE), "f"),
+        Field("outlooks", (rows, OPTION_OUTLOOK_SIZE), "f"),
         Field("rewards", (SEATS, 2), "f"),
         Field("counts", (), "i"),
         Field("seats", (), "i"),
@@ -113,32 +113,32 @@ def _count(shape: tuple[int, ...]) -> int:
 
 @dataclass(slots=True)
 class Arrays:
-    """A group of games as arrays of numpy: views of the shared memory, a row for each game."""
+    """A group of games as numpy arrays: views of the shared memory with a row for each game."""
 
     states: np.ndarray[Any, Any]
-    """What the deciding seat knows; of smaller kinds of games the rest of a row is nothing."""
+    """Encoded position for the deciding seat; smaller kinds of games leave the end unused."""
     rows: np.ndarray[Any, Any]
-    """A row for each option; only the first ``counts`` of them count."""
-    looks: np.ndarray[Any, Any]
-    """The outlook of each option, in the same order."""
+    """A row for each option; only the first ``counts`` are valid."""
+    outlooks: np.ndarray[Any, Any]
+    """Outlook of each option."""
     counts: np.ndarray[Any, Any]
     seats: np.ndarray[Any, Any]
-    """Who decides."""
+    """Deciding seats."""
     learners: np.ndarray[Any, Any]
-    """A bit for each seat that is asked."""
+    """Bit sets of the learners' seats."""
     actions: np.ndarray[Any, Any]
-    """To be written: the number of a row."""
+    """To be written: the chosen rows."""
     advice: np.ndarray[Any, Any]
-    """What the teacher would do; -1 where no row says that."""
+    """The teacher's rows; -1 if no row stands for its move."""
     done: np.ndarray[Any, Any]
-    """1 where the last choice ended a game, so that another has begun."""
+    """1 if the last choice ended a game; a new one has begun then."""
     rewards: np.ndarray[Any, Any]
-    """Of the game that was over then, for each seat: share of the win, share of rivals beaten."""
+    """Rewards of ended games by seat: share of the win, share of rivals beaten."""
     played: np.ndarray[Any, Any]
-    """Decisions since the last time, with those that nobody was asked."""
+    """Decisions since the last choice, including forced ones."""
 
     def mask(self) -> np.ndarray[Any, Any]:
-        """Which rows are options."""
+        """Mask of the valid rows."""
         out: np.ndarray[Any, Any] = np.arange(self.rows.shape[1])[None, :] < self.counts[:, None]
         return out
 
@@ -148,29 +148,29 @@ def _rules(kind: GameKind) -> tuple[Any, bool]:
     return rules, variants["money"] == "hidden"
 
 
-class Place:
-    """A place of a batch: one game after another, each with its own seed."""
+class GameSlot:
+    """A slot of a batch: plays one game after another, each with its own seed."""
 
-    def __init__(self, many: BatchPlan, number: int, memory: dict[str, Any]) -> None:
-        kind = many.kinds[number % len(many.kinds)]
+    def __init__(self, plan: BatchPlan, number: int, memory: dict[str, Any]) -> None:
+        kind = plan.kinds[number % len(plan.kinds)]
         rules, hidden = _rules(kind)
         self.rules = rules
         self.kind = kind
-        self.many = many
+        self.plan = plan
         self.memory = memory
-        self.lane = Lane(rules, hidden, memory["states"], memory["rows"], memory["looks"])
-        self.next_seed = many.seed + number
+        self.game = TrainingGame(rules, hidden, memory["states"], memory["rows"], memory["outlooks"])
+        self.next_seed = plan.seed + number
         _, self.variants = rules_for(kind.edition, kind.map, kind.players, dict(kind.options))
-        self.teacher = make_bot(many.teacher) if many.teacher else None
+        self.teacher = make_bot(plan.teacher) if plan.teacher else None
         self.begin()
         self._write()
 
     def begin(self) -> None:
-        seed, self.next_seed = self.next_seed, self.next_seed + self.many.games
+        seed, self.next_seed = self.next_seed, self.next_seed + self.plan.games
         chance = Random(f"guests {seed}")
         learners, guest = (1 << self.rules.players) - 1, None
         drawn = chance.random()
-        for name, share in self.many.guests:
+        for name, share in self.plan.guests:
             if drawn < share:
                 learners = 1 << chance.randrange(self.kind.places)
                 guest = self._guest(name, seed)
@@ -178,7 +178,7 @@ class Place:
             drawn -= share
         position = new_position(self.rules, seed, Script(), draft=self.kind.regions == "draft")
         position.events = None
-        self.lane.begin(position, learners, guest)
+        self.game.begin(position, learners, guest)
 
     def _guest(self, name: str, seed: int) -> Callable[[Position], Move]:
         bots = [make_bot(name, seed * 8 + seat) for seat in range(self.rules.players)]
@@ -190,35 +190,35 @@ class Place:
         return choose
 
     def step(self) -> None:
-        lane, memory = self.lane, self.memory
-        before = lane.decisions
-        lane.step(memory["actions"][0])
-        played = lane.decisions - before
-        memory["done"][0] = int(lane.over)
-        while lane.over:  # a guest may end a game before anybody else is asked
+        game, memory = self.game, self.memory
+        before = game.decisions
+        game.step(memory["actions"][0])
+        played = game.decisions - before
+        memory["done"][0] = int(game.over)
+        while game.over:  # a guest may end a game before a learner decides
             numbers = memory["rewards"]
-            for seat, (won, beaten) in enumerate(lane.rewards()):
+            for seat, (won, beaten) in enumerate(game.rewards()):
                 numbers[2 * seat], numbers[2 * seat + 1] = won, beaten
             self.begin()
-            played += lane.decisions
+            played += game.decisions
         memory["played"][0] = played
         self._write()
 
     def _write(self) -> None:
-        lane, memory = self.lane, self.memory
-        p = lane.position
-        memory["counts"][0] = len(lane.moves)
+        game, memory = self.game, self.memory
+        p = game.position
+        memory["counts"][0] = len(game.moves)
         memory["seats"][0] = p.seat
-        memory["learners"][0] = lane.learners
+        memory["learners"][0] = game.learners
         if self.teacher is not None:
             move = self.teacher.choose(View(self.rules, p, p.seat, self.variants, p.turn))
-            memory["advice"][0] = row_of(lane.moves, move)
+            memory["advice"][0] = row_of(game.moves, move)
 
 
-def places(many: BatchPlan, numbers: range, memory: memoryview) -> list[Place]:
-    """The places with these numbers, in the memory of all."""
+def make_slots(plan: BatchPlan, numbers: range, memory: memoryview) -> list[GameSlot]:
+    """The slots with these numbers, in the shared memory."""
     out = []
-    layout = fields(many.width(), many.rows)
+    layout = fields(plan.width(), plan.rows)
     for number in numbers:
         at = 0
         own: dict[str, Any] = {}
@@ -227,64 +227,64 @@ def places(many: BatchPlan, numbers: range, memory: memoryview) -> list[Place]:
             start = at + number * size
             part = memory[start : start + size]
             own[field.name] = part.cast("f") if field.type == "f" else part.cast("i")
-            at += many.games * size
-        out.append(Place(many, number, own))
+            at += plan.games * size
+        out.append(GameSlot(plan, number, own))
     return out
 
 
-def work(many: BatchPlan, number: int, name: str, go: list[Semaphore], ready: list[Semaphore]) -> None:
-    """What a process does: its part of each group, whenever that may go on. A name that is gone ends it."""
+def run_worker(plan: BatchPlan, number: int, name: str, go: list[Semaphore], ready: list[Semaphore]) -> None:
+    """The main loop of a process: play its part of each group whenever it may proceed. An unlinked name ends it."""
     shared = SharedMemory(name)
     assert shared.buf is not None
     if hasattr(os, "nice"):
-        os.nice(YIELDING)  # all of them wait for whoever chooses: it goes first
+        os.nice(WORKER_NICENESS)  # all processes wait for the learner, so it has priority
     try:
-        parts = [places(many, one, shared.buf) for one in shares(many, number)]
-        gc.freeze()  # what is there now stays
-        gc.disable()  # each process would look through its games at another time, and all others wait for it
-        for group in range(many.groups):
+        parts = [make_slots(plan, one, shared.buf) for one in slots_of_process(plan, number)]
+        gc.freeze()  # permanent objects
+        gc.disable()  # otherwise each process would collect at another time, and all others wait for it
+        for group in range(plan.groups):
             ready[group].release()
         group = turns = 0
         while True:
             go[group].acquire()
             turns += 1
-            if turns % TIDY == 0:
+            if turns % TURNS_BETWEEN_COLLECTIONS == 0:
                 gc.collect()
-            for place in parts[group]:
-                place.step()
+            for slot in parts[group]:
+                slot.step()
             ready[group].release()
-            group = (group + 1) % many.groups
-    except KeyboardInterrupt:  # whoever watches has stopped it
+            group = (group + 1) % plan.groups
+    except KeyboardInterrupt:  # interrupted by the user
         pass
 
 
-def shares(many: BatchPlan, number: int) -> list[range]:
-    """The places of a process, by group."""
-    group = many.games // many.groups
-    part = group // max(1, many.processes)
-    return [range(g * group + number * part, g * group + (number + 1) * part) for g in range(many.groups)]
+def slots_of_process(plan: BatchPlan, number: int) -> list[range]:
+    """The slot numbers of a process, by group."""
+    group = plan.games // plan.groups
+    part = group // max(1, plan.processes)
+    return [range(g * group + number * part, g * group + (number + 1) * part) for g in range(plan.groups)]
 
 
 class Batch:
-    """The games, and what was said above. Groups go on in turns: 0, 1, … and 0 again."""
+    """A running batch. Groups proceed in turns: 0, 1, … and 0 again."""
 
-    def __init__(self, many: BatchPlan) -> None:
-        self.many = many = many.whole()
-        self.width = many.width()
-        layout = fields(self.width, many.rows)
-        self._shared = SharedMemory(create=True, size=sum(4 * many.games * _count(f.shape) for f in layout))
+    def __init__(self, plan: BatchPlan) -> None:
+        self.plan = plan = plan.normalized()
+        self.width = plan.width()
+        layout = fields(self.width, plan.rows)
+        self._shared = SharedMemory(create=True, size=sum(4 * plan.games * _count(f.shape) for f in layout))
         assert self._shared.buf is not None
         self._arrays: dict[str, Any] = {}
         at = 0
         for field in layout:
-            shape = (many.games, *field.shape)
+            shape = (plan.games, *field.shape)
             dtype = np.float32 if field.type == "f" else np.int32
             self._arrays[field.name] = np.ndarray(shape, dtype, self._shared.buf, at)
             at += 4 * _count(shape)
         self._sharing: Any = None
         self._at = 0
-        self._own: list[list[Place]] = []
-        self._players: list[Any] = []
+        self._slots: list[list[GameSlot]] = []
+        self._processes: list[Any] = []
         self._go: list[list[Semaphore]] = []
         self._ready: list[list[Semaphore]] = []
         try:
@@ -294,63 +294,63 @@ class Batch:
             raise
 
     def _start(self) -> None:
-        many = self.many
-        if not many.processes:
+        plan = self.plan
+        if not plan.processes:
             assert self._shared.buf is not None
-            self._own = [places(many, one, self._shared.buf) for one in shares(many, 0)]
+            self._slots = [make_slots(plan, one, self._shared.buf) for one in slots_of_process(plan, 0)]
             return
         context = mp.get_context("spawn")
-        for number in range(many.processes):
-            go = [context.Semaphore(0) for _ in range(many.groups)]
-            ready = [context.Semaphore(0) for _ in range(many.groups)]
-            worker = context.Process(target=work, args=(many, number, self._shared.name, go, ready), daemon=True)
+        for number in range(plan.processes):
+            go = [context.Semaphore(0) for _ in range(plan.groups)]
+            ready = [context.Semaphore(0) for _ in range(plan.groups)]
+            worker = context.Process(target=run_worker, args=(plan, number, self._shared.name, go, ready), daemon=True)
             worker.start()
             self._go.append(go)
             self._ready.append(ready)
-            self._players.append(worker)
+            self._processes.append(worker)
 
     def group(self, number: int) -> Arrays:
-        """The arrays of a group: look at them between ``wait`` and ``go``."""
-        size = self.many.games // self.many.groups
+        """The arrays of a group; use them between ``wait`` and ``go`` only."""
+        size = self.plan.games // self.plan.groups
         part = slice(number * size, (number + 1) * size)
         return Arrays(**{name: array[part] for name, array in self._arrays.items()})
 
     def share(self, xp: Any) -> None:
-        """Let a device read the memory by itself (``Arrays.share``)."""
+        """Let a device read the shared memory directly (``Arrays.register_memory``)."""
         self._at = np.ndarray((self._shared.size,), np.uint8, self._shared.buf).ctypes.data
         self._sharing = xp
-        xp.share(self._at, self._shared.size)
+        xp.register_memory(self._at, self._shared.size)
 
-    def whole(self, name: str) -> np.ndarray[Any, Any]:
-        """An array of all games."""
+    def array(self, name: str) -> np.ndarray[Any, Any]:
+        """The array of all games."""
         out: np.ndarray[Any, Any] = self._arrays[name]
         return out
 
     def wait(self, group: int) -> None:
-        """Until all games of a group stand at a choice."""
-        for worker, ready in zip(self._players, self._ready, strict=True):
+        """Wait until all games of a group have a choice."""
+        for worker, ready in zip(self._processes, self._ready, strict=True):
             while not ready[group].acquire(timeout=POLL_SECONDS):
                 if not worker.is_alive():
                     raise StromnetzError(f"a process of the batch has ended (status {worker.exitcode})", {})
 
     def go(self, group: int) -> None:
-        """Let a group go on by its ``actions``."""
-        if self._own:
-            for place in self._own[group]:
-                place.step()
+        """Let a group proceed with its ``actions``."""
+        if self._slots:
+            for slot in self._slots[group]:
+                slot.step()
         for go in self._go:
             go[group].release()
 
     def close(self) -> None:
-        for worker in self._players:
+        for worker in self._processes:
             worker.terminate()
-        for worker in self._players:
+        for worker in self._processes:
             worker.join()
         if self._sharing is not None:
-            self._sharing.unshare(self._at)
-        self._own = []
+            self._sharing.unregister_memory(self._at)
+        self._slots = []
         self._arrays = {}
-        with suppress(BufferError):  # somebody still looks at an array: the memory goes with it
+        with suppress(BufferError):  # an array is still in use; the memory is freed with it
             self._shared.close()
         self._shared.unlink()
 

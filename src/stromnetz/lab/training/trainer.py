@@ -1,4 +1,4 @@
-"""Training: a copy of a teacher first, if one is wanted, then self-play until the time is up."""
+"""The training loop: imitation of a teacher first, if wanted, then self-play."""
 
 from __future__ import annotations
 
@@ -13,38 +13,40 @@ from stromnetz.learn.net_file import NetSizes
 from .arrays import Arrays
 from .league import League, OpponentPool
 from .network import Adam, Params
-from .ppo import Lesson, imitate, improve, lesson
+from .ppo import TrainingData, collect_data, imitate, ppo_update
 from .run import Run
 from .self_play import Batch, BatchPlan
 
 GROUPS = 4
-"""Of games: while one is looked at the others go on, and a process that is quick need not wait for one that is slow."""
-KEEP = 12
-"""Turns between two selves that are kept as opponents."""
-EPOCHS = 6
-"""Of copying."""
-SHORT = 512
-"""Choices of the teacher in each game."""
+"""Groups of games: while one is handled, the others play, so that quick processes need not wait for slow ones."""
+TURNS_PER_VERSION = 12
+"""Turns between two versions that are kept as opponents."""
+IMITATION_EPOCHS = 6
+"""Epochs of imitation."""
+CHOICES_PER_LESSON_GAME = 512
+"""Choices of the teacher per game."""
 
-Tell = Callable[[dict[str, Any]], None]
+Report = Callable[[dict[str, Any]], None]
 
 
 class Trainer:
-    """A run on a device."""
+    """Trains a run on a device."""
 
-    def __init__(self, xp: Arrays, run: Run, processes: int, tell: Tell) -> None:
-        self.xp, self.run, self.processes, self.tell = xp, run, processes, tell
+    def __init__(self, xp: Arrays, run: Run, processes: int, report: Report) -> None:
+        self.xp, self.run, self.processes, self.report = xp, run, processes, report
         plan = run.plan
         self.shape: InputLayout = plan.shape()
         self.sizes: NetSizes = plan.sizes()
         self.w: Params = self._put(run.weights)
         self.adam = Adam(xp, self.w)
         if run.mean:
-            self.adam.go_on(self._put(run.mean), self._put(run.square), run.updates)
+            self.adam.restore(self._put(run.mean), self._put(run.square), run.updates)
         self.average = self._put(run.average)
-        self.pool = OpponentPool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
-        self.lessons: deque[Lesson] = deque(maxlen=0)
-        """The last ones, where somebody wants them: what a smaller net can be taught with."""
+        self.pool = OpponentPool(
+            [self._put(one) for one in run.pool], taught=run.taught, added=run.turns // TURNS_PER_VERSION
+        )
+        self.recent_data: deque[TrainingData] = deque(maxlen=0)
+        """Data of the last turns, kept for distillation."""
         self.start = time.perf_counter()
         self.before = run.seconds
 
@@ -54,8 +56,8 @@ class Trainer:
     def _get(self, held: Params) -> dict[str, Any]:
         return {name: self.xp.get(array) * 1 for name, array in held.items()}
 
-    def kept(self) -> Run:
-        """The run as it stands, to be written down."""
+    def snapshot(self) -> Run:
+        """The current state of the run, to be saved."""
         run = self.run
         run.weights = self._get(self.w)
         run.mean, run.square = map(self._get, self.adam.moments)
@@ -64,89 +66,91 @@ class Trainer:
         run.seconds = self.before + time.perf_counter() - self.start
         return run
 
-    def _many(self, games: int, seed: int, **more: Any) -> BatchPlan:
+    def _batch_plan(self, games: int, seed: int, **more: Any) -> BatchPlan:
         plan = self.run.plan
         return BatchPlan(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, **more)
 
-    # --- copying --------------------------------------------------------------------------------------------------
+    # --- imitation -------------------------------------------------------------------------------------------------
 
-    def clone(self) -> None:
-        """Copy the teacher, and let its copy be the first of the others."""
-        self.run.cloned = self._copied(self.run.plan.teacher, self.w, self.adam)
+    def imitate_teacher(self) -> None:
+        """Imitate the teacher; its copy becomes the first opponent."""
+        self.run.cloned = self._imitate_bot(self.run.plan.teacher, self.w, self.adam)
         self.adam = Adam(self.xp, self.w)
         self.pool.add(self.w)
         self.pool.taught = True
 
-    def invite(self) -> None:
-        """Let a copy of the rival be the first of the others. The net itself stays as it is."""
+    def add_rival(self) -> None:
+        """Make a copy of the rival the first opponent. The net itself does not change."""
         w = {name: array * 1 for name, array in self.w.items()}
-        self._copied(self.run.plan.rival, w, Adam(self.xp, w))
+        self._imitate_bot(self.run.plan.rival, w, Adam(self.xp, w))
         self.pool.add(w)
         self.pool.taught = True
 
-    def _copied(self, bot: str, w: Params, adam: Adam) -> int:
-        """Teach weights what a bot does; by how many decisions."""
+    def _imitate_bot(self, bot: str, w: Params, adam: Adam) -> int:
+        """Train weights to imitate a bot; returns the number of decisions."""
         xp, plan = self.xp, self.run.plan
-        games = max(1, min(plan.games, plan.lessons // SHORT))
-        with Batch(self._many(games, plan.seed, teacher=bot)) as batch:
-            school = League(xp, plan, batch, OpponentPool(), plan.seed)
-            played = school.play(w, max(2, plan.lessons // batch.many.games), taught=True)
-            learnt = lesson(xp, played, 1.0, whole=True)
-            advised = xp.where(xp.cat([step.mine for steps in played for step in steps]) > 0)
-            self.tell({"what": "lessons", "decisions": len(advised), "games": school.games, "seconds": self._passed()})
-            for epoch in range(EPOCHS):
-                rate = 1e-3 * (1 - epoch / EPOCHS)
-                found = imitate(xp, w, adam, self.sizes, learnt, advised, rate, min(plan.batch, 2048))
-                self.tell(
+        games = max(1, min(plan.games, plan.lessons // CHOICES_PER_LESSON_GAME))
+        with Batch(self._batch_plan(games, plan.seed, teacher=bot)) as batch:
+            league = League(xp, plan, batch, OpponentPool(), plan.seed)
+            played = league.play(w, max(2, plan.lessons // batch.plan.games), taught=True)
+            learnt = collect_data(xp, played, 1.0, whole=True)
+            with_advice = xp.where(xp.cat([step.mine for steps in played for step in steps]) > 0)
+            self.report(
+                {"what": "lessons", "decisions": len(with_advice), "games": league.games, "seconds": self._seconds()}
+            )
+            for epoch in range(IMITATION_EPOCHS):
+                rate = 1e-3 * (1 - epoch / IMITATION_EPOCHS)
+                found = imitate(xp, w, adam, self.sizes, learnt, with_advice, rate, min(plan.batch, 2048))
+                self.report(
                     {
                         "what": "clone",
                         "epoch": epoch + 1,
                         "agreed": round(found.agreed, 4),
                         "wrong": round(found.wrong, 4),
-                        "seconds": self._passed(),
+                        "seconds": self._seconds(),
                     }
                 )
-        return len(advised)
+        return len(with_advice)
 
-    def _passed(self) -> float:
+    def _seconds(self) -> float:
         return round(self.before + time.perf_counter() - self.start, 1)
 
     # --- self-play ------------------------------------------------------------------------------------------------
 
     def play(self, until: Callable[[], bool], after: Callable[[int], None] | None = None) -> None:
-        """Turns of playing and learning until it is time to stop."""
+        """Alternate playing and learning until it is time to stop."""
         run = self.run
         plan = run.plan
         seed = plan.seed + 1_000_000 + run.games * 2 + run.turns
-        with Batch(self._many(plan.games, seed, guests=plan.guests)) as batch:
-            school = League(self.xp, plan, batch, self.pool, plan.seed + run.turns)
+        with Batch(self._batch_plan(plan.games, seed, guests=plan.guests)) as batch:
+            league = League(self.xp, plan, batch, self.pool, plan.seed + run.turns)
             while not until():
-                self.turn(school)
+                self.turn(league)
                 if after is not None:
                     after(run.turns)
 
-    def turn(self, school: League) -> None:
+    def turn(self, league: League) -> None:
         xp, run = self.xp, self.run
         plan = run.plan
-        games, decisions, waited = school.games, school.decisions, school.waited
+        games, decisions, waited = league.games, league.decisions, league.waited
         begun = time.perf_counter()
-        played = school.play(self.w, plan.steps)
-        learnt = lesson(xp, played, plan.decay)
-        self.lessons.append(learnt)
+        played = league.play(self.w, plan.steps)
+        learnt = collect_data(xp, played, plan.decay)
+        self.recent_data.append(learnt)
         between = time.perf_counter()
         rate = plan.rate + (plan.least_rate - plan.rate) * run.progress
         entropy = plan.entropy + (plan.least_entropy - plan.entropy) * run.progress
-        found = improve(xp, self.w, self.adam, self.sizes, learnt, rate, entropy, plan.epochs, plan.batch)
+        found = ppo_update(xp, self.w, self.adam, self.sizes, learnt, rate, entropy, plan.epochs, plan.batch)
         if plan.mean:
             before = self.average or self.w
             self.average = {name: before[name] * (1 - plan.mean) + array * plan.mean for name, array in self.w.items()}
         ended = time.perf_counter()
         run.turns += 1
-        run.games += school.games - games
-        run.decisions += school.decisions - decisions
-        if run.turns % KEEP == 0:
+        run.games += league.games - games
+        run.decisions += league.decisions - decisions
+        if run.turns % TURNS_PER_VERSION == 0:
             self.pool.add(self.w)
-        self.tell(
+        self.report(
             {
                 "what": "turn",
                 "turn": run.turns,
@@ -155,9 +159,9 @@ class Trainer:
                 "entropy": round(found.entropy, 4),
                 "wrong": round(found.wrong, 4),
                 "clipped": round(found.clipped, 4),
-                "rate": round((school.decisions - decisions) / (ended - begun)),
-                "waited": round((school.waited - waited) / (ended - begun), 3),
+                "rate": round((league.decisions - decisions) / (ended - begun)),
+                "waited": round((league.waited - waited) / (ended - begun), 3),
                 "learning": round((ended - between) / (ended - begun), 3),
-                "seconds": self._passed(),
+                "seconds": self._seconds(),
             }
         )

@@ -88,9 +88,9 @@ def _none(id: str) -> NotFound:
 
 def _check(wish: Json) -> int:
     """Validate a plan; return its number of games."""
-    from stromnetz.arena.tournament import Plan  # noqa: PLC0415  (rarely needed)
+    from stromnetz.arena.tournament import TournamentPlan  # noqa: PLC0415  (rarely needed)
 
-    plan = Plan.from_json(wish)
+    plan = TournamentPlan.from_json(wish)
     count = sum(1 for _ in islice(plan.matches(), MAX_GAMES + 1))
     if count > MAX_GAMES:
         raise BadInput(f"that is more than {MAX_GAMES} games: take fewer bots or deals", {"most": MAX_GAMES})
@@ -119,9 +119,9 @@ def _listed(c: Connection) -> list[Json]:
 def _results(found: list[JobRow]) -> Any:
     from stromnetz.arena.matches import MatchResult  # noqa: PLC0415  (rarely needed)
     from stromnetz.arena.results import results  # noqa: PLC0415
-    from stromnetz.arena.tournament import Plan  # noqa: PLC0415
+    from stromnetz.arena.tournament import TournamentPlan  # noqa: PLC0415
 
-    plan = Plan.from_json(found[0].question["plan"])
+    plan = TournamentPlan.from_json(found[0].question["plan"])
     rows = [game for one in found for game in (one.answer or {"games": []})["games"]]
     return results(plan, [MatchResult.from_json(row) for row in rows])
 

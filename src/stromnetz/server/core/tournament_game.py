@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Any
 
 from stromnetz.arena.matches import play_match
-from stromnetz.arena.tournament import Plan
+from stromnetz.arena.tournament import TournamentPlan
 
 
 def play_number(question: dict[str, Any]) -> Any:
     """Play one game of a plan; the result does not depend on the process."""
-    plan = Plan.from_json(question["plan"])
+    plan = TournamentPlan.from_json(question["plan"])
     return play_match(next(islice(plan.matches(), question["number"], None))).to_json()

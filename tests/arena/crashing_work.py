@@ -1,4 +1,4 @@
-"""Work on which processes die, in a module of its own: a process that imports a test module takes longer to start."""
+"""Work that kills its process. In a module of its own, because importing a test module would take longer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 from stromnetz.play.new import new_game
 
 
-def unlucky(work: tuple[int, str]) -> int:
-    """The first process that works on 2 is killed, and every process that works on 5 ends itself."""
+def square_or_die(work: tuple[int, str]) -> int:
+    """Return the square, but the first process with 2 is killed, every process with 5 exits, and 9 raises
+    `IllegalMove`."""
     number, folder = work
     with (Path(folder) / str(number)).open("a") as file:
         file.write("x")

@@ -1,4 +1,4 @@
-"""Many games: a soak over every kind of game with all invariants, and a soak that must find what is broken."""
+"""Soak runs over every kind of game, and the invariants that they check."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import soak as soaking
-from stromnetz.arena.invariants import Broken, check_position
+from stromnetz.arena import soak as soak_module
+from stromnetz.arena.invariants import InvariantError, check_position
 from stromnetz.arena.matches import MatchSetup, play
-from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import setups, soak
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 
 KINDS = 35
-"""Four classic boards, two deluxe ones and a planet, two to six players."""
+"""Four classic boards, two deluxe ones and Outpost, each with two to six players."""
 
 
 @pytest.mark.parametrize(
     "part", [pytest.param(part, marks=[] if part == 2 else pytest.mark.nightly) for part in range(12)]
 )
-def test_games_of_every_kind_break_nothing(part: int) -> None:
-    """Every kind once in each part; the bots that think, which take their time, in the first of them."""
+def test_games_of_every_kind_keep_all_invariants(part: int) -> None:
+    """Each part plays every kind once; only the first has the slow bots that think."""
     summary = soak(KINDS, seed=1000 + part, check=True, bots=() if part == 0 else ("plain", "random"))
     assert summary.failures == []
     assert summary.cut == 0
@@ -30,7 +29,7 @@ def test_games_of_every_kind_break_nothing(part: int) -> None:
     assert len(summary.combinations) == KINDS
 
 
-def test_a_soak_meets_every_edition_map_and_number_of_players() -> None:
+def test_setups_cover_all_editions_maps_and_numbers_of_players() -> None:
     kinds = {(s.edition, s.map, s.players) for s in setups(KINDS, 0)}
     boards = {(e, m) for e in ("classic-2004", "classic-2009") for m in ("germany", "usa")}
     boards |= {("deluxe-europe", "europe"), ("deluxe-north-america", "north-america"), ("outpost", "planet")}
@@ -43,7 +42,7 @@ def test_a_soak_meets_every_edition_map_and_number_of_players() -> None:
     }
 
 
-def test_the_same_seed_soaks_the_same_games() -> None:
+def test_setups_are_reproducible() -> None:
     assert list(setups(30, 7)) == list(setups(30, 7))
     assert list(setups(30, 7)) != list(setups(30, 8))
 
@@ -56,7 +55,7 @@ def double_a_card(rules: Rules, p: Position) -> None:
     p.boxed = [*p.boxed, p.market[0]]
 
 
-def forget_a_plant(rules: Rules, p: Position) -> None:
+def lose_a_plant(rules: Rules, p: Position) -> None:
     p.market = p.market[1:]
 
 
@@ -64,7 +63,7 @@ def print_money(rules: Rules, p: Position) -> None:
     p.money[0] = -1
 
 
-def cheat_the_way(rules: Rules, p: Position) -> None:
+def falsify_connection_costs(rules: Rules, p: Position) -> None:
     p.reach = with_item(p.reach, 0, [0] * len(rules.city_ids))
 
 
@@ -75,31 +74,24 @@ def cheat_the_way(rules: Rules, p: Position) -> None:
         MatchSetup("deluxe-north-america", "north-america", 2, ("plain",) * 2, 5),
     ],
 )
-@pytest.mark.parametrize("damage", [lose_a_marker, double_a_card, forget_a_plant, print_money, cheat_the_way])
-def test_the_invariants_catch_a_broken_position(damage: Any, setup: MatchSetup) -> None:
+@pytest.mark.parametrize("damage", [lose_a_marker, double_a_card, lose_a_plant, print_money, falsify_connection_costs])
+def test_broken_positions_violate_an_invariant(damage: Any, setup: MatchSetup) -> None:
     game = play(setup)
     p = game.snapshots[4][1].copy()
     check_position(game.rules, p)
     damage(game.rules, p)
-    with pytest.raises(Broken):
+    with pytest.raises(InvariantError):
         check_position(game.rules, p)
 
 
-def test_a_soak_reports_what_breaks_with_its_setup(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_reports_failures_with_their_setup(monkeypatch: pytest.MonkeyPatch) -> None:
     class Alarm:
         def __call__(self, game: Any) -> None:
             if game.version == 3:
-                raise Broken("the third move")
+                raise InvariantError("the third move")
 
-    monkeypatch.setattr(soaking, "Watch", Alarm)
+    monkeypatch.setattr(soak_module, "InvariantChecker", Alarm)
     summary = soak(4, seed=1, check=True)
     assert not summary.ok
-    assert [f.error for f in summary.failures] == ["Broken: the third move"] * 4
+    assert [f.error for f in summary.failures] == ["InvariantError: the third move"] * 4
     assert summary.failures[0].setup["edition"] == "classic-2004"
-
-
-def test_a_simulation_counts_wins_and_rounds() -> None:
-    summary = simulate("classic-2004", "usa", 2, ["plain", "random"], 5, seed=3)
-    assert (summary.games, summary.finished, summary.cut) == (5, 5, 0)
-    assert summary.wins_by_seat == [5.0, 0.0]
-    assert summary.mean_rounds > 5

@@ -1,4 +1,4 @@
-"""One game of a batch: it goes on by itself until a learner has something to choose. Compiled."""
+"""A game of self-play, which runs until a learner has a choice. Compiled with mypyc."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ from stromnetz.learn.outlook import Outlook
 from stromnetz.play.results import result_of
 
 MAX_ROUNDS: Final = 60
-"""Rounds: a game that goes on after them has no winner. Whoever knows the rules needs some ten."""
+"""Longer games end without a winner. Games between sensible players take about ten rounds."""
 
 Guest = Callable[[Position], Move]
-"""Decides for seats that are no learner's."""
+"""Decides for the seats without a learner."""
 
 
-class Lane:
-    """One place for a game. ``guests`` plays seats that no learner has: what it answers is played at once."""
+class TrainingGame:
+    """Plays one game after another. ``guest`` decides for the seats without a learner; its moves are made at once."""
 
-    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any) -> None:
+    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any, outlooks: Any) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
         self.players = rules.players
         self._model = company_model(rules)
         self._state = state
         self._rows = rows
-        self._looks = looks
+        self._outlooks = outlooks
         self.position = Position()
         self.encoder = Encoder(rules, hidden_money)
         self.outlook = Outlook(rules, hidden_money)
-        self._ahead = state[self.encoder.size :]
+        self._outlook_state = state[self.encoder.size :]
         self.moves: list[Move] = []
         self.learners = 0
         self.guest: Guest | None = None
         self.decisions = 0
-        """Of this game so far, with those that no learner made."""
+        """Decisions of this game so far, including those without a learner."""
 
     def begin(self, position: Position, learners: int, guest: Guest | None) -> None:
-        """Take up a game: in ``learners`` a bit for each seat that is asked."""
+        """Start a game; ``learners`` is a bit set of the learners' seats."""
         self.position = position
-        self.encoder = Encoder(self.rules, self.hidden_money)  # what the last game left in it is of no use
+        self.encoder = Encoder(self.rules, self.hidden_money)  # caches of the last game are useless
         self.outlook = Outlook(self.rules, self.hidden_money)
         self.learners = learners
         self.guest = guest
         self.decisions = 0
-        self._go_on()
+        self._run_to_choice()
 
     def step(self, choice: int) -> None:
-        """Make the move of a row that was written last."""
+        """Make the move of a row that was written last, and run to the next choice."""
         if not 0 <= choice < len(self.moves):
             raise IndexError(f"there are {len(self.moves)} rows to choose from, no number {choice}")
-        self._do(self.moves[choice])
-        self._go_on()
+        self._make_move(self.moves[choice])
+        self._run_to_choice()
 
     @property
     def over(self) -> bool:
         return self.position.seat < 0 or self.position.round > MAX_ROUNDS
 
-    def _do(self, move: Move) -> None:
+    def _make_move(self, move: Move) -> None:
         rules, p = self.rules, self.position
         seat = p.seat
         p.seat = NOBODY
@@ -72,28 +72,28 @@ class Lane:
         p.turn += 1
         self.decisions += 1
 
-    def _go_on(self) -> None:
-        """To the next choice that a learner has."""
+    def _run_to_choice(self) -> None:
+        """Run to the next choice of a learner."""
         p = self.position
         while p.seat >= 0 and p.round <= MAX_ROUNDS:
             if not self.learners >> p.seat & 1:
                 assert self.guest is not None
-                self._do(self.guest(p))
+                self._make_move(self.guest(p))
                 continue
             settled = None if self._model is None else self._model.settled(self.rules, p)
             if settled is not None:
-                self._do(settled)
+                self._make_move(settled)
                 continue
             self.moves = self.encoder.options(p, self._rows)
             if len(self.moves) > 1:
                 self.encoder.state(p, p.seat, self._state)
-                self.outlook.both(p, self.moves, self._ahead, self._looks)
+                self.outlook.both(p, self.moves, self._outlook_state, self._outlooks)
                 return
-            self._do(self.moves[0])
+            self._make_move(self.moves[0])
         self.moves = []
 
     def rewards(self) -> list[tuple[float, float]]:
-        """Of a game that is over, for each seat: its share of the win, and the share of its rivals that it beat."""
+        """The rewards of a finished game by seat: the share of the win, and the share of rivals beaten."""
         result = result_of(self.rules, self.position)
         if result is None:
             return [(0.0, 0.0)] * self.players
@@ -111,7 +111,7 @@ class Lane:
 
 
 def row_of(moves: list[Move], move: Move) -> int:
-    """The row that stands for a move: its own, else the first for all amounts of a bid or of a fuel; -1: none."""
+    """The row of a move: its own, else the row for all amounts of its bid or fuel; -1 if there is none."""
     if move in moves:
         return moves.index(move)
     for i, one in enumerate(moves):
