@@ -17,7 +17,8 @@ SAID = {
     "en": "Power plant 07 lies in the future market; only the current market can be put up: 03, 04, 05, 06.",
     "de": "Kraftwerk 07 liegt im zukünftigen Kraftwerksmarkt; "
     "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06.",
-    "nl": "Centrale 07 ligt in de toekomstige markt; alleen uit de actuele markt wordt aangeboden: 03, 04, 05, 06.",
+    "nl": "Centrale 07 ligt in de toekomstige markt; "
+    "alleen wat in de actuele markt ligt, kan geveild worden: 03, 04, 05, 06.",
 }
 
 
@@ -77,7 +78,7 @@ def test_refusals_of_a_game_name_the_players(sqlite_server: LocalServer) -> None
     error = refused(ann, f"{path}/preview", {"seat": 1 - decision.seat, "moves": [opens]}, "nl")
     assert error["message"] == f"{names[decision.seat]} is aan de beurt."
     error = refused(ann, f"{path}/undo", {"seat": 0, "version": 0, "key": "undo"}, "nl")
-    assert (error["rule"], error["message"]) == ("G1", "Er is geen zet om terug te nemen.")
+    assert (error["rule"], error["message"]) == ("G1", "Er is geen zet om ongedaan te maken.")
     ann.move(id, decision.seat, opens, 0, status=200)
     error = refused(ann, f"{path}/moves", move(decision.seat, opens, "late"), "de")
     assert error["kind"] == "version-conflict"
@@ -90,7 +91,7 @@ def test_refusals_without_a_game(sqlite_server: LocalServer) -> None:
     error = refused(ann, f"/api/tables/{id}/start", {}, "de")
     assert error["message"] == "Noch sind nicht alle Plätze besetzt."
     error = refused(sqlite_server.guest(), f"/api/tables/{id}/start", {}, "nl")
-    assert error["message"] == "Dat mag alleen wie de tafel geopend heeft."
+    assert error["message"] == "Dat mag alleen wie de tafel heeft geopend."
     answer = ann.client.get(f"/api/tables/{'x' * 22}", headers={"accept-language": "de"})
     assert answer.json()["error"]["message"] == "Diesen Tisch gibt es nicht."
 

@@ -128,7 +128,7 @@ def test_game_of_bots(run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel ist zu Ende."), ("nl", "Het spel eindigt.")]
+    ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel ist zu Ende."), ("nl", "Het spel is afgelopen.")]
 )
 def test_play_in_three_languages(run: Any, language: str, word: str) -> None:
     code, out, _ = run("play", "--people", "0", "--players", "2", "--seed", "1", "--short", "--lang", language)
