@@ -1,10 +1,10 @@
-"""A copy of the database while moves come in: what it takes, what players notice of it, and whether all is in it.
+"""Backup while moves are made: how long it takes, how it affects players, and whether it is complete.
 
     python -m tests.load.backup [--games 200] [--rate 50] [--seconds 20] [--database sqlite|postgresql]
 
-People make moves at a steady rate for so many seconds, twice: once as ever, once while one copy after another is made.
-Then the last copy is restored into another database, and everything that was acknowledged before it was begun is looked
-up there; every game is played again. Prints JSON; the exit code is 1 when anything is missing.
+Players make moves at a steady rate for so many seconds, twice: without backups, and with one after another. Then the
+last backup is restored into another database, which must have everything that was acknowledged before the backup began;
+every game is replayed. Prints JSON; the exit code is 1 if anything is missing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import read_table
 from tests.load.client import Game, Http, Json, Times, ask_on, watch
+from tests.load.game_stages import spread
 from tests.load.run import CROWD, FLAGS, PLAYERS, Place, at_rate, prepare
-from tests.load.stages import spread
 from tests.server.postgres import postgres
 from tests.server.server_process import Program
 
 
 async def admin(*words: str) -> float:
-    """A command of a host; how long it took."""
+    """Run an admin command; return how long it took."""
     began = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "stromnetz.cli", "admin", *words, stdout=asyncio.subprocess.DEVNULL
@@ -41,7 +41,7 @@ async def admin(*words: str) -> float:
 
 
 async def copies(database: str, folder: Path, games: list[Game], stop: asyncio.Event) -> tuple[list[float], Json]:
-    """One after another; how long each took, and what everybody knew when the last began."""
+    """Make backups one after another; return their durations, and the known moves when the last one began."""
     took: list[float] = []
     known: Json = {}
     while not stop.is_set():
@@ -79,7 +79,7 @@ async def measure(
 
 
 def missing(database: str, known: Json) -> int:
-    """How many games in a restored database lack something that somebody knew of, or cannot be played again."""
+    """Count the games of a restored database that lack known moves or cannot be replayed."""
     engine = open_database(database_url(database))
     out = 0
     with engine.connect() as c:

@@ -1,15 +1,15 @@
-"""What telling others costs: commits with nothing, with NOTIFY inside, and with Redis after them.
+"""Costs of messages between servers: commits without messages, with NOTIFY, and with Redis.
 
     python -m tests.load.bus [--seconds 5] [--writers 1,4,8] [--batch 1,10] [--listeners 4] [--knees] [--quick]
 
-It starts a PostgreSQL that writes through to the disk, and a Redis where there is one. Writers, a process each as
-servers are, commit what a move writes (a row, a position, the table) as fast as they can, one move in a commit or
-several, as a server does that is busy. Listeners hear the news. Printed is, as JSON, how many moves a second were
-committed, and the processor time of a move at the writer, in the database, in Redis and at a listener. Then comes the
-knee of each: moves arrive at a steady rate, which rises until one of a hundred is heard a quarter of a second late.
+It starts a PostgreSQL that writes through to the disk, and Redis if it is installed. Writers, one process each like
+servers, commit what a move writes (a row, a position, the table) as fast as they can, one move per commit or several,
+like a busy server. Listeners receive the messages. Prints JSON: moves per second, and the CPU time of a move at the
+writer, in the database, in Redis and at a listener. Then it finds the knee of each: moves arrive at a steady rate,
+which rises until one percent of them is received a quarter of a second late.
 
-A server needs several milliseconds of the processor for a move. What counts is from how many servers on the commits of
-all of them would come to what is measured here.
+A server needs several milliseconds of CPU time for a move. The question is from how many servers on their commits would
+reach what is measured here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any
 
 import psycopg
 
-from tests.load.knees import NOTHING, NOTIFY, REDIS, Json, empty, knee, made
+from tests.load.bus_knees import NOTHING, NOTIFY, REDIS, Json, empty, knee, made
 from tests.server.postgres import postgres
 from tests.server.redis_server import Redis, RedisServer, redis_server
 
@@ -34,7 +34,7 @@ NEWS = "0123abcd rows abcdefghijklmnopqrstuv 123"
 
 
 def write(url: str, path: Path | None, how: str, number: int, batch: int, go: Event, end: Event, out: Any) -> None:
-    """Commit moves until it is over."""
+    """Commit moves until the end."""
     news = Redis(path) if how == REDIS and path is not None else None
     moves = 0
     with psycopg.connect(url) as c:
@@ -123,7 +123,7 @@ def measure(url: str, main: int, bus: RedisServer | None, how: str, writers: int
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of processor time used so far; none by who is gone."""
+    """Return the CPU seconds of a process; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:

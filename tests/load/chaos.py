@@ -3,19 +3,18 @@
     python -m tests.load.chaos [--kills 100] [--database sqlite|postgresql] [--bus notify|redis] [--minutes 9]
         [--state FILE]
 
-Some people play games among themselves, others against bots, with clocks, and with answers in advance. Each person
-sends moves with keys and, when the server is gone in the middle of one, sends it again with the same key. What was
-acknowledged must be in the record, once, in its place. In the end every record is played again and compared.
+Some people play among themselves, others against bots, with clocks and pre-set moves. They send moves with keys and
+repeat them if the server is gone. Each acknowledged move must be in the record, once, in its place. At the end every
+record is replayed and compared.
 
-On SQLite one server is killed (-9). On PostgreSQL two servers and a worker share the games, every request goes to any
-server, and a viewer follows each table; killed is one of: a server, the worker, all of PostgreSQL, Redis where that is
-the bus, and it is started again. In between something else goes wrong: PostgreSQL is halted for some seconds, every
-connection to it is cut, the network is slow, everybody's time is out, the clocks are set back and put right again, the
-disk is full. From time to time all is left alone: when everybody is ready, viewers have ten seconds to be where the
-database is.
+On SQLite one server is killed (-9). On PostgreSQL two servers and a worker share the games, requests go to any server,
+and a viewer follows each table; a server, the worker, PostgreSQL or Redis, if that is the bus, is killed and restarted.
+In between other things fail: PostgreSQL hangs for some seconds, all its connections are closed, the network is slow,
+all turns expire, clocks are set back and corrected, the disk is full. From time to time nothing fails: once everything
+is ready, viewers have ten seconds to catch up with the database.
 
-A long run can be cut into slices, each with a database of its own: with a state file, what came of all of them is
-summed up. Prints JSON; the exit code is 1 when anything was lost or doubled, or somebody was left behind.
+A long run can be cut into slices, each with its own database: a state file sums up their results. Prints JSON; the exit
+code is 1 if anything was lost or doubled, or a viewer was left behind.
 """
 
 from __future__ import annotations
@@ -41,24 +40,24 @@ from stromnetz.play.files.records import load_game
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import read_table
-from tests.load.faults import Faults, Proxy, small_disk
-from tests.load.parts import SERVER, Parts
-from tests.load.playing import LocalServer, Player
-from tests.load.viewers import Follower
+from tests.load.chaos_faults import Faults, Proxy, small_disk
+from tests.load.chaos_players import Player, ServerAddress
+from tests.load.chaos_processes import SERVER, ServerProcesses
+from tests.load.chaos_viewers import Follower
 from tests.server.postgres import Postgres, postgres
 from tests.server.redis_server import RedisServer, redis_server
 
 Json = dict[str, Any]
-LATEST = 10.0
-"""Seconds after which a viewer has to be where the database is."""
-CALM = 15
-"""Kills after which all is left alone for once."""
-BAD = ("lost", "doubled", "broken", "errors", "left_behind", "gaps")
-"""What must not be."""
+MAX_LAG_SECONDS = 10.0
+"""Time in which viewers have to catch up with the database."""
+KILLS_PER_CALM = 15
+"""Kills between pauses in which nothing fails."""
+FAILURES = ("lost", "doubled", "broken", "errors", "left_behind", "gaps")
+"""Results that must be 0."""
 
 
 def check(database: str, players: list[Player]) -> Json:
-    """Hold what was acknowledged against what the database has."""
+    """Compare acknowledged moves with the database."""
     engine = open_database(database_url(database))
     lost = doubled = acknowledged = rows = 0
     broken: list[str] = []
@@ -78,7 +77,7 @@ def check(database: str, players: list[Player]) -> Json:
                 lost += row.get("seat") != made["seat"] or row.get("move") != normal(made["move"], row.get("move"))
             own = (0,) if player.number % 2 else (0, 1)
             mine = [row for row in game.rows if row.seat in own]
-            # one more than acknowledged is the move whose answer was still on its way at the end
+            # one more than acknowledged: the response was still on its way at the end
             doubled += max(0, len(mine) - len(promised) - 1) if player.plain else 0
             try:
                 again = load_game({**game.to_json(), "snapshots": []})
@@ -91,23 +90,23 @@ def check(database: str, players: list[Player]) -> Json:
 
 
 def normal(sent: Json, kept: Json | None) -> Json:
-    """A move as it was sent, in the form in which the record keeps it: fuel without zeros, in order."""
+    """Return a move as the record stores it: fuel in order, without zeros."""
     return kept if kept is not None and all(kept.get(k) == v or isinstance(v, dict) for k, v in sent.items()) else sent
 
 
 class Run:
-    """One slice: so many kills, or so many seconds."""
+    """One slice: so many kills or so many seconds."""
 
     def __init__(self, kills: int, seconds: float, games: int, folder: Path, seed: int) -> None:
         self.kills, self.folder = kills, folder
         self.rng = random.Random(seed)
         self._seconds, self.end = seconds, 0.0
-        self.server = LocalServer()
+        self.server = ServerAddress()
         self.players = [Player(self.server, number, seed) for number in range(games)]
         self.made = 0
 
     def next(self) -> bool:
-        """Whether something more is to be killed, after a while."""
+        """Wait, and return whether something else is to be killed."""
         if self.made >= self.kills or time.monotonic() > self.end:
             return False
         time.sleep(self.rng.uniform(0.1, 1.0))
@@ -116,7 +115,7 @@ class Run:
         return True
 
     def begin(self, urls: list[str]) -> None:
-        """All is up: from now on people play, and what is asked for in time counts."""
+        """Start the clients once everything is up."""
         self.server.urls = urls
         self.end = time.monotonic() + self._seconds
         for player in self.players:
@@ -137,24 +136,24 @@ class Run:
 
 
 def chaos(database: str, run: Run) -> Json:
-    """One server on SQLite, killed again and again; now and then its clock is set back."""
+    """Run one server on SQLite, which is killed again and again; its clock is set back at times."""
     faults: Counter[str] = Counter()
-    with closing(Parts(database, run.folder, 1, 0)) as parts:
-        run.begin(parts.urls)
+    with closing(ServerProcesses(database, run.folder, 1, 0)) as servers:
+        run.begin(servers.urls)
         while run.next():
             if run.rng.random() < 0.2:
-                parts.set_clock(-run.rng.uniform(0, 3600))
+                servers.set_clock(-run.rng.uniform(0, 3600))
                 faults["back"] += 1
-            parts.kill(SERVER, run.rng, 0)
+            servers.kill(SERVER, run.rng, 0)
             faults[SERVER] += 1
             if run.rng.random() < 0.7:
-                parts.until_ready()
-        parts.until_ready()
+                servers.until_ready()
+        servers.until_ready()
         return {**run.finish(database), "faults": dict(faults)}
 
 
 def chaos_together(server: Postgres, disk: Path | None, redis: RedisServer | None, run: Run) -> Json:
-    """Two servers and a worker on PostgreSQL, behind a network that fails, too."""
+    """Run two servers and a worker on PostgreSQL, behind a network that fails, too."""
     direct = server.new_database("chaos")
     followers: list[Follower] = []
     run.server.watched = followers
@@ -163,35 +162,41 @@ def chaos_together(server: Postgres, disk: Path | None, redis: RedisServer | Non
         proxy = stack.enter_context(closing(Proxy(server.folder / ".s.PGSQL.5432")))
         url = f"postgresql://stromnetz@127.0.0.1:{proxy.port}/chaos"
         bus = () if redis is None else ("--bus", redis.url)
-        parts = stack.enter_context(closing(Parts(url, run.folder, 2, 1, "--database-time", "3", *bus)))
-        faults = Faults(server, proxy, parts, direct, run.rng, disk, redis)
-        run.begin(parts.urls)
+        servers = stack.enter_context(closing(ServerProcesses(url, run.folder, 2, 1, "--database-time", "3", *bus)))
+        faults = Faults(server, proxy, servers, direct, run.rng, disk, redis)
+        run.begin(servers.urls)
         while run.next():
             faults.kill()
             if run.rng.random() < 0.3:
                 faults.other()
-            if run.made % CALM == 0:
-                calm(parts, direct, followers, seen)
+            if run.made % KILLS_PER_CALM == 0:
+                calm(servers, direct, followers, seen)
             elif run.rng.random() < 0.5:
-                parts.until_ready()  # else the next fault comes while this one is not over
+                servers.until_ready()  # the next fault waits for the end of this one
             else:
-                parts.tend()
-        calm(parts, direct, followers, seen)
+                servers.tend()
+        calm(servers, direct, followers, seen)
         out = run.finish(direct)
     seen |= {name: sum(getattr(one, name) for one in followers) for name in ("returns", "gaps")}
-    return {**out, **seen, "followers": len(followers), "faults": dict(faults.count), "ended_alone": parts.ended_alone}
+    return {
+        **out,
+        **seen,
+        "followers": len(followers),
+        "faults": dict(faults.count),
+        "ended_alone": servers.ended_alone,
+    }
 
 
-def calm(parts: Parts, direct: str, followers: list[Follower], seen: Json) -> None:
-    """All is up: how many viewers are not, within ten seconds, where the database was; how long the slowest took."""
-    parts.until_ready()
+def calm(servers: ServerProcesses, direct: str, followers: list[Follower], seen: Json) -> None:
+    """Wait until everything is up; count viewers that do not catch up, and record the slowest."""
+    servers.until_ready()
     with psycopg.connect(direct) as c:
         now: dict[str, int] = dict(c.execute("SELECT id, version FROM tables").fetchall())
     began = time.monotonic()
     while True:
         behind = [one for one in list(followers) if one.version < now.get(one.id, 0)]
         passed = time.monotonic() - began
-        if not behind or passed > LATEST:
+        if not behind or passed > MAX_LAG_SECONDS:
             break
         time.sleep(0.05)
     seen["left_behind"] += len(behind)
@@ -200,7 +205,7 @@ def calm(parts: Parts, direct: str, followers: list[Follower], seen: Json) -> No
 
 
 def add(before: Json, more: Json) -> Json:
-    """What came of two slices together."""
+    """Add up the results of two slices."""
     out = dict(before)
     for name, value in more.items():
         old = out.get(name)
@@ -226,7 +231,7 @@ def main() -> int:
     parser.add_argument("--state", metavar="FILE", help="sum up what came of this slice and those before it")
     parser.add_argument("--keep-log", help="a file for what the servers have logged")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing is left running
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # terminate all child processes
     state = Path(options.state) if options.state else None
     before: Json = json.loads(state.read_text()) if state is not None and state.exists() else {}
     with ExitStack() as stack:
@@ -250,7 +255,7 @@ def main() -> int:
     if state is not None:
         state.write_text(json.dumps(add(before, out)))
     print(json.dumps(out if state is None else {"slice": out, "all": add(before, out)}, indent=2))
-    return 1 if any(out.get(what) for what in BAD) else 0
+    return 1 if any(out.get(what) for what in FAILURES) else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The players and viewers of `make load`: as little work as possible, since they share the machine with the server."""
+"""Players and viewers of `make load`, which do little work because they share the machine with the server."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
 HEAD = re.compile(r'\{"type":"rows","after":(\d+),"version":(\d+)')
-"""How news of moves begin: enough for a viewer who only takes the time."""
+"""The beginning of updates with moves, which is all that viewers read."""
 
 
 class Http:
-    """One connection that is kept open; standard library only, so that the client costs little."""
+    """One kept connection, with the standard library only, to cost little."""
 
     def __init__(self, url: str) -> None:
         self._host, _, port = url.removeprefix("http://").partition(":")
         self._port = int(port)
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.cookie = ""
-        """The last that was given."""
+        """The last cookie."""
 
     async def call(self, method: str, path: str, body: Json | None = None, cookie: str = "") -> Any:
         data = b"" if body is None else json.dumps(body).encode()
@@ -40,7 +40,7 @@ class Http:
             try:
                 status, answer = await self._exchange(request)
             except (OSError, asyncio.IncompleteReadError):
-                # the server has closed a connection that was quiet; asking again is safe, the key is the same
+                # the server has closed an idle connection; repeating the request is safe, since the key is the same
                 self.close()
                 await asyncio.sleep(0.02 * attempt)
                 continue
@@ -73,34 +73,34 @@ class Http:
 
 @dataclass(eq=False)
 class Game:
-    """One table: who plays it, what the deciding seat sees, and when its moves were sent."""
+    """A table: its players, the view of the seat to act, and when its moves were sent."""
 
     id: str
     cookies: list[str]
-    """Of the players, seat by seat."""
+    """Cookies of the players by seat."""
     http: Http | None = None
     version: int = 0
     view: Json = field(default_factory=dict)
     over: bool = False
     sent: dict[int, float] = field(default_factory=dict)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
-    """Whether the next move can be chosen."""
+    """Set when the next move can be chosen."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """One move at a time: a viewer may know of a move before its answer is here."""
+    """One move at a time: a viewer may receive a move before its response arrives."""
 
 
 @dataclass
 class Times:
-    """What was measured, in seconds."""
+    """Measured times, in seconds."""
 
     moves: list[float] = field(default_factory=list)
-    """From sending a move to each viewer having it."""
+    """From sending a move until each viewer has it."""
     answers: list[float] = field(default_factory=list)
-    """From sending a move to its answer."""
+    """From sending a move to its response."""
     gets: list[float] = field(default_factory=list)
-    """A small question on a connection that is kept."""
+    """Of a small request on a kept connection."""
     rows: int = 0
-    """What happened at all tables, by people and bots."""
+    """Moves at all tables, of people and bots."""
 
     def clear(self) -> None:
         self.rows = 0
@@ -110,7 +110,7 @@ class Times:
 
 
 async def open_game(http: Http, players: int, bots: int = 0) -> Game:
-    """A table whose seats are taken by as many guests, and bots after them."""
+    """Open a table with this many guests, and bots."""
     seats = [
         {"kind": "person"},
         *({"kind": "open"} for _ in range(players - 1)),
@@ -126,7 +126,7 @@ async def open_game(http: Http, players: int, bots: int = 0) -> Game:
 
 
 async def watch(url: str, game: Game, number: int, times: Times) -> asyncio.Task[None]:
-    """Connect a viewer: the first ones are the players, the others look on."""
+    """Connect a viewer: first the players, then spectators."""
     seat = number if number < len(game.cookies) else None
     headers = {"cookie": game.cookies[seat]} if seat is not None else {}
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{game.id}/live"
@@ -135,7 +135,7 @@ async def watch(url: str, game: Game, number: int, times: Times) -> asyncio.Task
 
 
 async def _follow(game: Game, socket: ClientConnection, seat: int | None, times: Times) -> None:
-    """Read what a viewer gets; a player also learns from it what can be played."""
+    """Read updates; a player also learns the possible moves from them."""
     try:
         async for text in socket:
             now = time.perf_counter()
@@ -152,7 +152,7 @@ async def _follow(game: Game, socket: ClientConnection, seat: int | None, times:
 
 
 def _learn(game: Game, seat: int, text: str) -> None:
-    """Who decides has options; the others' texts are not even read."""
+    """Read the options of the seat to act; the texts of others are not parsed."""
     if '"options":[' not in text and '"ranking"' not in text:
         return
     message = json.loads(text)
@@ -180,7 +180,7 @@ async def move(game: Game, rng: random.Random, times: Times) -> None:
 
 
 async def ask_on(http: Http, games: list[Game], times: Times) -> None:
-    """Ask small questions one after another on one connection."""
+    """Send small requests one after another on one connection."""
     while True:
         for game in games:
             began = time.perf_counter()
@@ -190,7 +190,7 @@ async def ask_on(http: Http, games: list[Game], times: Times) -> None:
 
 
 def choose(view: Json, rng: random.Random) -> Json:
-    """Any offer that brings the game on, as it is offered: buying, building, now and then passing."""
+    """Choose any option that advances the game: buying, building, sometimes passing."""
     options = [option for option in view["decision"]["options"] if option.get("costs") != []]
     option = max((o for o in options if o["kind"] == "run"), key=lambda o: int(o["income"]), default=None)
     if option is None:
@@ -202,7 +202,7 @@ def choose(view: Json, rng: random.Random) -> Json:
 
 
 def move_of(option: Json) -> Json:
-    """The move that an offer stands for, for as little as it asks."""
+    """Return the cheapest move of an option."""
     kind = option["kind"]
     if kind == "open":
         return {"kind": kind, "plant": option["plant"], "bid": option["minimum"]}

@@ -1,14 +1,13 @@
-"""`make figures`: everything in docs/operations.md that needs a quiet machine, one after another.
+"""`make figures`: all figures of docs/operations.md that need a quiet machine, one after another.
 
     python -m tests.load.figures [--quick] [--only NAME[,NAME…]] [--awake] [--out FILE]
 
-Printed is, as one JSON object, what each measurement has printed, its command, how long it took, and how busy others
-kept the machine just before it began. With --quick everything is made small: it says whether all of it works, and no
-figure. One that fails is told and does not keep the others from being made; the exit code is 1 then.
+Prints one JSON object with the output of each measurement, its command, its duration, and the load by others just
+before. With --quick everything is small, to check that it works. If a measurement fails, the others still run, and the
+exit code is 1.
 
-A virtual machine whose processors have nothing to do is put to sleep, and on a busy host it is waked tens of
-milliseconds late: then a rate of 50 a second looks worse than one of 1,000. With --awake a task on each processor, of
-the kind that yields to all others, keeps them from sleeping.
+A virtual machine with idle CPUs is put to sleep, and wakes tens of milliseconds late on a busy host: then a rate of 50
+a second looks worse than one of 1,000. With --awake a low-priority task on each CPU prevents that.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
-LOOK = 2.0
-"""Seconds of looking on before each measurement: a load average would remember the one before."""
-QUIET = 0.1
-"""Of the processors' time at most may go to others; else what is measured says little."""
+OBSERVE_SECONDS = 2.0
+"""Time of observing the load before each measurement: a load average would include the previous one."""
+MAX_LOAD = 0.1
+"""Part of the CPU time that others may use; with more, measurements say little."""
 
 
 class Measurement(NamedTuple):
@@ -56,14 +55,14 @@ ALL = {
 
 
 def busy() -> float:
-    """The part of the processors' time that is used while we do nothing."""
+    """Return the part of CPU time that is used while we do nothing."""
 
     def times() -> tuple[int, int]:
         fields = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
         return sum(fields), fields[3] + fields[4]
 
     all_before, idle_before = times()
-    time.sleep(LOOK)
+    time.sleep(OBSERVE_SECONDS)
     all_now, idle_now = times()
     return 1 - (idle_now - idle_before) / max(1, all_now - all_before)
 
@@ -77,7 +76,7 @@ def measure(name: str, quick: bool, others: float) -> Json:
     out: Json = {
         "command": " ".join(["python", *command[1:]]),
         "others_before": round(others, 2),
-        "quiet": others < QUIET,
+        "quiet": others < MAX_LOAD,
         "seconds": round(time.perf_counter() - began, 1),
         "exit_code": done.returncode,
     }
@@ -88,9 +87,9 @@ def measure(name: str, quick: bool, others: float) -> Json:
 
 
 @contextmanager
-def awake(processors: int) -> Iterator[None]:
-    """Keep so many processors from being put to sleep."""
-    tasks = [get_context("fork").Process(target=_stay, daemon=True) for _ in range(processors)]
+def keep_awake(processors: int) -> Iterator[None]:
+    """Keep so many CPUs awake."""
+    tasks = [get_context("fork").Process(target=_spin, daemon=True) for _ in range(processors)]
     for task in tasks:
         task.start()
     try:
@@ -101,7 +100,7 @@ def awake(processors: int) -> Iterator[None]:
             task.join()
 
 
-def _stay() -> None:
+def _spin() -> None:
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     while True:
         pass
@@ -120,7 +119,7 @@ def main() -> int:
     found: Json = {}
     for name in names:
         others = busy()
-        with awake(os.cpu_count() or 1) if options.awake else nullcontext():
+        with keep_awake(os.cpu_count() or 1) if options.awake else nullcontext():
             found[name] = measure(name, options.quick, others)
         if options.out is not None:
             options.out.write_text(json.dumps(found, indent=2), encoding="utf-8")

@@ -1,11 +1,10 @@
-"""`make fuzz`: requests of every shape to every operation, and messages to live connections; none may end in a 5xx.
+"""`make fuzz`: requests of every form to every operation, and WebSocket messages; none may cause a 5xx.
 
     python -m tests.load.fuzz [--count 10000] [--only REGEX] [--database sqlite|postgresql] [--minutes 9] [--state FILE]
 
-What is sent is drawn from the description of the interface, half of it bent out of shape, by people of every kind:
-admin, account, guest, program, stranger, banned. Every answer must be one that the description promises. A run can be
-cut into slices: with a state file it goes on where the last one stopped. Prints JSON; the exit code is 1 when anything
-was answered that must not be.
+Requests are generated from the OpenAPI document, half of them invalid, and sent by people of every kind: admin,
+account, guest, program, stranger, banned. Every response must be documented. A run can be cut into slices: with a state
+file it continues where the last one stopped. Prints JSON; the exit code is 1 if there was a wrong response.
 """
 
 from __future__ import annotations
@@ -29,29 +28,29 @@ from stromnetz.server.accounts import passwords
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.middleware.stack import MiddlewareStack
-from tests.load.cast import Cast, served
-from tests.load.shapes import Shapes
+from tests.load.fuzz_people import People, served
+from tests.load.schema_values import Shapes
 from tests.server.oidc_provider import CLIENT, SECRET, Provider, provider
 from tests.server.postgres import postgres
 
 COUNT = 10_000
-RENEW, SOON = 1000, 250
-"""Requests after which everybody and everything is made anew; sooner where what is tried ends some of it."""
-ENDS = re.compile("DELETE|/(delete|log-out|leave|close|resign|right|password|reset|rematch)$")
+RENEW_AFTER, RENEW_SOON_AFTER = 1000, 250
+"""Requests after which everything is created anew; sooner for operations that end something."""
+ENDING = re.compile("DELETE|/(delete|log-out|leave|close|resign|right|password|reset|rematch)$")
 LIVE, LISTS = "WS /api/tables/{id}/live", "WS /api/live"
 PAGES = (
     *("GET /mail/{what}/{token}", "POST /mail/{what}/{token}", "GET /recover/{token}", "POST /recover/{token}"),
     *("GET /api/account/oidc/back", "GET /people/{name}", "GET /ladder/{group}", "GET /tables/{id}"),
 )
-"""What is for browsers, and stands in no description."""
+"""Pages for browsers, which are not in the document."""
 ALWAYS = {307, 401, 403, 404, 405, 408, 413, 415, 422, 429}
-"""Answers that any request may get, whatever it asks for: programs and who is banned may do little."""
+"""Statuses that any request may get: programs and banned people may do little."""
 FAST = {"time_cost": 1, "memory_cost": 64, "parallelism": 1}
 Json = dict[str, Any]
 
 
 class Fuzz:
-    """One server, and what came of all that was sent to it."""
+    """A server, and the results of all requests to it."""
 
     def __init__(self, app: MiddlewareStack, seed: int, site: Provider) -> None:
         self.app = app
@@ -65,40 +64,40 @@ class Fuzz:
         self.seed = seed
         self.answers: dict[str, Counter[int]] = {}
         self.problems: list[str] = []
-        self._cast: Cast | None = None
+        self._people: People | None = None
 
     def operations(self, only: str) -> list[str]:
         found = [f"{method.upper()} {path}" for path, some in self.paths.items() for method in some]
         return [one for one in [*sorted(found), LIVE, LISTS] if re.search(only, one)]
 
     async def slice(self, name: str, done: int, most: int, until: float) -> int:
-        """Send some requests of one operation; how many."""
+        """Send some requests of one operation; return their number."""
         rng = random.Random(f"{self.seed} {name} {done}")
-        cast = await Cast.gather(self.app, rng, self.site, self._cast)
-        self._cast = cast
+        people = await People.gather(self.app, rng, self.site, self._people)
+        self._people = people
         sent = 0
-        most = min(most, SOON if ENDS.search(name) else RENEW)
+        most = min(most, RENEW_SOON_AFTER if ENDING.search(name) else RENEW_AFTER)
         while sent < most and time.monotonic() < until:
             live = name in (LIVE, LISTS)
-            sent += await (self._live(name, cast, rng) if live else self._request(name, cast, rng))
+            sent += await (self._live(name, people, rng) if live else self._request(name, people, rng))
         return sent
 
-    async def _request(self, name: str, cast: Cast, rng: random.Random) -> int:
+    async def _request(self, name: str, people: People, rng: random.Random) -> int:
         method, _, path = name.partition(" ")
         operation = self.paths[path][method.lower()]
         wild = rng.random() < 0.5
         target, query = path, {}
         for one in operation.get("parameters", []):
-            value = cast.value(rng, one["name"], one["schema"], self.shapes, wild)
+            value = people.value(rng, one["name"], one["schema"], self.shapes, wild)
             if one["in"] == "path":
                 target = target.replace(f"{{{one['name']}}}", quote(_text(value), safe="", errors="replace") or "x")
             elif one["in"] == "query" and (one.get("required") or rng.random() < 0.6):
-                # nobody moves meanwhile: to wait for a turn would be to wait in vain
+                # nobody moves meanwhile, so waiting for a turn would be in vain
                 query[one["name"]] = 0 if one["name"] == "wait" else value
         body, kind = b"", None
         if "requestBody" in operation:
-            body, kind = self._body(operation, cast, rng, wild)
-        who = cast.anybody(rng, operation["tags"][0])
+            body, kind = self._body(operation, people, rng, wild)
+        who = people.anybody(rng, operation["tags"][0])
         asked = f"{target}?{urlencode({key: _text(value) for key, value in query.items()}, errors='replace')}"
         status, answer = await who.send(method, asked.rstrip("?"), body, kind)
         self.answers.setdefault(name, Counter())[status] += 1
@@ -107,9 +106,9 @@ class Fuzz:
             self.problems.append(f"{method} {asked} {body[:300]!r}: {status} {wrong}")
         return 1
 
-    def _body(self, operation: Json, cast: Cast, rng: random.Random, wild: bool) -> tuple[bytes, str | None]:
+    def _body(self, operation: Json, people: People, rng: random.Random, wild: bool) -> tuple[bytes, str | None]:
         content = next(iter(operation["requestBody"]["content"].values()))
-        value = cast.body(rng, content["schema"], self.shapes, wild)
+        value = people.body(rng, content["schema"], self.shapes, wild)
         text = json.dumps(value)
         if wild and rng.random() < 0.1:
             text = rng.choice([text[: len(text) // 2], "", "[" * 2000, "NaN", '{"a":1,"a":2}', "\ufeff{}", text + "x"])
@@ -117,15 +116,15 @@ class Fuzz:
         data = text.encode("utf-8", "surrogatepass")
         return (data[:-1] + b"\xff", kind) if wild and rng.random() < 0.03 else (data, kind)
 
-    async def _live(self, name: str, cast: Cast, rng: random.Random) -> int:
-        """A connection, and messages of every kind; how many."""
+    async def _live(self, name: str, people: People, rng: random.Random) -> int:
+        """Open a WebSocket and send messages of every kind; return their number."""
         messages = [self.shapes.message(rng) for _ in range(rng.randrange(1, 40))]
         since = rng.choice(
             ["", "?since=0", "?since=3", "?since=-1", "?since=999999999", "?since=x", "?since=1&since=2"]
         )
-        id = cast.value(rng, "id", {"type": "string"}, self.shapes, rng.random() < 0.1)
+        id = people.value(rng, "id", {"type": "string"}, self.shapes, rng.random() < 0.1)
         path = name.removeprefix("WS ").replace("{id}", quote(_text(id), safe="", errors="replace"))
-        code, heard = await cast.anybody(rng, "live").watch(path + since, messages)
+        code, heard = await people.anybody(rng, "live").watch(path + since, messages)
         self.answers.setdefault(name, Counter())[code] += heard
         if code in (1011, 1006):
             self.problems.append(f"{name} {since}: closed with {code} after {messages}"[:500])
@@ -133,7 +132,7 @@ class Fuzz:
 
 
 def _page(path: str) -> Json:
-    """A page as if it were described."""
+    """Return the description of a page, as if it were documented."""
     some = [{"name": name, "in": "path", "schema": {"type": "string"}} for name in re.findall(r"{(\w+)}", path)]
     if path.endswith("/back"):
         some = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("code", "state")]
@@ -145,7 +144,7 @@ def _text(value: Any) -> str:
 
 
 def _wrong(operation: Json, status: int, answer: bytes) -> str:
-    """What is wrong with an answer; nothing where it is as promised."""
+    """Return what is wrong with a response; empty if it is documented."""
     if status >= 500:
         return f"must not be: {answer[:300]!r}"
     if str(status) not in operation["responses"] and status not in ALWAYS:
@@ -182,7 +181,7 @@ async def run(args: argparse.Namespace, database: str, site: Provider) -> Json:
     until = time.monotonic() + args.minutes * 60
     async with served(app):
         while time.monotonic() < until and not fuzz.problems[20:]:
-            # the one that has been tried least, so that a run that is cut off has tried all alike
+            # the least tested operation first, so that an interrupted run has tested all equally
             name = min(names, key=lambda one: counts[one])
             if counts[name] >= args.count:
                 break

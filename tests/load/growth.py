@@ -1,9 +1,9 @@
-"""How many games a second are played on this machine, the more processors may play: in processes, and by Ray.
+"""Games per second on this machine by number of CPUs, with processes and with Ray.
 
     python -m tests.load.growth [--games 400] [--jobs 1,2] [--bot normal] [--quick]
 
-The same games by the same bots, each time by a crew that is there already: what it takes to start one is printed apart.
-Prints JSON; the exit code is 1 where not all came out the same.
+The same games by the same bots, each time by workers that are already running; their start is measured separately.
+Prints JSON; the exit code is 1 if results differ.
 """
 
 from __future__ import annotations

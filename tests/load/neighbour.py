@@ -1,8 +1,8 @@
-"""What a neighbour notices while 16 threads of one guest ask for records, history and earlier versions.
+"""Latency of a player while 16 threads of another guest request records, history and earlier versions.
 
     python -m tests.load.neighbour
 
-It prints JSON: how long a view takes before and meanwhile, and how the costly requests were answered.
+Prints JSON: how long a view takes before and meanwhile, and how the costly requests were answered.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from urllib.parse import urlsplit
 from tests.server.server_process import running
 
 THREADS = 16
-PAUSE = 0.06
-"""Seconds between two looks of the neighbour: well below its own limit."""
+PAUSE_SECONDS = 0.06
+"""Pause between two views of the player: well below the rate limit."""
 
 
 class Guest:
@@ -50,7 +50,7 @@ class Guest:
             began = time.perf_counter()
             self.call("GET", f"/api/tables/{id}/view")
             out.append((time.perf_counter() - began) * 1000)
-            time.sleep(PAUSE)
+            time.sleep(PAUSE_SECONDS)
         return out
 
 
@@ -71,7 +71,7 @@ def measure(url: str) -> dict[str, Any]:
             paths = ("record", f"history?after={number % 50 - 1}", f"view?version={number * 7 % table['version']}")
             answer, _ = guest.call("GET", f"/api/tables/{game}/{paths[number % 3]}")
             answers[answer.status] += 1
-            stop.wait(PAUSE if answer.status == 429 else 0)
+            stop.wait(PAUSE_SECONDS if answer.status == 429 else 0)
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(THREADS)]
     for thread in threads:

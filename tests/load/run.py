@@ -1,16 +1,15 @@
-"""`make load`: many live games with many sockets, and how long moves and questions take.
+"""`make load`: many live games with many WebSockets, and the latency of moves and requests.
 
     python -m tests.load.run [--games 200] [--viewers 5] [--seconds 30] [--rate 50] [--knee] [--database FILE]
     python -m tests.load.run --workers 1,2,4 --bots 1 [--knee]
 
-It starts a server beside itself and opens tables of four guests each. Bots have played games of theirs to the end
-beforehand: every table gets a part of one, so that all stages are there, from the first auction to the last round.
-Then the viewers are connected, the four players first, and moves are made at a steady rate, whatever is offered.
-Measured is the time from sending a move to each viewer having it, from sending it to its answer, and that of small
-questions on a connection that is kept. With ``--knee`` the rate rises step by step until the slowest of a hundred
-deliveries takes a quarter of a second or more, or moves can no longer be made at that rate; where the first rate is too
-much already, it falls until one is not. With ``--workers`` it is
-done again for each number of processes, on a PostgreSQL of its own. Prints JSON.
+It starts a server and opens tables of four guests each. Every table gets a part of a game that bots have played, so
+that all stages occur, from the first auction to the last round. Then the viewers connect, the four players first, and
+moves are made at a steady rate. Measured are the times from sending a move until each viewer has it, from sending it to
+its response, and of small requests on a kept connection. With ``--knee`` the rate rises step by step until the 99th
+percentile of deliveries reaches a quarter of a second, or the rate is not reached; if the first rate is too high, it
+falls until one holds. With ``--workers`` this is repeated for each number of processes, on a separate PostgreSQL.
+Prints JSON.
 """
 
 from __future__ import annotations
@@ -35,20 +34,20 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database import db_schema
 from stromnetz.server.core.database.engine import open_database, writing
 from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, watch
-from tests.load.processes import Cost, cost_of, cpu_of, memory_of
-from tests.load.stages import spread
+from tests.load.game_stages import spread
+from tests.load.process_costs import Cost, cost_of, cpu_of, memory_of
 from tests.server.postgres import postgres
 from tests.server.server_process import Program
 
 PLAYERS = 4
-SLOWEST = 0.25
-"""Seconds: where one of a hundred deliveries takes longer, the server has reached its limit."""
+MAX_P99_SECONDS = 0.25
+"""The server has reached its limit when one percent of deliveries takes longer."""
 FLAGS = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
 CROWD = ("--sockets-each", "100000", "--connections-each", "100000")
 
 
 class Place(NamedTuple):
-    """A running server, and the first process of its database where that has some."""
+    """A running server, and the main process of its database, if any."""
 
     program: Program
     database: int | None = None
@@ -86,15 +85,15 @@ async def load(place: Place, games: list[Game], options: argparse.Namespace) -> 
 
 
 async def find_knee(place: Place, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
-    """The highest rate that held: upwards from the first, or downwards where that is too much.
+    """Return the highest rate that holds, searching upwards from the first, or downwards if that is too high.
 
-    One that did not is tried again: what the machine does for a moment is no knee.
+    A failed rate is retried, in case the machine was busy for a moment.
     """
     steps: list[Json] = []
 
     async def held(rate: float) -> bool:
         steps.append(await at_rate(place, games, times, rate, options.seconds))
-        return bool(steps[-1]["p99_ms"] < SLOWEST * 1000 and steps[-1]["moves_per_s"] >= 0.95 * rate)
+        return bool(steps[-1]["p99_ms"] < MAX_P99_SECONDS * 1000 and steps[-1]["moves_per_s"] >= 0.95 * rate)
 
     async def holds(rate: float) -> bool:
         return await held(rate) or await held(rate)
@@ -153,7 +152,7 @@ def quantiles(name: str, times: Sequence[float]) -> Json:
 
 
 def stored_games(database: str, folder: Path, count: int) -> Json:
-    """Fill a database with games and look what an idle server with it costs."""
+    """Fill a database with games, and measure an idle server with it."""
     engine = open_database(database_url(database))
     with writing(engine).begin() as c:
         table = dict(
@@ -187,7 +186,7 @@ def stored_games(database: str, folder: Path, count: int) -> Json:
 
 
 def several(options: argparse.Namespace, folder: Path) -> list[Json]:
-    """The same with several processes, each number on a PostgreSQL of its own."""
+    """Measure several numbers of processes, each on a separate PostgreSQL."""
     out = []
     for workers in options.workers:
         with postgres() as server:
@@ -218,7 +217,7 @@ def measured(
 
 
 def numbers(text: str) -> list[int]:
-    """Numbers of processes, as in 1,2,4."""
+    """Parse numbers of processes such as 1,2,4."""
     found = [int(part) for part in text.split(",")]
     if min(found) < 1:
         raise ValueError

@@ -1,10 +1,10 @@
-"""What another player notices while one address uploads records, 30 at a time.
+"""Latency of a player while another address uploads records, 30 at a time.
 
     python -m tests.load.uploads [--seconds 10]
 
-It prints JSON: how long small requests and moves of the other player take before and meanwhile, how the uploads were
-answered, and how much memory they add to the server and its worker processes. Every upload is as large as allowed and
-expands as much as JSON can: a list of empty lists.
+Prints JSON: how long small requests and moves of the player take before and meanwhile, the responses to the uploads,
+and how much memory they add to the server and its worker processes. Every upload has the maximum size and expands as
+much as JSON can: a list of empty lists.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from stromnetz.bots import make_bot
 from stromnetz.play.views import View
 from stromnetz.server.core.middleware.body import MAX_UPLOAD_BYTES
 from tests.load.neighbour import Guest
-from tests.load.processes import family
+from tests.load.process_costs import family
 from tests.server.server_process import Program, running
 
 Json = dict[str, Any]
 UPLOADS = 30
 UPLOADER, PLAYER = "127.0.0.1", "127.0.0.2"
 PAUSE_SECONDS = 0.06
-"""Between two timed requests of the other player: with those that prepare a move, below the limit of 30 a second."""
-MOST_WAIT_SECONDS = 1.0
-"""An uploader tries again this soon, even if told to wait longer."""
+"""Pause between two timed requests: with those that prepare a move, below the limit of 30 a second."""
+MAX_RETRY_SECONDS = 1.0
+"""An uploader retries this soon, even if told to wait longer."""
 
 
 def upload(url: str, size: int, start: Event, stop: Event, answers: Queue[Counter[str]]) -> None:
-    """Send records of this size from as many threads, again and again, until told to stop."""
+    """Upload records of this size from many threads until told to stop."""
     head, end = b'{"format":"stromnetz-record","version":1,"rows":[[]', b"]}"
     body = head + b",[]" * ((size - len(head) - len(end)) // 3) + end
     counts: Counter[str] = Counter()
@@ -62,7 +62,7 @@ def upload(url: str, size: int, start: Event, stop: Event, answers: Queue[Counte
                 wait = 0
             finally:
                 connection.close()
-            stop.wait(min(wait, MOST_WAIT_SECONDS))
+            stop.wait(min(wait, MAX_RETRY_SECONDS))
 
     threads = [threading.Thread(target=one) for _ in range(UPLOADS)]
     start.set()
@@ -74,7 +74,7 @@ def upload(url: str, size: int, start: Event, stop: Event, answers: Queue[Counte
 
 
 def memory_of(pid: int) -> float:
-    """Resident megabytes of a process and all below it."""
+    """Return the resident megabytes of a process and its descendants."""
     total = 0
     for one in family(pid):
         with suppress(OSError, StopIteration):
@@ -85,7 +85,7 @@ def memory_of(pid: int) -> float:
 
 @contextmanager
 def peak_memory(pid: int) -> Iterator[list[float]]:
-    """The most memory that is used inside the block, as the only item of a list."""
+    """Yield a list whose only item becomes the peak memory during the block."""
     most, stop = [memory_of(pid)], threading.Event()
 
     def look() -> None:
@@ -111,7 +111,7 @@ class Player(Guest):
         self._bot = make_bot("plain", seed=1)
 
     def latencies(self, seconds: float) -> list[float]:
-        """Milliseconds of small requests: the table, a health check, and a move, in turn."""
+        """Measure small requests in milliseconds: the table, a health check and a move, in turn."""
         out, end = [], time.monotonic() + seconds
         while time.monotonic() < end:
             for call in (self._look, self._check, self._prepare_move()):
@@ -128,7 +128,7 @@ class Player(Guest):
         self._good("GET", "/healthz")
 
     def _prepare_move(self) -> Callable[[], Any]:
-        """A move that a bot would make, ready to be sent."""
+        """Prepare the request of a bot's move."""
         table = self._good("GET", f"/api/tables/{self.table}")
         if table["state"] == "finished":
             self.table = self.open({"kind": "person"}, {"kind": "person"})

@@ -1,4 +1,4 @@
-"""A passkey in software: what a browser sends when somebody makes one, or logs in with it."""
+"""A software passkey that responds like a browser."""
 
 from __future__ import annotations
 

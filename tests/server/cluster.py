@@ -1,4 +1,4 @@
-"""Several servers, each a program of its own, on one PostgreSQL; and people who ask now this one, now that one."""
+"""Several servers in separate processes on one PostgreSQL, and people who send requests to any of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.server_process import Program
 
 Json = dict[str, Any]
 SOON = 20.0
-"""Seconds: much longer than anything takes, and shorter than for ever."""
+"""Timeout in seconds: longer than anything takes."""
 _keys = count()
 
 
@@ -29,7 +29,7 @@ class Refused(AssertionError):
 
 
 class Person:
-    """Somebody with a cookie, which every server of a cluster knows."""
+    """A client with a cookie that is valid on all servers of a cluster."""
 
     def __init__(self, *urls: str) -> None:
         self.urls = urls
@@ -37,7 +37,7 @@ class Person:
         self._turn = count()
 
     def call(self, method: str, path: str, body: Json | None = None, at: int | None = None) -> Any:
-        """An answer of the server ``at``, else of the one whose turn it is: nobody is bound to any."""
+        """Send a request to the server ``at``, or to the servers in turn."""
         url = self.urls[next(self._turn) % len(self.urls) if at is None else at]
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": self.cookie}
@@ -78,7 +78,7 @@ class Person:
 
 
 class Viewer:
-    """Reads what a socket brings."""
+    """Reads the messages of a WebSocket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -130,7 +130,7 @@ class Cluster:
 
 
 def wait(done: Callable[[], Any], what: str) -> Any:
-    """Until something has come about."""
+    """Wait until a function returns something true, and return it."""
     end = time.monotonic() + SOON
     while not (found := done()):
         assert time.monotonic() < end, f"never: {what}"

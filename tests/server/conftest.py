@@ -1,4 +1,4 @@
-"""Servers for the tests: on SQLite, and on a real PostgreSQL that the tests start (marker `postgres`)."""
+"""Servers for tests: on SQLite, and on a real PostgreSQL that the tests start (marker `postgres`)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.server.local_server import LocalServer, MakeServer
 from tests.server.postgres import Postgres, postgres
 
 _numbers = count()
-PLAIN: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
-"""How the tests' servers are set if nothing else is said."""
+SETTINGS: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
+"""Default settings of test servers."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -58,7 +58,7 @@ def postgres_server() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
-    """Passwords are hashed in no time; otherwise each would take as long as a whole test."""
+    """Make password hashes cheap: otherwise each takes as long as a whole test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "COSTS", {"time_cost": 1, "memory_cost": 64, "parallelism": 1})
         yield
@@ -66,9 +66,9 @@ def quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def quiet_log() -> Iterator[None]:
-    """Commands that a test calls set the log up as for a program; later tests would write a line for each request.
+    """Restore the log after commands that configure it: later tests would log every request.
 
-    Where it would go is closed by then, so that each of them would be a long complaint about that besides.
+    Their output stream is closed by then, so each record would cause an error.
     """
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
@@ -79,7 +79,7 @@ def quiet_log() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite database without a table being played: made once, since that takes longer than many tests."""
+    """Create an empty SQLite database once, since that takes longer than many tests."""
     path = tmp_path_factory.mktemp("migrated") / "games.sqlite"
     open_database(database_url(str(path))).dispose()
     return path
@@ -87,7 +87,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated_name(postgres_server: Postgres) -> str:
-    """The same on PostgreSQL."""
+    """Create an empty PostgreSQL database once; return its name."""
     open_database(database_url(postgres_server.new_database("migrated"))).dispose()
     return "migrated"
 
@@ -106,29 +106,29 @@ def postgres_database(postgres_server: Postgres, migrated_name: str) -> Iterator
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """A database of this version in which there is nothing."""
+    """An empty database of the current version."""
     found: str = request.getfixturevalue("sqlite_file" if request.param == "sqlite" else "postgres_database")
     return found
 
 
 @pytest.fixture
 def make_server(migrated_file: Path) -> Iterator[MakeServer]:
-    """Start servers; all of them end with the test. A file that is not there yet is a database of this version."""
+    """Start servers that stop with the test; missing SQLite files are created with the current schema."""
     with ExitStack() as stack:
 
         def make(database: str, **settings: Any) -> LocalServer:
             if "://" not in database and not Path(database).exists():
                 shutil.copy(migrated_file, database)
-            config = ServerConfig(**{"database": database, **PLAIN, **settings})
+            config = ServerConfig(**{"database": database, **SETTINGS, **settings})
             return stack.enter_context(LocalServer(config))
 
         yield make
 
 
 class Shared:
-    """A server for tests that can do with one that others have called before.
+    """A server that several tests share.
 
-    To start one, fill its database and compile its statements takes longer than most tests.
+    Starting one, filling its database and compiling its statements takes longer than most tests.
     """
 
     def __init__(self, database: Callable[[], str]) -> None:
@@ -137,9 +137,9 @@ class Shared:
         _running.append(self)
 
     def visit(self) -> LocalServer:
-        """The server, with a first guest who has not been there yet."""
+        """Return the server with a new first guest."""
         if self._server is None:
-            self._server = LocalServer(ServerConfig(database=self._database(), **PLAIN)).__enter__()
+            self._server = LocalServer(ServerConfig(database=self._database(), **SETTINGS)).__enter__()
         return self._server.visit()
 
     def stop(self) -> None:
@@ -166,7 +166,7 @@ def shared_postgresql(postgres_server: Postgres, migrated_name: str) -> Iterator
 
 
 def _alone(request: pytest.FixtureRequest) -> bool:
-    """Whether a test sets the server's clock, changes its parts, or says that it needs one of its own."""
+    """Return whether a test needs its own server: it sets the clock, patches something, or is marked `alone`."""
     own = request.node.get_closest_marker("alone") is not None
     return own or not {"time", "monkeypatch"}.isdisjoint(request.fixturenames)
 
@@ -181,18 +181,18 @@ def _server(request: pytest.FixtureRequest, kind: str) -> LocalServer:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest) -> LocalServer:
-    """A server on either database, with tables and people of other tests unless the test is marked ``alone``."""
+    """A server on either database, with data of other tests unless the test is marked ``alone``."""
     return _server(request, request.param)
 
 
 @pytest.fixture
 def sqlite_server(request: pytest.FixtureRequest) -> LocalServer:
-    """The same for tests that have nothing to do with the database."""
+    """A server on SQLite, for tests that do not depend on the database."""
     return _server(request, "sqlite")
 
 
 class Time:
-    """What time it is, as the test says."""
+    """The time, as set by the test."""
 
     def __init__(self) -> None:
         self.ms = 1_900_000_000_000

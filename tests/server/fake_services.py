@@ -1,4 +1,4 @@
-"""A push service and a mail server that tests run, and people who leave their tables."""
+"""A push service and a mail server run by tests, and helpers for turn notifications."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PUBLIC = "http://localhost"
 
 
 class PushService:
-    """A service for one browser: it keeps what arrives, and answers as it is told."""
+    """A push service for one browser: it stores messages and responds as told."""
 
     def __init__(self) -> None:
         self.arrived: list[tuple[dict[str, str], bytes]] = []
@@ -64,14 +64,14 @@ class PushService:
         }
 
     def read(self) -> tuple[dict[str, str], Any]:
-        """The last message, decrypted as the browser does."""
+        """Return the last message, decrypted as a browser does."""
         headers, body = self.arrived[-1]
         found = http_ece.decrypt(body, private_key=self._private, auth_secret=self._auth, version="aes128gcm")
         return headers, json.loads(found)
 
 
 class HangingService:
-    """A push service that takes connections and never answers, until it is closed."""
+    """A push service that accepts connections and never responds until it is closed."""
 
     def __init__(self) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=128)
@@ -80,7 +80,7 @@ class HangingService:
         self.origin = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
 
     def take(self, count: int) -> None:
-        """Wait until so many connections have come."""
+        """Wait for so many connections."""
         while len(self._taken) < count:
             self._taken.append(self._listening.accept()[0])
 
@@ -90,7 +90,7 @@ class HangingService:
 
 
 class Mailbox:
-    """A mail server that keeps what it is handed."""
+    """A mail server that stores messages."""
 
     def __init__(self) -> None:
         self.letters: list[tuple[list[str], Message]] = []
@@ -100,7 +100,7 @@ class Mailbox:
         self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
         self._controller.start()
 
-    async def handle_DATA(  # noqa: N802  (the library calls it so)
+    async def handle_DATA(  # noqa: N802  (the name in the library)
         self, server: Any, session: Any, envelope: Any
     ) -> str:
         if self.closed:
@@ -135,7 +135,7 @@ def two(server: LocalServer) -> tuple[Guest, Guest]:
 
 
 def begun(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
-    """A running game of two: its id, who is to act, and who waits."""
+    """Start a game of two; return its id, the player to act and the other one."""
     id = ann.open("person", "open")
     ben.post(f"/api/tables/{id}/join", {})
     ann.post(f"/api/tables/{id}/start")
@@ -144,6 +144,6 @@ def begun(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Gues
 
 
 def gone(server: LocalServer, time: Time, seconds: float) -> None:
-    """Everybody leaves; so much time goes by."""
+    """Let everyone leave, and let time pass."""
     server.run(server.service(ClockService).store_presence)
     time.pass_by(seconds)

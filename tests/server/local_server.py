@@ -1,4 +1,4 @@
-"""A server in this process, guests that call it, and a way for them to play."""
+"""A server in this process, its guests, and helpers to play."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ T = TypeVar("T")
 
 
 class Guest:
-    """Somebody with a browser of their own: a client with its own cookies."""
+    """A client with its own cookies."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     def call(self, method: str, path: str, status: int | None = None, **more: Any) -> Any:
-        """The JSON of an answer, which must have this status (or be no refusal)."""
+        """Send a request; return the JSON of the response, which must have this status or be a success."""
         answer = self.client.request(method, path, **more)
         good = answer.status_code == status if status is not None else answer.is_success
         assert good, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
@@ -60,7 +60,7 @@ class Guest:
     # --- tables ---
 
     def open(self, *kinds: str, start: bool = False, **settings: Any) -> str:
-        """Open a table: a seat for each of these kinds, "person", "open", "automatic" or the name of a bot."""
+        """Open a table with seats of these kinds: "person", "open", "automatic" or the name of a bot."""
         named = ("person", "open", "automatic")
         seats = [{"kind": k} if k in named else {"kind": "bot", "bot": k} for k in kinds]
         made = self.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 201)
@@ -81,7 +81,7 @@ def new_key() -> str:
 
 
 class LocalServer:
-    """A running server. Its first guest is ``ann``; others come by ``guest()``."""
+    """A running server. Its first guest is ``ann``; `guest` returns others."""
 
     def __init__(self, config: ServerConfig) -> None:
         self.config = config
@@ -100,7 +100,7 @@ class LocalServer:
             self._client.__exit__(kind, error, trace)
 
     def visit(self) -> LocalServer:
-        """The same server for another test, whose first guest comes for the first time."""
+        """Return this server for another test, with a new first guest."""
         out = copy(self)
         out.ann = self.guest()
         return out
@@ -110,33 +110,33 @@ class LocalServer:
         self._client.portal = None
 
     def guest(self, address: str = "testclient") -> Guest:
-        """Another browser, served by the same loop."""
+        """Return another browser."""
         client = Client(self.app, BASE)
         client.address = address
         client.portal = self._client.portal
         return Guest(client)
 
     def service(self, kind: Callable[..., T]) -> T:
-        """The service of this kind inside the server."""
+        """Return a service of the server."""
         services: Services = self.app.inner.state.services
         return services.get(kind)
 
     def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Run a coroutine function in the server's loop."""
+        """Run a coroutine function in the server's event loop."""
         assert self._client.portal is not None
         return self._client.portal.call(work, *arguments)
 
     def game(self, id: str) -> Game:
-        """The game inside the server."""
+        """Return a game in the server's memory."""
         game: Game = self.run(self.service(TableService).get, id).running_game()
         return game
 
-    # --- playing on ---
+    # --- playing ---
 
     def wait(self, done: Callable[[], bool], what: str) -> None:
-        """Wait until a condition holds, and fail after five minutes: a loaded machine is slow, but not wrong.
+        """Wait for a condition, at most five minutes, since the machine may be busy.
 
-        The pauses between two looks grow, since looking takes time from the server in the same process.
+        Pauses between checks grow, since checking takes time from the server in the same process.
         """
         last, pause = time.monotonic() + 300, 0.002
         while not done():
@@ -145,7 +145,7 @@ class LocalServer:
             pause = min(pause * 1.5, 0.1)
 
     def wait_for_people(self, id: str) -> Json:
-        """Until no bot is to act: the table as it is then."""
+        """Wait until no bot has to act; return the table."""
 
         async def table() -> Table:
             return (await self.service(TableService).get(id)).table
@@ -155,7 +155,7 @@ class LocalServer:
         return now.to_json(None)
 
     def finish(self, id: str) -> None:
-        """Let bots play for everybody until the game is over."""
+        """Let bots play for everyone until the game is over."""
 
         def stand_in(table: Table) -> None:
             for seat in table.seats:
@@ -172,7 +172,7 @@ class LocalServer:
         seed: int = 0,
         watch: Callable[[], None] | None = None,
     ) -> Json:
-        """Let people move (the plain bot chooses, now and then chance) until so many moves are made or it is over."""
+        """Let people make moves (of the plain bot, sometimes random) until so many are made or the game is over."""
         rng = random.Random(seed)
         table = self.wait_for_people(id)
         made = 0
@@ -192,7 +192,7 @@ MakeServer = Callable[..., LocalServer]
 
 
 def choose(game: Game, rng: random.Random) -> Json:
-    """A sensible move, sometimes any."""
+    """Return a sensible move, sometimes a random one."""
     assert game.decision is not None
     moves = game.legal_moves
     if rng.random() < 0.1 and len(moves) < 30:

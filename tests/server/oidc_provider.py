@@ -1,4 +1,4 @@
-"""A provider of OpenID Connect: it runs on this machine, checks what it is asked, and signs what it says."""
+"""An OpenID Connect provider on this machine, which validates requests and signs claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLIENT, SECRET = "stromnetz", "a secret of the client"
 
 
 class Provider:
-    """``claims`` is what it says about whoever comes; ``change`` makes it say something else or sign otherwise."""
+    """``claims`` describe the user; ``change`` and ``foreign`` falsify claims and signature."""
 
     def __init__(self) -> None:
         self.issuer = ""
@@ -33,7 +33,7 @@ class Provider:
         self.asked: list[str] = []
 
     def authorize(self, query: dict[str, str]) -> str:
-        """Where a browser is sent once somebody has logged in here."""
+        """Return the redirect after the user has logged in."""
         assert (query["client_id"], query["response_type"], query["scope"]) == (CLIENT, "code", "openid profile")
         assert (query["code_challenge_method"], len(query["nonce"]) > 20) == ("S256", True)
         code = secrets.token_urlsafe(16)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own: found on this machine, started in a folder that is thrown away."""
+"""A temporary PostgreSQL, if it is installed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pathlib import Path
 
 import psycopg
 
-TRIES = 40
-"""How often it is started after a crash before it is given up."""
-ROOM = 2 * 1024**3
-"""Bytes: several times what the tests fill."""
+MAX_STARTS = 40
+"""Attempts to start it after a crash."""
+MIN_FREE_BYTES = 2 * 1024**3
+"""Several times what the tests use."""
 
 
 def find(program: str) -> Path | None:
-    """Debian keeps its programs beside the PATH, one folder a version; the newest is taken."""
+    """Find a program of PostgreSQL; Debian has one folder per version outside the PATH, of which the newest is used."""
     versions = sorted(
         Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), key=lambda p: int(p.parts[-3].split(".")[0])
     )
@@ -32,7 +32,7 @@ def find(program: str) -> Path | None:
 
 
 def as_user() -> tuple[list[str], str | None]:
-    """How to run it: PostgreSQL refuses to be run by root, so root becomes somebody else."""
+    """Return a command prefix to run PostgreSQL as another user, since it refuses to run as root."""
     if os.geteuid() != 0:
         return [], None
     for name in ("postgres", "nobody"):
@@ -45,13 +45,13 @@ def as_user() -> tuple[list[str], str | None]:
 
 
 def _send(pid: int, what: signal.Signals) -> None:
-    """A backend whose connection has just been closed may be gone by now."""
+    """Send a signal to a process that may have ended."""
     with suppress(ProcessLookupError):
         os.kill(pid, what)
 
 
 def _runs(pid: int) -> bool:
-    """Whether a process is there, and not only waits to be counted."""
+    """Return whether a process runs, and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
@@ -59,7 +59,7 @@ def _runs(pid: int) -> bool:
 
 
 class Postgres:
-    """A running server, reached by a socket in its folder."""
+    """A running PostgreSQL with a socket in its folder."""
 
     def __init__(self, folder: Path, data: Path, start: Callable[[], None]) -> None:
         self.folder = folder
@@ -71,7 +71,7 @@ class Postgres:
 
     @property
     def pid(self) -> int:
-        """The first of its processes."""
+        """The main process."""
         return int((self.data / "postmaster.pid").read_text().split()[0])
 
     def processes(self) -> list[int]:
@@ -79,7 +79,7 @@ class Postgres:
         return [main, *map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split())]
 
     def crash(self, pause: float = 0.0) -> None:
-        """Kill all of it at once, as when its machine stops, and start it again after a while."""
+        """Kill all processes at once, like a crash of the machine, and restart after a while."""
         killed = self.processes()
         for pid in killed:
             _send(pid, signal.SIGKILL)
@@ -89,7 +89,7 @@ class Postgres:
         self._start_again()
 
     def revive(self) -> None:
-        """Start it again if it has given up."""
+        """Restart it if it has stopped."""
         if not self._is_up():
             self._start_again()
 
@@ -101,18 +101,18 @@ class Postgres:
         return _runs(pid)
 
     def _start_again(self) -> None:
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_STARTS)):
             try:
                 self._start()
                 break
             except RuntimeError:
                 if not left:
                     raise
-                time.sleep(0.5)  # what it left behind in memory is still held by a process that ends just now
+                time.sleep(0.5)  # a process that is ending still holds its shared memory
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Every process of it halted, as when its machine or its disk hangs: connections stay, nothing is answered."""
+        """Suspend all processes, like a hanging machine or disk: connections stay, nothing is answered."""
         os.kill(self.pid, signal.SIGSTOP)
         halted = self.processes()
         try:
@@ -124,37 +124,37 @@ class Postgres:
                 _send(pid, signal.SIGCONT)
 
     def new_database(self, name: str, like: str = "template0") -> str:
-        """One that is empty, or like another that nobody uses now."""
+        """Create a database, empty or as a copy of another one."""
         with psycopg.connect(self.url(), autocommit=True) as c:
-            # older ones copy files anyway
+            # older versions copy files anyway
             quickly = "STRATEGY FILE_COPY" if c.info.server_version >= 150_000 else ""
             c.execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}" {quickly}')
         return self.url(name)
 
     def drop(self, name: str) -> None:
-        """Whoever is still connected is cut off."""
+        """Drop a database and close its connections."""
         with psycopg.connect(self.url(), autocommit=True) as c:
             c.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def _in_memory() -> Path | None:
-    """Where files take no time, if this machine has room there: a database is copied in a twentieth of the time."""
+    """Return the folder of a RAM disk with enough room, which makes copying a database twenty times faster."""
     memory = Path("/dev/shm")
-    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM
+    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > MIN_FREE_BYTES
     return memory if roomy else None
 
 
 @contextmanager
 def postgres(hasty: bool = False, data: Path | None = None) -> Iterator[Postgres]:
-    """Start one; RuntimeError says why there is none. A hasty one would lose data if its machine stopped.
+    """Start PostgreSQL; raise RuntimeError if it is not installed. A hasty one could lose data in a crash.
 
-    What it keeps is thrown away with its folder, unless it gets an empty folder for that.
+    The data is deleted at the end, unless it is in the folder ``data``.
     """
     initdb, pg_ctl = find("initdb"), find("pg_ctl")
     if initdb is None or pg_ctl is None:
         raise RuntimeError("PostgreSQL is not installed (initdb and pg_ctl are not found)")
     prefix, user = as_user()
-    # a short path: the name of a socket has an end at about a hundred characters
+    # a short path: socket names are limited to about a hundred characters
     folder = Path(tempfile.mkdtemp(prefix="stromnetz-pg-", dir=_in_memory() if hasty else None))
     if user is not None:
         shutil.chown(folder, user)

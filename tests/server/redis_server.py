@@ -1,4 +1,4 @@
-"""A Redis of our own, started in a folder that is thrown away; and as much of its protocol as measuring needs."""
+"""A temporary Redis, and a minimal client for measurements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class RedisServer:
-    """It keeps nothing: what it carries is news."""
+    """A Redis that stores nothing on disk."""
 
     def __init__(self, program: str, folder: Path) -> None:
         self.path = folder / "redis.sock"
@@ -47,12 +47,12 @@ class RedisServer:
 
 @contextmanager
 def redis_server() -> Iterator[RedisServer | None]:
-    """None where it is not installed."""
+    """Start Redis; yield None if it is not installed."""
     program = shutil.which("redis-server")
     if program is None:
         yield None
         return
-    # a short path: the name of a socket has an end at about a hundred characters
+    # a short path: socket names are limited to about a hundred characters
     with tempfile.TemporaryDirectory(prefix="stromnetz-redis-") as folder:
         server = RedisServer(program, Path(folder))
         try:
@@ -62,7 +62,7 @@ def redis_server() -> Iterator[RedisServer | None]:
 
 
 class Redis:
-    """A connection to one."""
+    """A connection to Redis."""
 
     def __init__(self, path: Path) -> None:
         self.socket = socket.socket(socket.AF_UNIX)

@@ -1,4 +1,4 @@
-"""The server as a program of its own, as a host runs it."""
+"""The server as a separate process, as a host runs it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class Program:
-    """``stromnetz serve``, ready to be called; or ``work``."""
+    """A process of ``stromnetz serve`` or ``stromnetz work``."""
 
     def __init__(
         self, database: str, log: Path, *flags: str, port: int = 0, wait: bool = True, command: str = "serve"
@@ -29,7 +29,7 @@ class Program:
             self.wait()
 
     def wait(self) -> None:
-        """Until it says where it is."""
+        """Wait until the server prints its address."""
         self.url = self._address()
 
     def _address(self) -> str:
@@ -41,7 +41,7 @@ class Program:
         raise AssertionError(f"the server did not start: {self.log.read_text()}")
 
     def stop(self, sign: int = signal.SIGTERM) -> int:
-        """End it and wait: its exit code."""
+        """Stop the process and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
         code = self.process.wait(30)

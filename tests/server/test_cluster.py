@@ -20,7 +20,7 @@ from stromnetz.cli import main
 from stromnetz.server.core.cluster import BusMessage, read_bus_message
 from stromnetz.server.live.viewers import COOKIE_ENDED
 from stromnetz.server.multiprocess.postgres_bus import CONNECTION_NAME
-from tests.load.parts import free_port
+from tests.load.chaos_processes import free_port
 from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
 from tests.server.server_process import Program

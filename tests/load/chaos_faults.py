@@ -1,4 +1,4 @@
-"""What goes wrong in `make chaos`: killed processes, a database that hangs, a full disk, a network that drops."""
+"""Faults of `make chaos`: killed processes, a hanging database, a full disk, a failing network."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from pathlib import Path
 
 import psycopg
 
-from tests.load.parts import SERVER, WORKER, Parts
+from tests.load.chaos_processes import SERVER, WORKER, ServerProcesses
 from tests.server.postgres import Postgres
 from tests.server.redis_server import RedisServer
 
 DATABASE, REDIS = "database", "redis"
 HANG, CUT, SLOW, TIME, BACK, FULL = "hang", "cut", "slow", "time", "back", "full"
 KILLS = (SERVER, SERVER, SERVER, WORKER, WORKER, DATABASE)
-"""What is killed next is drawn from these; those that come more than once are killed more often."""
+"""What is killed is drawn from these; repeated ones are killed more often."""
 OTHERS = (HANG, CUT, SLOW, TIME, BACK, FULL)
-DISK = 300
-"""Megabytes of the disk that gets full."""
+DISK_MB = 300
+"""Size of the disk that is filled."""
 
 
 class Proxy:
-    """The network between the servers and their database: it can be slow, and drop every connection."""
+    """The network between servers and database: it can be slow, and close all connections."""
 
     def __init__(self, target: Path) -> None:
         self._target = target
@@ -86,8 +86,8 @@ class Proxy:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """A file system of its own in the folder, which can be filled; False where we may not make one."""
-    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK}m", "stromnetz", str(folder)]
+    """Mount a small file system that can be filled; yield False if that is not permitted."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "stromnetz", str(folder)]
     made = subprocess.run(command, capture_output=True, check=False)
     try:
         yield made.returncode == 0
@@ -97,27 +97,27 @@ def small_disk(folder: Path) -> Iterator[bool]:
 
 
 class Faults:
-    """Lets something go wrong, and counts what. A disk is only filled where it is one of our own."""
+    """Causes faults and counts them. Only a separate disk is filled."""
 
     def __init__(
         self,
         server: Postgres,
         proxy: Proxy,
-        parts: Parts,
+        servers: ServerProcesses,
         direct: str,
         rng: random.Random,
         disk: Path | None,
         redis: RedisServer | None,
     ) -> None:
-        self._server, self._proxy, self._parts, self._direct, self._rng = server, proxy, parts, direct, rng
+        self._server, self._proxy, self._servers, self._direct, self._rng = server, proxy, servers, direct, rng
         self._disk = disk
         self._redis = redis
         self._kills = KILLS if redis is None else (*KILLS, REDIS)
         self._others = [kind for kind in OTHERS if kind != FULL or disk is not None]
         self.count: Counter[str] = Counter()
         self._does: dict[str, Callable[[], None]] = {
-            SERVER: lambda: parts.kill(SERVER, rng, rng.uniform(0, 0.5)),
-            WORKER: lambda: parts.kill(WORKER, rng, rng.uniform(0, 0.5)),
+            SERVER: lambda: servers.kill(SERVER, rng, rng.uniform(0, 0.5)),
+            WORKER: lambda: servers.kill(WORKER, rng, rng.uniform(0, 0.5)),
             DATABASE: lambda: server.crash(rng.uniform(0, 0.5)),
             REDIS: self._lose_bus,
             HANG: self._hang,
@@ -155,18 +155,18 @@ class Faults:
         self._proxy.delay = 0.0
 
     def _run_out(self) -> None:
-        """The time of everybody whose clock runs is out."""
+        """Expire all running turns."""
         with suppress(psycopg.Error), psycopg.connect(self._direct, autocommit=True) as c:
             c.execute("UPDATE turns SET deadline = 1 WHERE deadline IS NOT NULL")
 
     def _set_back(self) -> None:
-        """The clocks of all machines are an hour slow at most, and are put right again."""
-        self._parts.set_clock(-self._rng.uniform(1, 3600))
+        """Set all clocks back by up to an hour, and correct them again."""
+        self._servers.set_clock(-self._rng.uniform(1, 3600))
         time.sleep(self._rng.uniform(0.5, 2))
-        self._parts.set_clock(0)
+        self._servers.set_clock(0)
 
     def _fill(self) -> None:
-        """Nothing can be written for a while; a database that has given up by then is started again."""
+        """Prevent all writes for a while, and restart the database if it has given up."""
         assert self._disk is not None
         ballast = self._disk / "ballast"
         piece = bytes(1 << 16)
@@ -178,6 +178,6 @@ class Faults:
                 except OSError as error:
                     if error.errno != errno.ENOSPC:
                         raise
-                    time.sleep(0.02)  # whatever is set free meanwhile is taken, too
+                    time.sleep(0.02)  # also take what is freed meanwhile
         ballast.unlink()
         self._server.revive()

@@ -1,4 +1,4 @@
-"""Loaded into the process from which `make chaos` forks servers: what every start would work out anew is known then."""
+"""Modules preloaded in the process from which `make chaos` forks servers, so that they start quickly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People of every kind who call a server in this process, and what they have there to be tried out on."""
+"""People of every kind who send requests to a server in this process, and objects for their requests."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from stromnetz.server.notifications.store import set_address
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
-from tests.load.shapes import Json, Shapes
+from tests.load.schema_values import Json, Shapes
 from tests.server.oidc_provider import Provider
 
 ADDRESS = "ann@example.org"
 PASSWORD = "four words in a row"
 DROPPED = 1006
-"""A connection whose end nobody has said."""
+"""The close code of a connection without one."""
 
 
 @asynccontextmanager
 async def served(app: MiddlewareStack) -> AsyncIterator[None]:
-    """The application runs meanwhile."""
+    """Run the application during the block."""
     asked: asyncio.Queue[Message] = asyncio.Queue()
     said: asyncio.Queue[Message] = asyncio.Queue()
     task = asyncio.create_task(app({"type": "lifespan", "asgi": {"version": "3.0"}}, asked.get, said.put))
@@ -51,13 +51,13 @@ async def served(app: MiddlewareStack) -> AsyncIterator[None]:
 
 
 class Client:
-    """Somebody with a cookie, a token, or nothing."""
+    """A client with a cookie, a token or neither."""
 
     def __init__(self, app: MiddlewareStack) -> None:
         self._app = app
         self.cookie: str | None = None
         self.begun: str | None = None
-        """What binds a visit to another site to this browser."""
+        """Binds a log-in at the provider to this browser."""
         self.token: str | None = None
 
     @staticmethod
@@ -88,7 +88,7 @@ class Client:
         }
 
     async def send(self, method: str, target: str, body: bytes = b"", kind: str | None = None) -> tuple[int, bytes]:
-        """(status, body) of an answer. A cookie that comes with it is kept."""
+        """Send a request; return status and body. Cookies are kept."""
         more = [(b"content-length", str(len(body)).encode())] if body else []
         if kind is not None:
             more.append((b"content-type", kind.encode()))
@@ -98,7 +98,7 @@ class Client:
         gone: asyncio.Queue[Message] = asyncio.Queue()
 
         async def receive() -> Message:
-            # whoever asked waits for the answer: an answer in parts ends where somebody has gone
+            # the client waits for the whole response: it would end early after a disconnect
             return given.pop() if given else await gone.get()
 
         async def answer(message: Message) -> None:
@@ -122,14 +122,14 @@ class Client:
             self.cookie = value.strip('"') or None
 
     async def ask(self, method: str, target: str, body: Any = None) -> Any:
-        """What must not be refused."""
+        """Send a request that must succeed."""
         data = b"" if body is None else json.dumps(body).encode()
         status, answer = await self.send(method, target, data, "application/json" if data else None)
         assert status < 400, (method, target, status, answer[:300])
         return json.loads(answer) if answer else None
 
     async def watch(self, target: str, messages: list[str | bytes]) -> tuple[int, int]:
-        """Connect and say something: (the code with which the connection ended, how much of it was heard)."""
+        """Connect and send messages; return the close code, and how many messages the server read."""
         left, code, heard = list(reversed(messages)), DROPPED, 0
         connected = gone = False
 
@@ -162,7 +162,7 @@ class Client:
 
 
 def known(names: list[str]) -> dict[str, list[Any]]:
-    """What requests can be about that is the same in every house, but for the names of people."""
+    """Return objects that exist on every server, apart from people's names."""
     return {
         "name": [*names, "Ann", "Jörg", "山田"],
         "password": [PASSWORD, "a wrong one"],
@@ -180,8 +180,8 @@ def known(names: list[str]) -> dict[str, list[Any]]:
     }
 
 
-class Cast:
-    """A house full of people: an admin, another account, a guest, a program, somebody who is banned, a stranger."""
+class People:
+    """People on a server: an admin, another account, a guest, a program, a banned person, a stranger."""
 
     def __init__(self, app: MiddlewareStack) -> None:
         self.app = app
@@ -189,7 +189,7 @@ class Cast:
         self.pool: dict[str, list[Any]] = {}
 
     @classmethod
-    async def gather(cls, app: MiddlewareStack, rng: random.Random, site: Provider, before: Cast | None) -> Cast:
+    async def gather(cls, app: MiddlewareStack, rng: random.Random, site: Provider, before: People | None) -> People:
         out = cls(app)
         number = rng.randrange(10**9)
         names = {"admin": f"Ann {number}", "account": f"Bob {number}", "guest": f"Eve {number}"}
@@ -215,7 +215,7 @@ class Cast:
         said = await account.ask("POST", f"/api/tables/{tables[1]}/chat", {"text": "hello", "key": "k"})
         await admin.ask("POST", f"/api/tables/{tables[1]}/chat/reports", {"room": "players", "seq": said["seq"]})
         reports = (await admin.ask("GET", "/api/admin/reports"))["reports"]
-        # written by hand: few letters a day are sent to one address
+        # set directly: e-mails to one address are limited
         await store.write(lambda c: set_address(c, ids[1], ADDRESS, "en", now_ms()))
         key = Client.services(app).get(IdentityRegistry).key
         letters = [token(what, ids[1], ADDRESS, key) for what in (CONFIRM, STOP)]
@@ -241,7 +241,7 @@ class Cast:
         return out
 
     async def _table(self, state: str) -> str:
-        """A table of the two with an account; at one that waits a seat is free."""
+        """Open a table of the two accounts, with a free seat before the game."""
         admin, account = self.people["admin"], self.people["account"]
         body: Json = {"seats": [{"kind": "person"}, {"kind": "open"}], "public": True, "rated": state == "rated"}
         if state == "lobby":
@@ -259,7 +259,7 @@ class Cast:
         return id
 
     async def _over(self) -> str:
-        """A game that bots have played to its end."""
+        """Play a game with bots to its end."""
         admin = self.people["admin"]
         body = {"seats": [{"kind": "person"}, {"kind": "bot", "bot": "random"}], "options": {"short": True}}
         id: str = (await admin.ask("POST", "/api/tables", body))["table"]["id"]
@@ -270,12 +270,12 @@ class Cast:
         return id
 
     def anybody(self, rng: random.Random, tag: str) -> Client:
-        """Who asks: more often somebody who may."""
+        """Return who sends a request; more often someone who is allowed to."""
         likely = "admin" if tag == "admin" else "program" if tag == "programs" and rng.random() < 0.3 else "account"
         return self.people[likely if rng.random() < 0.5 else rng.choice(sorted(self.people))]
 
     def value(self, rng: random.Random, name: str, schema: Json, shapes: Shapes, wild: bool) -> Any:
-        """What stands in a place of this name: what there is, or what it could look like."""
+        """Return a value for a parameter: an existing object, or something of the same form."""
         if wild and rng.random() < 0.15:
             return shapes.strange(rng)
         if self.pool.get(name) and rng.random() < 0.8:

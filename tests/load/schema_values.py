@@ -1,4 +1,4 @@
-"""Values of every shape: as a description wants them, or bent in one place or another."""
+"""Random values for JSON schemas, valid or invalid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRANGE: tuple[Any, ...] = (
     *("' OR 1=1 --", "<script>", "%00", "../../etc/passwd", "{}", "null", "٣", "1e5", "constructor", "__proto__"),
     *([], {}, [[]], [None], {"": ""}, {"kind": None}, list(range(300)), {"a": {"b": {"c": [1, 2, {"d": None}]}}}),
 )
-DEEPEST = 6
+MAX_DEPTH = 6
 
 
 class Shapes:
@@ -26,7 +26,7 @@ class Shapes:
         return rng.choice(STRANGE)
 
     def draw(self, rng: random.Random, schema: Json, wild: bool, depth: int = 0) -> Any:
-        """A value of a shape; a wild one is bent here and there."""
+        """Return a value for a schema; a wild one is invalid here and there."""
         if "$ref" in schema:
             schema = self._parts[schema["$ref"].rsplit("/", 1)[-1]]
         if wild and rng.random() < 0.12:
@@ -57,7 +57,7 @@ class Shapes:
         out = {}
         for name, inner in schema.get("properties", {}).items():
             left_out = rng.random() < (0.05 if name in needed else 0.5)
-            if depth < DEEPEST and not (left_out and (wild or name not in needed)):
+            if depth < MAX_DEPTH and not (left_out and (wild or name not in needed)):
                 out[name] = self.draw(rng, inner, wild, depth + 1)
         more = schema.get("additionalProperties")
         if isinstance(more, dict):
@@ -72,7 +72,7 @@ class Shapes:
         if wild and rng.random() < 0.1:
             count = rng.choice([0, most + 1, 100])
         inner = schema.get("items", {})
-        return [] if depth > DEEPEST else [self.draw(rng, inner, wild, depth + 1) for _ in range(count)]
+        return [] if depth > MAX_DEPTH else [self.draw(rng, inner, wild, depth + 1) for _ in range(count)]
 
     def _string(self, rng: random.Random, schema: Json, wild: bool, depth: int) -> Any:
         least, most = schema.get("minLength", 0), schema.get("maxLength", 40)
@@ -95,7 +95,7 @@ class Shapes:
         return "".join(rng.choice(LETTERS) for _ in range(rng.randrange(1, 9)))
 
     def message(self, rng: random.Random) -> str | bytes:
-        """What a viewer sends on a live connection: what it may send, and what it may not."""
+        """Return a WebSocket message of a viewer, valid or invalid."""
         messages: list[str | bytes] = [
             '{"type":"ping"}',
             f'{{"type":"resume","version":{rng.randrange(-3, 30)}}}',

@@ -1,7 +1,7 @@
-"""The servers and workers of `make chaos`: killed and started again, each at its own address, with a clock to set.
+"""The servers and workers of `make chaos`: killed and restarted, each at its own address, with a clock that can be set.
 
-Each is forked from a process that has everything loaded, so that starting one costs little and much can be killed. What
-is forked runs the same command as a host does, and shares nothing with the others but the file that its time is off by.
+They are forked from a process that has everything loaded, so that restarts are cheap. The child runs the same command
+as a host does, and shares nothing with the others but the file with the offset of the clock.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 SERVER, WORKER = "server", "worker"
-PATIENCE = 120.0
-"""Seconds after which a server that does not get ready is a failure."""
+READY_SECONDS = 120.0
+"""Time in which a server has to get ready."""
 
 _fork = multiprocessing.get_context("forkserver")
-_fork.set_forkserver_preload(["stromnetz.cli", "tests.load.loaded"])
+_fork.set_forkserver_preload(["stromnetz.cli", "tests.load.chaos_preload"])
 
 
 def free_port() -> int:
@@ -36,7 +36,7 @@ def free_port() -> int:
 
 
 def run(command: list[str], log: str, clock: str) -> None:
-    """In the new process: ``stromnetz`` with this command, at the time that the clock shows."""
+    """Run a ``stromnetz`` command in the new process, with the offset of the clock."""
     from stromnetz.cli import main  # noqa: PLC0415
     from stromnetz.tables import time as table_time  # noqa: PLC0415
 
@@ -50,7 +50,7 @@ def run(command: list[str], log: str, clock: str) -> None:
     sys.exit(main(command))
 
 
-class Parts:
+class ServerProcesses:
     def __init__(self, database: str, folder: Path, servers: int, workers: int, *flags: str) -> None:
         self._database, self.log, self._clock = database, folder / "log.txt", folder / "clock"
         self.set_clock(0)
@@ -59,7 +59,7 @@ class Parts:
         ports = [free_port() for _ in range(servers)]
         self.urls = [f"http://127.0.0.1:{port}" for port in ports]
         self._kinds = [(SERVER, port) for port in ports] + [(WORKER, 0)] * workers
-        # the first one makes the tables of the database
+        # the first one creates the schema
         self._running = [self._start(SERVER, ports[0])]
         try:
             self.until_ready()
@@ -77,7 +77,7 @@ class Parts:
         return process
 
     def set_clock(self, seconds: float) -> None:
-        """Off by so much, everywhere at once; the file is replaced, so that nobody reads half of it."""
+        """Set the offset for all processes at once; the file is replaced, so that nobody reads half of it."""
         new = self._clock.with_suffix(".new")
         new.write_text(str(int(seconds * 1e9)))
         new.replace(self._clock)
@@ -90,7 +90,7 @@ class Parts:
         self._running[number] = self._start(*self._kinds[number])
 
     def tend(self) -> None:
-        """One that has ended by itself, since it found no database when it started, is started again."""
+        """Restart processes that have ended because the database was not available at their start."""
         for number, process in enumerate(self._running):
             if not process.is_alive():
                 self.ended_alone += 1
@@ -98,15 +98,15 @@ class Parts:
 
     def until_ready(self) -> None:
         for url in self.urls[: len(self._running)]:
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + READY_SECONDS
             while not _is_ready(url):
                 if time.monotonic() > end:
-                    raise TimeoutError(f"a server is not ready after {PATIENCE:.0f} s: {self._stand()}")
+                    raise TimeoutError(f"a server is not ready after {READY_SECONDS:.0f} s: {self._stand()}")
                 self.tend()
                 time.sleep(0.1)
 
     def _stand(self) -> str:
-        """Where each of them is: it goes to their log."""
+        """Return the stacks of all processes, from their logs."""
         for process in self._running:
             if process.is_alive() and process.pid is not None:
                 os.kill(process.pid, signal.SIGUSR1)

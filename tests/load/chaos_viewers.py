@@ -1,4 +1,4 @@
-"""Viewers in `make chaos`: each follows a table, and comes back, at whatever server, when it is cut off."""
+"""Viewers of `make chaos`: each follows a table, and reconnects to any server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 
 class Follower(threading.Thread):
-    """Knows of one table how far it is."""
+    """Follows the version of one table."""
 
     def __init__(self, urls: Sequence[str], id: str, stop: threading.Event) -> None:
         super().__init__(daemon=True)

@@ -1,8 +1,7 @@
-"""From how many moves a second on news comes late: nothing told, NOTIFY inside the commit, Redis after it.
+"""The rate of moves at which messages become late: without messages, with NOTIFY, with Redis.
 
-Writers do as the writer of a server does: whatever has arrived while a commit was under way is in the next one. So the
-slower commits are, the more moves stand in each. What the rules and views of a server cost is left out: the knee is
-that of the database and the bus alone.
+Writers work like a server's writer: moves that arrive during a commit go into the next one, so slower commits hold more
+moves. The rules and views of a server are left out: this is the knee of the database and the bus alone.
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from tests.server.redis_server import Redis
 
 Json = dict[str, Any]
 ROW, POSITION = "r" * 700, "p" * 6000
-"""As long as those of a game for four."""
+"""As long as in a game of four."""
 NOTHING, NOTIFY, REDIS = "nothing", "notify", "redis"
-MOST = 100
-"""Moves in one commit, as with a server."""
-SLOWEST = 0.25
-"""Seconds: where one of a hundred is heard later, it is too much."""
-REACHED = 0.95
-"""Of the moves that arrive must be committed by the end."""
+MAX_BATCH = 100
+"""Moves per commit, like in a server."""
+MAX_P99_SECONDS = 0.25
+"""A rate does not hold if one percent of the messages are later."""
+MIN_COMMITTED = 0.95
+"""Part of the arriving moves that must be committed by the end."""
 
 
 def empty(url: str, tables: int) -> None:
-    """Tables at which nothing has happened yet, one for each writer."""
+    """Create tables without moves, one for each writer."""
     with psycopg.connect(url, autocommit=True) as c:
         c.execute("DROP TABLE IF EXISTS tables, rows, games")
         c.execute("CREATE TABLE tables (id int PRIMARY KEY, version int)")
         c.execute("CREATE TABLE rows (id int, seq int, row text, PRIMARY KEY (id, seq))")
         c.execute("CREATE TABLE games (id int PRIMARY KEY, position text)")
-        c.execute("CHECKPOINT")  # what the measurement before has left to be written would hold this one up
+        c.execute("CHECKPOINT")  # otherwise pending writes of the previous measurement would slow this one
         for number in range(tables):
             c.execute("INSERT INTO tables VALUES (%s, 0)", (number,))
             c.execute("INSERT INTO games VALUES (%s, '')", (number,))
 
 
 def made(c: psycopg.Connection[Any], table: int, number: int) -> None:
-    """What a move writes."""
+    """Write what a move writes."""
     c.execute("UPDATE tables SET version = %s WHERE id = %s", (number, table))
     c.execute("INSERT INTO rows VALUES (%s, %s, %s)", (table, number, ROW))
     c.execute("UPDATE games SET position = %s WHERE id = %s", (POSITION, table))
 
 
 class Start:
-    """Who takes part says when it is ready; then all are told when it begins."""
+    """Starts all participants at the same time once they are ready."""
 
     def __init__(self, context: Any, seconds: float) -> None:
         self.ready, self.go = context.Semaphore(0), context.Event()
@@ -71,7 +70,7 @@ class Start:
 
 
 def write(url: str, path: Path | None, how: str, table: int, writers: int, gap: float, start: Start, out: Any) -> None:
-    """Commit what has arrived, one move after each gap; tell when it arrived."""
+    """Commit arriving moves, one after each gap, with the time of arrival."""
     news = Redis(path) if how == REDIS and path is not None else None
     done = commits = 0
     late: list[float] = []
@@ -83,7 +82,7 @@ def write(url: str, path: Path | None, how: str, table: int, writers: int, gap: 
             if arrived <= done:
                 time.sleep(max(0.0, began + (done + 1) * gap - now))
                 continue
-            some = range(done + 1, min(arrived, done + MOST) + 1)
+            some = range(done + 1, min(arrived, done + MAX_BATCH) + 1)
             at = [f"{began + number * gap:.6f}" for number in some]
             with c.transaction():
                 for number, when in zip(some, at, strict=True):
@@ -102,7 +101,7 @@ def write(url: str, path: Path | None, how: str, table: int, writers: int, gap: 
 
 
 def listen(url: str, path: Path | None, how: str, start: Start, out: Any) -> None:
-    """How long after it arrived each move was heard of: it stays a little longer than who writes."""
+    """Measure how long after its arrival each move is received; stays a little longer than the writers."""
     late: list[float] = []
     if how == REDIS and path is not None:
         bus = Redis(path)
@@ -119,7 +118,7 @@ def listen(url: str, path: Path | None, how: str, start: Start, out: Any) -> Non
                 continue
             now = time.monotonic()
             *whole, rest = rest.split(b"\r\n")
-            # the last of the seven lines of a message is what was said
+            # the last of the seven lines of a message is the text
             late += [now - float(line) for number, line in enumerate(whole, lines + 1) if number % 7 == 0]
             lines += len(whole)
     else:
@@ -155,12 +154,12 @@ def at_rate(url: str, path: Path | None, how: str, writers: int, rate: float, op
         "p50_ms": round(cut[49] * 1000, 1),
         "p99_ms": round(cut[98] * 1000, 1),
         "load_average": round(os.getloadavg()[0], 1),
-        "held": cut[98] < SLOWEST and moves >= REACHED * rate * options.seconds,
+        "held": cut[98] < MAX_P99_SECONDS and moves >= MIN_COMMITTED * rate * options.seconds,
     }
 
 
 def knee(url: str, path: Path | None, how: str, writers: int, options: Any) -> Json:
-    """The last rate that held. One that did not is tried again: what the machine does for a moment is no knee."""
+    """Return the highest rate that holds. A failed rate is retried, in case the machine was busy for a moment."""
     rate, best, last = options.first, None, None
     while best is last:
         last = at_rate(url, path, how, writers, rate, options)

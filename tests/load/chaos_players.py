@@ -1,4 +1,4 @@
-"""People in `make chaos`: they play, ask again when nobody answers, and write down what was acknowledged."""
+"""Players of `make chaos`: they repeat requests without response, and record what was acknowledged."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from contextlib import suppress
 from http.client import HTTPException
 from typing import Any
 
+from tests.load.chaos_viewers import Follower
 from tests.load.client import move_of
-from tests.load.viewers import Follower
 
 Json = dict[str, Any]
 
 
 class Gone(Exception):
-    """The server did not answer."""
+    """The server did not respond."""
 
 
-class LocalServer:
-    """Where the server is now; it moves on with every restart."""
+class ServerAddress:
+    """The current address of the server, which changes with every restart."""
 
     def __init__(self) -> None:
         self.urls: list[str] = []
         self.stop = threading.Event()
         self.watched: list[Follower] | None = None
-        """Who follows each table; None where nobody does."""
+        """The follower of each table, if any."""
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table and writes down what was acknowledged."""
+    """Plays both seats of a table, and records what was acknowledged."""
 
-    def __init__(self, server: LocalServer, number: int, seed: int) -> None:
+    def __init__(self, server: ServerAddress, number: int, seed: int) -> None:
         super().__init__(daemon=True)
         self.server = server
         self.number = number
@@ -45,11 +45,11 @@ class Player(threading.Thread):
         self.acknowledged: dict[str, dict[int, Json]] = {}
         self.asked_again = 0
         self.internal = 0
-        """Answers of a server that did not know what was wrong."""
+        """Unexpected errors of the server."""
         self.errors: list[str] = []
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
-        """An answer of the server; Gone where there was none, whatever happened on the way."""
+        """Send a request; raise `Gone` if there is no response for any reason."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": self.cookie}
         url = self.rng.choice(self.server.urls)
@@ -69,7 +69,7 @@ class Player(threading.Thread):
             raise Gone from None
 
     def persist(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Ask until there is an answer."""
+        """Repeat a request until there is a response."""
         first = True
         while not self.server.stop.is_set():
             try:
@@ -91,7 +91,7 @@ class Player(threading.Thread):
 
     @property
     def plain(self) -> bool:
-        """Whether nobody answers for this player: no clock, and nothing is said in advance."""
+        """Whether nothing moves for this player: no clock, no pre-set moves."""
         return self.number % 4 < 2
 
     def play(self) -> None:
@@ -102,7 +102,7 @@ class Player(threading.Thread):
         try:
             table = self.call("POST", "/api/tables", wanted)["table"]
         except Gone:
-            return  # opening a table has no key: it is tried anew
+            return  # opening a table has no key, so it is retried with a new one
         id = table["id"]
         self.tables.append(id)
         self.acknowledged[id] = {}
@@ -110,7 +110,7 @@ class Player(threading.Thread):
             try:
                 self.call("POST", f"/api/tables/{id}/start")
             except (Gone, RuntimeError):
-                continue  # it may have started all the same: look again
+                continue  # it may have started all the same, so check again
         if self.server.watched is not None:
             self.server.watched.append(Follower(self.server.urls, id, self.server.stop))
             self.server.watched[-1].start()
@@ -130,7 +130,7 @@ class Player(threading.Thread):
         if view["decision"] is None or view["decision"]["seat"] != seat:
             return
         if not self.plain and view["decision"]["kind"] == "bid" and self.rng.random() < 0.5:
-            # somebody else is to move by then: what is said is answered in a while
+            # the other seat has to act by then: the pre-set move is used later
             self.try_to("PUT", f"/api/tables/{id}/answers?seat={seat}", {"round": view["round"], "pass_phase": True})
             time.sleep(0.5)
         version = view["version"]
@@ -139,18 +139,18 @@ class Player(threading.Thread):
         try:
             made = self.persist("POST", f"/api/tables/{id}/moves", body)
         except RuntimeError:
-            # a server whose database is gone shows what it knew last; that is refused, and it is looked at again
+            # without its database a server shows the last known state: the move is refused, and the state read again
             if self.plain and version >= max(self.acknowledged[id], default=0):
                 raise
-            return  # the clock or an answer in advance was faster
+            return  # the clock or a pre-set move was faster
         self.acknowledged[id][made["version"]] = {"seat": seat, "move": body["moves"][0]}
 
     def try_to(self, method: str, path: str, body: Json | None = None) -> None:
-        """What may be refused, since the game has gone on."""
+        """Send a request that may be refused because the game has advanced."""
         with suppress(RuntimeError, Gone):
             self.call(method, path, body)
 
 
 def choose(view: Json, rng: random.Random) -> Json:
-    """Any offer, as it is offered."""
+    """Choose any option."""
     return move_of(rng.choice([o for o in view["decision"]["options"] if o.get("costs") != []]))

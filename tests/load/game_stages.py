@@ -1,4 +1,4 @@
-"""Games at every stage: bots play some to their ends, and each table of a stopped server is given a part of one."""
+"""Games at every stage: bots play some, and each table of a stopped server gets a part of one."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.table_play import game_store
 from stromnetz.server.tables import store as sql
 
-DIFFERENT = 8
-"""Games that are played; more tables get other parts of the same ones."""
+DIFFERENT_GAMES = 8
+"""Games that are played; further tables get other parts of them."""
 
 
 def spread(database: str, tables: Sequence[str]) -> None:
-    """Give the tables games from the first auction to the last round, evenly."""
+    """Give the tables games from the first auction to the last round, evenly distributed."""
     engine = open_database(database_url(database))
     played: dict[int, Game] = {}
     with writing(engine).begin() as c:
         for number, id in enumerate(tables):
-            seed = number % DIFFERENT
+            seed = number % DIFFERENT_GAMES
             if seed not in played:
                 played[seed] = play(sql.read_table(c, id), seed)
             _replace(c, id, played[seed], played[seed].version * number // len(tables))
@@ -36,7 +36,7 @@ def spread(database: str, tables: Sequence[str]) -> None:
 
 
 def play(table: Any, seed: int) -> Game:
-    """A whole game with the settings of a table."""
+    """Play a whole game with the settings of a table."""
     s = table.settings
     game = new_game(s.edition, s.map, s.players, seed, s.regions, s.options)
     bot = make_bot("plain")
@@ -46,7 +46,7 @@ def play(table: Any, seed: int) -> Game:
 
 
 def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
-    """Put a game at a table, as far as it was at a version."""
+    """Put a game at a table, up to a version."""
     for part in (db_schema.snapshots, db_schema.rows, db_schema.games):
         c.execute(delete(part).where(part.c.table_id == id))
     kept = [(seq, dump(whole.rules, position)) for seq, position in whole.snapshots if seq <= version]
