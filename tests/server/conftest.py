@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,6 +20,9 @@ from stromnetz.server.table_play import clock_service
 from stromnetz.tables import time as table_time
 from tests.server.local_server import LocalServer, MakeServer
 from tests.server.postgres import Postgres, postgres
+
+if TYPE_CHECKING:
+    from tests.server.fake_services import Mailbox
 
 _numbers = count()
 SETTINGS: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
@@ -189,6 +192,15 @@ def server(request: pytest.FixtureRequest) -> LocalServer:
 def sqlite_server(request: pytest.FixtureRequest) -> LocalServer:
     """A server on SQLite, for tests that do not depend on the database."""
     return _server(request, "sqlite")
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    from tests.server.fake_services import Mailbox  # noqa: PLC0415  (few tests need its libraries)
+
+    out = Mailbox()
+    yield out
+    out.stop()
 
 
 class Time:

@@ -21,7 +21,7 @@ from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.notifications.web_push import to_base64url
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer
+from tests.server.local_server import Guest, LocalServer, MakeServer
 
 CONTACT = "mailto:host@example.org"
 PUBLIC = "http://localhost"
@@ -120,6 +120,11 @@ class Mailbox:
         found = re.search(rf"{PUBLIC}(/mail/{what}/\S+)", self.text())
         assert found is not None
         return found[1]
+
+
+def email_server(make_server: MakeServer, database: str, mailbox: Mailbox) -> LocalServer:
+    smtp = {"smtp": f"127.0.0.1:{mailbox.port}", "smtp_from": "Stromnetz <table@example.org>", "smtp_tls": "none"}
+    return make_server(database, **smtp, public_url=PUBLIC)
 
 
 def look(server: LocalServer) -> None:

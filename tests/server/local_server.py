@@ -76,6 +76,11 @@ class Guest:
         return self.post(f"/api/tables/{id}/moves", body, status)
 
 
+def read_until_closed(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
 def new_key() -> str:
     return f"key-{next(_keys)}"
 
@@ -132,6 +137,24 @@ class LocalServer:
         return game
 
     # --- playing ---
+
+    def game_of_two(self, *bots: str, **settings: Any) -> tuple[str, Guest, Guest]:
+        """Start a game of Ann, Bob and bots; return its id, Ann and Bob."""
+        id, (bob,) = self._start(["Bob"], bots, settings)
+        return id, self.ann, bob
+
+    def game_of_three(self, *bots: str, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
+        """Start a game of Ann, Bob, Cem and bots; return its id and the three."""
+        id, (bob, cem) = self._start(["Bob", "Cem"], bots, settings)
+        return id, self.ann, bob, cem
+
+    def _start(self, names: list[str], bots: tuple[str, ...], settings: Json) -> tuple[str, list[Guest]]:
+        id = self.ann.open("person", *("open" for _ in names), *bots, **settings)
+        guests = [self.guest() for _ in names]
+        for guest, name in zip(guests, names, strict=True):
+            guest.post(f"/api/tables/{id}/join", {"name": name})
+        self.ann.post(f"/api/tables/{id}/start")
+        return id, guests
 
     def wait(self, done: Callable[[], bool], what: str) -> None:
         """Wait for a condition, at most five minutes, since the machine may be busy.

@@ -30,12 +30,7 @@ def offer(guest: Guest, id: str) -> tuple[list[int], list[int], int | None]:
 
 def three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
     """Start a table of Ann, Bob and Cem, and bots of these kinds."""
-    ann, bob, cem = server.ann, server.guest(), server.guest()
-    id = ann.open("person", "open", "open", *kinds, **SHORT)
-    for guest, name in ((bob, "Bob"), (cem, "Cem")):
-        guest.post(f"/api/tables/{id}/join", {"name": name})
-    ann.post(f"/api/tables/{id}/start")
-    return id, ann, bob, cem
+    return server.game_of_three(*kinds, **SHORT)
 
 
 def change(server: LocalServer, id: str, act: Callable[[Table], Any]) -> None:

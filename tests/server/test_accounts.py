@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Connection
-from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
@@ -21,7 +20,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
 from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
 from tests.server.test_guests import NAMES
 
 pytestmark = pytest.mark.alone  # account names are unique
@@ -114,11 +113,6 @@ def test_guest_data_moves_to_account_on_log_in(server: LocalServer) -> None:
     log_in(ann, "Zoe", status=409)
 
 
-def told_to_the_end(socket: WebSocketTestSession) -> None:
-    while True:
-        socket.receive_json()
-
-
 def test_new_name_appears_on_all_seats(server: LocalServer) -> None:
     ann, ben = server.ann, server.guest()
     account(ann)
@@ -167,7 +161,7 @@ def test_sessions_are_listed_and_ended(server: LocalServer, make_server: MakeSer
     with phone.live(id) as socket:
         ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 204)
         with pytest.raises(WebSocketDisconnect):
-            told_to_the_end(socket)
+            read_until_closed(socket)
     assert phone.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
     ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 404)
     assert tablet.get("/api/me")["account"]

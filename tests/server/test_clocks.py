@@ -43,10 +43,7 @@ def move(server: LocalServer, id: str, players: dict[int, Guest]) -> int:
 
 def two(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest, dict[int, Guest]]:
     """Start a table of Ann and Bob."""
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"short": True}, **settings)
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two(options={"short": True}, **settings)
     server.wait_for_people(id)
     return id, ann, bob, {0: ann, 1: bob}
 

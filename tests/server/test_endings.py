@@ -13,11 +13,7 @@ SHORT: dict[str, Any] = {"options": {"short": True}}
 
 def at_table(server: LocalServer, *kinds: str, **more: Any) -> tuple[str, Guest, Guest]:
     """Start a table of Ann and Bob, and bots of these kinds."""
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", *kinds, **SHORT, **more)
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
-    return id, ann, bob
+    return server.game_of_two(*kinds, **SHORT, **more)
 
 
 def events(guest: Guest, id: str) -> list[tuple[Any, ...]]:

@@ -6,14 +6,13 @@ import secrets
 import unicodedata
 
 import pytest
-from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
 from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
 from stromnetz.tables.names import confusable_key, validate_display_name
 from stromnetz.tables.table import MAX_KEYS
-from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
 
 pytestmark = pytest.mark.alone  # account names are unique
 
@@ -155,11 +154,6 @@ def test_devices_of_a_seat_are_limited(sqlite_server: LocalServer) -> None:
     assert str(MAX_KEYS) in refused["error"]["message"]
 
 
-def told_to_the_end(socket: WebSocketTestSession) -> None:
-    while True:
-        socket.receive_json()
-
-
 def test_log_out_invalidates_cookie_everywhere(server: LocalServer) -> None:
     ann, thief = server.ann, server.guest()
     id = ann.open("person", "person", start=True)
@@ -173,7 +167,7 @@ def test_log_out_invalidates_cookie_everywhere(server: LocalServer) -> None:
             "account": False,
         }
         with pytest.raises(WebSocketDisconnect) as ended:
-            told_to_the_end(socket)
+            read_until_closed(socket)
         assert ended.value.code == 4001
     assert thief.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
     thief.get(f"/api/tables/{id}/view", 403, seat=0)
@@ -229,7 +223,7 @@ def test_unreadable_identity_is_not_replaced_silently(server: LocalServer) -> No
     ):
         answer = lost.client.post(path, json=body, headers={"accept-language": "de"})
         assert (answer.status_code, "set-cookie" in answer.headers) == (409, False), path
-        assert "melde dich ab" in answer.json()["error"]["message"].lower()
+        assert "abgemeldet" in answer.json()["error"]["message"].lower()
     assert "cannot read" in lost.client.get(f"/recover/{token}").text
     # replaced after confirmation
     lost.post("/api/me/log-out")

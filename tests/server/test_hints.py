@@ -43,10 +43,7 @@ def test_hint_level_can_be_chosen(server: LocalServer) -> None:
 
 def of_two(server: LocalServer, **settings: Any) -> tuple[str, Guest]:
     """Start a table of Ann, Bob and a bot."""
-    bob = server.guest()
-    id = server.ann.open("person", "open", "plain", **settings)
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    server.ann.post(f"/api/tables/{id}/start")
+    id, _, bob = server.game_of_two("plain", **settings)
     return id, bob
 
 

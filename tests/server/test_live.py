@@ -51,11 +51,7 @@ def ask(socket: WebSocketTestSession, version: int) -> Json:
 
 def started(server: LocalServer) -> tuple[str, Guest, Guest]:
     """Start a table with Ann on seat 0 and Bob on seat 1."""
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"money": "hidden"})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
-    return id, ann, bob
+    return server.game_of_two(options={"money": "hidden"})
 
 
 def test_all_viewers_follow_the_game(server: LocalServer) -> None:

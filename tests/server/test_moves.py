@@ -175,10 +175,7 @@ def test_failed_commit_changes_nothing(server: LocalServer) -> None:
 
 def test_game_of_two_fast_players_is_consistent(server: LocalServer) -> None:
     """Both players move as fast as they can, without waiting for each other."""
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"short": True})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two(options={"short": True})
 
     def play(pair: tuple[int, Guest]) -> int:
         seat, guest = pair

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.passwords import FREE_ATTEMPTS
 from stromnetz.server.notifications.service import NotificationService
 from tests.server.conftest import Time
-from tests.server.fake_services import PUBLIC, Mailbox
+from tests.server.fake_services import PUBLIC, Mailbox, email_server
 from tests.server.local_server import Guest, LocalServer, MakeServer
 from tests.server.test_admin import command, text
 
@@ -21,18 +20,6 @@ pytestmark = pytest.mark.alone  # these tests list everything on the server
 
 OLD, NEW = "four words in a row", "another four words"
 LINK = re.compile(re.escape(PUBLIC) + r"/account#reset=([\w-]{43})")
-
-
-@pytest.fixture
-def mailbox() -> Iterator[Mailbox]:
-    out = Mailbox()
-    yield out
-    out.stop()
-
-
-def email_server(make_server: MakeServer, database: str, mailbox: Mailbox) -> LocalServer:
-    more = {"smtp": f"127.0.0.1:{mailbox.port}", "smtp_from": "table@example.org", "smtp_tls": "none"}
-    return make_server(database, **more, public_url=PUBLIC)
 
 
 def account(server: LocalServer, name: str, mailbox: Mailbox | None = None, confirmed: bool = True) -> Guest:

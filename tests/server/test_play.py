@@ -151,10 +151,7 @@ def test_undo_of_only_person_undoes_bots(server: LocalServer) -> None:
 
 
 def test_bots_are_not_undone_with_two_people(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", "plain", start=False)
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two("plain")
     seat = server.wait_for_people(id)["to_act"]
     guest = (ann, bob)[seat]
     while server.game(id).rows[-1].seat != 2:  # until a bot was the last to move
@@ -241,10 +238,7 @@ def test_no_view_before_the_game(server: LocalServer) -> None:
 
 
 def test_bot_plays_for_player_who_resigned(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", "plain", options={"short": True})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two("plain", options={"short": True})
     server.play(id, {0: ann, 1: bob}, moves=7)
     table = bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert table["seats"][1] == {

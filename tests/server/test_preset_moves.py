@@ -34,10 +34,7 @@ def same_deal_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begin(server: LocalServer) -> tuple[str, dict[int, Guest], int]:
     """Start a table of Ann and Bob; return id, players and the first seat to act."""
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"short": True})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two(options={"short": True})
     return id, {0: ann, 1: bob}, server.game(id).position.seat
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.accounts.privacy_store import ACCOUNT_TABLES, ANONYMIZED, guest_columns
@@ -14,7 +13,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, guests, jobs, metadata
 from stromnetz.server.tables.service import TableService
 from tests.server.authenticator import Authenticator
-from tests.server.local_server import Guest, LocalServer
+from tests.server.local_server import Guest, LocalServer, read_until_closed
 from tests.server.test_accounts import WORDS, account, log_in, person
 from tests.server.test_passkeys import make
 
@@ -22,10 +21,7 @@ pytestmark = pytest.mark.alone  # account names are unique
 
 
 def test_export_contains_everything_about_me(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"money": "hidden"})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two(options={"money": "hidden"})
     server.play(id, {0: ann, 1: bob}, moves=4)
     ann.post(f"/api/tables/{id}/chat", {"text": "hello", "key": "k"}, 201)
     bob.post(f"/api/tables/{id}/chat", {"text": "what Bob says", "key": "k"}, 201)
@@ -111,13 +107,8 @@ def test_deleted_person_is_disconnected(server: LocalServer) -> None:
         socket.receive_json()
         ann.post("/api/me/delete", {"sure": True, "password": WORDS})
         with pytest.raises(WebSocketDisconnect):
-            all_messages(socket)
+            read_until_closed(socket)
     server.wait(lambda: rows_with(server, guest) == {("guests", "id")}, "the end of the socket")
-
-
-def all_messages(socket: WebSocketTestSession) -> None:
-    while True:
-        socket.receive_json()
 
 
 def rows_with(server: LocalServer, text: str) -> set[tuple[str, str]]:

@@ -353,9 +353,6 @@ def test_viewers_are_told_when_game_was_rated(
 
 def test_unrated_game_has_no_ratings(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    bob = server.guest()
-    id = server.ann.open("person", "open", **SHORT)
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    server.ann.post(f"/api/tables/{id}/start")
+    id, _, bob = server.game_of_two(**SHORT)
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": None, "seats": []}

@@ -18,8 +18,8 @@ from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.in_process_client import Client
-from tests.server.local_server import Guest, LocalServer, MakeServer
-from tests.server.test_accounts import WORDS, account, log_in, person, told_to_the_end
+from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
+from tests.server.test_accounts import WORDS, account, log_in, person
 
 pytestmark = pytest.mark.alone  # account names are unique
 
@@ -59,7 +59,7 @@ def test_sessions_are_checked_in_the_database(
             assert other.run(other.service(IdentityRegistry).sessions.refresh) == {me}
             other.run(other.service(EventBus).publish, GuestLoggedOut(me))
         with pytest.raises(WebSocketDisconnect):
-            told_to_the_end(socket)
+            read_until_closed(socket)
     assert phone.get("/api/me")["unreadable"]
     assert ann.get("/api/me")["account"]
 
@@ -139,7 +139,7 @@ def test_new_key_logs_everyone_out(database: str, make_server: MakeServer, capsy
         server.run(server.service(AdminActionFollower).apply_new)
         for one in (socket, mine):
             with pytest.raises(WebSocketDisconnect) as ended:
-                told_to_the_end(one)
+                read_until_closed(one)
             assert ended.value.code == 4001
     assert [one.get("/api/me")["unreadable"] for one in (ann, ben)] == [True, True]
     headers = {"authorization": f"Bearer {program['token']}"}

@@ -16,12 +16,7 @@ DAYS = 24 * 3600.0
 
 def three(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
     """Start a table of Ann, Bob and Cem without a clock, with everyone present."""
-    ann, bob, cem = server.ann, server.guest(), server.guest()
-    id = ann.open("person", "open", "open", "plain", **settings)
-    for guest, name in ((bob, "Bob"), (cem, "Cem")):
-        guest.post(f"/api/tables/{id}/join", {"name": name})
-    ann.post(f"/api/tables/{id}/start")
-    return id, ann, bob, cem
+    return server.game_of_three("plain", **settings)
 
 
 def away(guest: Guest, id: str) -> list[int]:

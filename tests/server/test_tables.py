@@ -187,10 +187,7 @@ def test_public_tables_are_paged(server: LocalServer) -> None:
 
 
 def test_rematch_invites_the_others(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", "plain", options={"short": True})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two("plain", options={"short": True})
     bob.post(f"/api/tables/{id}/rematch", status=409)
     server.play(id, {0: ann, 1: bob})
     server.guest().post(f"/api/tables/{id}/rematch", status=403)
@@ -212,10 +209,7 @@ def test_rematch_invites_the_others(server: LocalServer) -> None:
 
 
 def test_rematch_keeps_the_chat_closed(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open")
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two()
     ann.put(f"/api/tables/{id}/chat", {"silent": True}, 204)
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     again = ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"]
@@ -223,10 +217,7 @@ def test_rematch_keeps_the_chat_closed(server: LocalServer) -> None:
 
 
 def test_rematch_can_be_declined(server: LocalServer) -> None:
-    ann, bob = server.ann, server.guest()
-    id = ann.open("person", "open", options={"short": True})
-    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-    ann.post(f"/api/tables/{id}/start")
+    id, ann, bob = server.game_of_two(options={"short": True})
     server.play(id, {0: ann, 1: bob})
     again = ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"]
     bob.post(f"/api/tables/{again}/leave", status=204)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +12,13 @@ import pytest
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, add_flags, read_config
 from tests.server.conftest import Time
-from tests.server.fake_services import PUBLIC, Mailbox, begun, gone, look, two
+from tests.server.fake_services import PUBLIC, Mailbox, begun, email_server, gone, look, two
 from tests.server.local_server import LocalServer, MakeServer
 
 pytestmark = pytest.mark.alone  # account names are unique
 
 
-@pytest.fixture
-def mailbox() -> Iterator[Mailbox]:
-    out = Mailbox()
-    yield out
-    out.stop()
-
-
 # --- e-mails ----------------------------------------------------------------------------------------------------------
-
-
-def email_server(make_server: MakeServer, database: str, mailbox: Mailbox) -> LocalServer:
-    return make_server(
-        database,
-        smtp=f"127.0.0.1:{mailbox.port}",
-        smtp_from="Stromnetz <table@example.org>",
-        smtp_tls="none",
-        public_url=PUBLIC,
-    )
 
 
 def test_emails_are_confirmed_combined_and_stopped(
