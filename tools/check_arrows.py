@@ -48,20 +48,7 @@ COMPILER_MARKERS = frozenset({"mypy_extensions"})  # attributes for the compiler
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 NO_LATE_CYCLES = frozenset({"engine"})  # compiled packages: imports in functions may not form cycles either
 EDITION_NEUTRAL = frozenset(
-    {
-        "engine",
-        "play",
-        "learn",
-        "envs",
-        "lessons",
-        "puzzles",
-        "tables",
-        "server",
-        "bots",
-        "arena",
-        "lab",
-        "terminal",
-    }
+    {"engine", "play", "learn", "envs", "lessons", "puzzles", "tables", "server", "bots", "arena", "lab", "terminal"}
 )  # packages that name no edition, map or card
 EDITION_SPECIFIC = frozenset({("lab", "measured"), ("lab", "puzzles.py")})  # these choose which games are played
 

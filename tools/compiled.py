@@ -64,12 +64,7 @@ LEARN = (
 BOTS = ("bots/expert/city_costs.py", "bots/expert/final_worth.py")
 """Hot modules of the bots; the others read views, which are interpreted."""
 NOT_COMPILED = frozenset(
-    {
-        "engine/errors.py",
-        "engine/value_classes.py",
-        "editions/foreign_names.py",
-        "editions/outpost/data.py",
-    }
+    {"engine/errors.py", "engine/value_classes.py", "editions/foreign_names.py", "editions/outpost/data.py"}
 )
 """Exceptions from `FOLDERS`: modules that Python inspects, and modules used once."""
 NOT_COMPILED_IN_EDITIONS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"})

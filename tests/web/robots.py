@@ -16,11 +16,7 @@ def with_robot(first_city: str = USUAL[0], building: str = USUAL[3], **fields: A
     """Ann, Ben and a robot that builds first, by default without a city."""
     tiles = [first_city, *USUAL[1:3], building, USUAL[4]]
     robot = {"money": 70, "plants": [5, 6], "cities": fields.pop("cities", [])}
-    seats = [
-        {"money": 100, "plants": [4, 8], "cities": ANN},
-        {"money": 80, "plants": [3, 7], "cities": BEN},
-        robot,
-    ]
+    seats = [{"money": 100, "plants": [4, 8], "cities": ANN}, {"money": 80, "plants": [3, 7], "cities": BEN}, robot]
     return at("building", options={"robots": [tiles]}, **{"players": seats, "order": [0, 1, 2], **fields})
 
 

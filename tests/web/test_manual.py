@@ -52,7 +52,4 @@ def test_broken_links_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     )
     (tmp_path / "b.md").write_text("## Two\n## Two\n[again](#two-1)\n", encoding="utf-8")
     monkeypatch.setattr(check_links, "ROOT", tmp_path)
-    assert list(check_links.problems()) == [
-        "a.md: there is no c.md",
-        "a.md: the page has no heading or rule #A2",
-    ]
+    assert list(check_links.problems()) == ["a.md: there is no c.md", "a.md: the page has no heading or rule #A2"]

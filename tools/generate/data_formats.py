@@ -39,11 +39,7 @@ def kinds() -> Iterator[tuple[str, str, Table]]:
             "A promo card. It has exactly one effect: one of the tables between `about` and `words`.",
             card_schema(),
         ),
-        (
-            "EDITION/edition.toml",
-            "An edition of its own; its rules are in `rules.py`.",
-            file_schemas.EDITION_SCHEMA,
-        ),
+        ("EDITION/edition.toml", "An edition of its own; its rules are in `rules.py`.", file_schemas.EDITION_SCHEMA),
         (
             "EDITION/edition.toml with the key `extends`",
             EXTENSION,

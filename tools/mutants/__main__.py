@@ -38,10 +38,7 @@ STAGES = (
     ("tests/server",),
 )
 """Prefixes of test names by stage; a test belongs to the first matching stage."""
-SELECTED = {
-    1: "not (slow or postgres or redis or subprocess or browser or nightly)",
-    2: "not (browser or nightly)",
-}
+SELECTED = {1: "not (slow or postgres or redis or subprocess or browser or nightly)", 2: "not (browser or nightly)"}
 """pytest's marker expression for the tests of a tier."""
 KILLED, SURVIVED, TIMEOUT, GAVE_UP = "killed", "SURVIVED", "killed (time)", "gave up"
 """Verdicts. ``TIMEOUT``: the tests hang or use far more processor time than usual. ``GAVE_UP``: ``--seconds`` were

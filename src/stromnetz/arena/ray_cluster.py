@@ -84,12 +84,7 @@ class RayCluster:
         self._stdout_redirect.__exit__(None, None, None)
 
     def each(
-        self,
-        work: Callable[[T], R],
-        items: Iterable[T],
-        chunk: int,
-        in_order: bool,
-        crashed: Callable[[T, str], R],
+        self, work: Callable[[T], R], items: Iterable[T], chunk: int, in_order: bool, crashed: Callable[[T, str], R]
     ) -> Iterator[R]:
         """The results in the order of the items, or as they come."""
         results = self._each(work, items, chunk, crashed)

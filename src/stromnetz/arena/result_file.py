@@ -38,13 +38,7 @@ def code_digest() -> str:
 
 def head_of(what: str, plan: Mapping[str, Any]) -> dict[str, Any]:
     """The first line of a new file."""
-    return {
-        "stromnetz": what,
-        "format": FORMAT,
-        "version": VERSION,
-        "code": code_digest(),
-        "plan": dict(plan),
-    }
+    return {"stromnetz": what, "format": FORMAT, "version": VERSION, "code": code_digest(), "plan": dict(plan)}
 
 
 def read_lines(path: Path, what: str) -> tuple[dict[str, Any], list[dict[str, Any]], int]:

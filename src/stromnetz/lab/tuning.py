@@ -349,11 +349,7 @@ def make_optimizer(run: Run) -> Any:
 
 
 def tune(
-    path: Path,
-    run: Run,
-    jobs: int = 1,
-    progress: Callable[[int], None] | None = None,
-    cluster: str | None = None,
+    path: Path, run: Run, jobs: int = 1, progress: Callable[[int], None] | None = None, cluster: str | None = None
 ) -> Tuned:
     """Run or resume a tuning run; results are stored in the file."""
     with ResultFile(path, FILE_KIND, run.to_json()) as file, WorkerPool(jobs, cluster) as pool:

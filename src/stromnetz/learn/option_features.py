@@ -19,16 +19,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Plant, Pool, Ways, strongest
 
-from .columns import (
-    COINS,
-    IN_HUNDREDTHS,
-    IN_TWENTIETHS,
-    TENTHS,
-    TWENTIETHS,
-    option_piece,
-    option_zeros,
-    pack_float,
-)
+from .columns import COINS, IN_HUNDREDTHS, IN_TWENTIETHS, TENTHS, TWENTIETHS, option_piece, option_zeros, pack_float
 from .tables import TABLES_CACHE_SIZE
 
 # --- supply ---------------------------------------------------------------------------------------------------------

@@ -67,10 +67,7 @@ def standalone_svg(svg: str) -> str:
 
 
 def command(
-    arguments: Sequence[str] | None,
-    about: str,
-    files: Callable[[], Mapping[Path, str]],
-    play: Callable[[int], None],
+    arguments: Sequence[str] | None, about: str, files: Callable[[], Mapping[Path, str]], play: Callable[[int], None]
 ) -> int:
     """The command of a page. ``files`` returns its texts and charts, ``play`` plays missing games."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
