@@ -59,10 +59,10 @@ class Encoder:
         """Whether minimum bids can change while the cards stay the same."""
         # cached parts, and what they were computed from
         self._round = self._step = self._step_3 = self._deck = self._under = self._places = NEVER
-        self._mine = self._phase = self._phase_round = NEVER
+        self._decides = self._phase = self._phase_round = NEVER
         self._kind = ""
         self._table_data = self._phase_data = self._kind_data = b""
-        self._bid_data = self._bidders = self._card_up = b""
+        self._bid_data = self._bidders = self._auction_card = b""
         self._stock = [NEVER] * len(rules.fuel_ids)
         self._supply = self._stock
         self._fuel_step = NEVER
@@ -89,7 +89,7 @@ class Encoder:
         """The sections of an encoded position."""
         return list(self._tables.sections)
 
-    # --- for callers ------------------------------------------------------------------------------------------------
+    # --- public methods ---------------------------------------------------------------------------------------------
 
     def state(self, p: Position, seat: object, out: Any) -> None:
         """Write the encoding of a position, with what a seat knows."""
@@ -116,7 +116,7 @@ class Encoder:
             self._kind_data,
             self._bid_data,
             self._bidders,
-            self._card_up,
+            self._auction_card,
             fuels,
             companies[0],
             companies[1],
@@ -155,12 +155,12 @@ class Encoder:
             )
         return seat
 
-    # --- the vector -------------------------------------------------------------------------------------------------
+    # --- parts of a position ----------------------------------------------------------------------------------------
 
     def _update_table(self, p: Position, seat: int) -> None:
-        deck, under, mine = len(p.deck), len(p.under), 1 if p.seat == seat else 0
+        deck, under, decides = len(p.deck), len(p.under), 1 if p.seat == seat else 0
         if not (
-            self._mine == mine
+            self._decides == decides
             and self._city_counts is p.cities
             and self._round == p.round
             and self._deck == deck
@@ -169,7 +169,7 @@ class Encoder:
             and self._step_3 == p.step_3
             and self._places == p.places
         ):
-            self._mine, self._city_counts, self._round = mine, p.cities, p.round
+            self._decides, self._city_counts, self._round = decides, p.cities, p.round
             self._deck, self._under, self._step, self._step_3 = deck, under, p.step, p.step_3
             self._places = p.places
             self._table_data = self._encode_table(p)
@@ -190,7 +190,7 @@ class Encoder:
             if cities > most:
                 most = cities
         out = [
-            tables.steps[p.step - 1][p.step_3][self._mine],
+            tables.steps[p.step - 1][p.step_3][self._decides],
             self._twentieths[min(p.round, 60)],
             self._hundredths[self._deck],
             self._hundredths[self._under],
@@ -202,24 +202,24 @@ class Encoder:
     def _update_auction(self, p: Position, seat: int) -> None:
         auction = running(p)
         if auction is None:
-            self._bid_data, self._bidders, self._card_up = self._no_bid, self._nobody, self._no_card
+            self._bid_data, self._bidders, self._auction_card = self._no_bid, self._nobody, self._no_card
             return
         tables, bid = self._tables, auction.bid
         self._bid_data = tables.bids[bid if bid < 1000 else 1000]
         highest = 1 if bid and auction.high == seat else 0
         self._bidders = tables.bidders[seat][highest][auction.able]
-        self._card_up = tables.cards[auction.card]
+        self._auction_card = tables.cards[auction.card]
 
     def _encode_fuels(self, p: Position) -> bytes:
-        again = self._fuel_step != p.step
-        if not again and self._stock == p.stock and self._supply == p.supply:
+        step_changed = self._fuel_step != p.step
+        if not step_changed and self._stock == p.stock and self._supply == p.supply:
             return self._fuel_data
         tables, parts, step = self._tables, self._fuel_parts, p.step
-        if again or self._stock != p.stock:
+        if step_changed or self._stock != p.stock:
             for f, stock in enumerate(p.stock):
                 parts[2 * f] = tables.stock[f][stock]
             self._stock = p.stock[:]
-        if again or self._supply != p.supply:
+        if step_changed or self._supply != p.supply:
             for f, supply in enumerate(p.supply):
                 parts[2 * f + 1] = tables.supply[f][step - 1][supply]
             self._supply = p.supply[:]

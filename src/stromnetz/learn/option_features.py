@@ -1,4 +1,5 @@
-"""The features of options: the cost and the effects of each (docs/learning.md).
+"""The features of options: what plants and fuel could supply, and the cost and effects of each option
+(docs/learning.md).
 
 `OptionEncoder` writes a row of `OPTION` for each option of a decision. Rows are joined from pieces: byte strings of
 some columns, cached by what they stand for. Most pieces recur, and joining a dozen takes a fraction of the time of
@@ -67,16 +68,17 @@ class SupplyCache:
         self._without: dict[int, Supply] = {}
         self._with_pool: dict[Pool, Supply] = {}
         self._with_marker: list[Supply | None] = [None] * len(pool)
-        """By fuel, with one more marker."""
+        """Supplies with one more marker, by fuel."""
 
     def now(self) -> Supply:
+        """The current supply."""
         found = self._now
         if found is None:
             found = self._now = Supply(self.pool, self.plants)
         return found
 
     def with_card(self, card: int) -> Supply:
-        """With one more plant, which replaces the weakest if there is no free place."""
+        """The supply with one more plant, which replaces the weakest if there is no free place."""
         found = self._with_card.get(card)
         if found is None:
             plants, replaced_cities = list(self.plants), 0
@@ -92,7 +94,7 @@ class SupplyCache:
         return found
 
     def without(self, card: int) -> Supply:
-        """Without one of the plants."""
+        """The supply without one of the plants."""
         found = self._without.get(card)
         if found is None:
             kept = [plant for c, plant in zip(self.cards, self.plants, strict=True) if c != card]
@@ -100,14 +102,14 @@ class SupplyCache:
         return found
 
     def card_alone(self, card: int) -> Supply:
-        """With a single plant and no fuel."""
+        """The supply of a single plant without fuel."""
         found = self._card_alone.get(card)
         if found is None:
             found = self._card_alone[card] = Supply(self.rules.no_fuel, (self._printed(card),))
         return found
 
     def with_fuel(self, fuel: int, count: int) -> Supply:
-        """With more markers of a fuel."""
+        """The supply with more markers of a fuel."""
         if count == 1:
             known = self._with_marker[fuel]
             if known is not None:
@@ -120,7 +122,7 @@ class SupplyCache:
         return found
 
     def with_pool(self, pool: Pool) -> Supply:
-        """With other fuel, such as the rest after a run."""
+        """The supply with other fuel, such as the rest after a run."""
         found = self._with_pool.get(pool)
         if found is None:
             found = self._with_pool[pool] = Supply(pool, self.plants)
@@ -177,6 +179,8 @@ def capacity_of(plants: tuple[Plant, ...]) -> int:
     return out
 
 
+# --- rows of options --------------------------------------------------------------------------------------------------
+
 PIECE_CACHE_SIZE: Final = 1 << 13
 """Cached pieces of each kind."""
 PACK_HEAD: Final = Struct("5f").pack
@@ -198,9 +202,6 @@ def run_output(rules: Rules, p: Position, seat: int, move: Run) -> int:
     for ref in move.plants:
         output += rules.output(p, seat, rules.card_index[ref])
     return output
-
-
-# --- rows of options --------------------------------------------------------------------------------------------------
 
 
 class RunRows:

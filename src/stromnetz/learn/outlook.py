@@ -52,7 +52,7 @@ class CompanyStanding:
         self.stock: list[int] = []
         self.totals: list[int] = []
         """Total costs of the next cities."""
-        self.next_city_costs: list[int] = []
+        self.next_cities: list[int] = []
         """Indices of the next cities."""
         self.fuel = 0
         """The cost of the missing fuel for all plants."""
@@ -69,7 +69,7 @@ class CompanyStanding:
         if len(old) != len(houses):
             return True
         for city, there in enumerate(houses):
-            if there is not old[city] and (len(there) < len(old[city]) or city in self.next_city_costs):
+            if there is not old[city] and (len(there) < len(old[city]) or city in self.next_cities):
                 return True
         return False
 
@@ -250,8 +250,8 @@ class Outlook:
             or (one.houses is not p.occupants and one.affected_by(p.occupants))
         ):
             one.reach, one.step, one.totals_for_cities = p.reach[seat], p.step, one.cities
-            one.next_city_costs = []
-            one.totals = next_city_costs(BuildingSites(rules, p, seat), LOOKAHEAD_CITIES, one.next_city_costs)
+            one.next_cities = []
+            one.totals = next_city_costs(BuildingSites(rules, p, seat), LOOKAHEAD_CITIES, one.next_cities)
         one.houses = p.occupants
         if self.burns_fuel:
             self._update_fuel(p, seat, one)
