@@ -1,4 +1,4 @@
-"""What tests share: positions written by hand, refusals that name their rule, and playing on."""
+"""Helpers for all tests: handwritten positions, refusals that name their rule, and playing on."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from stromnetz.play.words.wording import LANGUAGES, Words, all_words
 
 
 def lacking(what: str) -> NoReturn:
-    """What a test needs is not here: it is left out, save where nothing may be."""
+    """Skip a test whose requirements are missing; fail instead with ``CI=true``."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"this test must run here: {what}")
     pytest.skip(what)
 
 
 def needed(module: str) -> Any:
-    """A module without which there is nothing to be tested."""
+    """Import a module, or skip the test."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -35,9 +35,9 @@ def needed(module: str) -> Any:
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
-    """A game from a hand-written position: `players` as their number or as a list of what they have.
+    """Create a game from a handwritten position: `players` is their number or a list of their property.
 
-    With `open_places` the market has so many places, some of which are empty: it rests like that in no game.
+    With `open_places`, the market has this many places, some of them empty, as in no game at rest.
     """
     seats = [{} for _ in range(players)] if isinstance(players, int) else players
     data = {"edition": "classic-2004", "map": "germany", "phase": phase, "players": seats, **fields}
@@ -50,14 +50,14 @@ def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, *
 
 
 class Refusal:
-    """Filled when the block has been refused."""
+    """Filled when the block was refused."""
 
     error: IllegalMove
 
 
 @contextmanager
 def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
-    """The block must be refused by this rule; with a game, nothing of it may have changed."""
+    """Check that the block is refused by this rule and, given a game, that nothing of it has changed."""
     before = None if game is None else (game.position.copy(), game.version)
     out = Refusal()
     with pytest.raises(IllegalMove) as caught:
@@ -71,7 +71,7 @@ def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
 
 
 def said_in_every_language(error: StromnetzError, game: Game | None) -> None:
-    """There is a sentence for the refusal, and its facts fill every gap of it."""
+    """Check that the refusal has a sentence in every language, whose gaps its facts fill."""
     for language in LANGUAGES:
         sentence = all_words(language)["refusals"][error.case]
         gaps = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
@@ -86,14 +86,14 @@ _WORDS: dict[tuple[Rules, str], Words] = {}
 
 
 def _words(game: Game, language: str) -> Words:
-    """The words of a game, put together once for its rules: thousands of moves are refused by the tests."""
+    """The words of a game, cached because tests refuse thousands of moves."""
     if (game.rules, language) not in _WORDS:
         _WORDS[game.rules, language] = words_for(game, language)
     return _WORDS[game.rules, language]
 
 
 def play_on(game: Game, seed: int = 0, until: Callable[[Game], bool] | None = None, rounds: int = 300) -> Game:
-    """Play uniformly random moves until the end, a bound of rounds, or a condition."""
+    """Play uniformly random moves until the end, a number of rounds, or a condition."""
     rng = random.Random(seed)
     while game.decision is not None and game.position.round <= rounds and not (until and until(game)):
         moves = game.legal_moves
@@ -110,26 +110,26 @@ def kinds(game: Game, *moves: Move | dict[str, Any]) -> list[str]:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    """Who has to decide, and what."""
+    """Return the deciding seat and the kind of decision."""
     assert game.decision is not None
     return game.decision.seat, game.decision.kind
 
 
 def to_act(game: Game) -> int:
-    """Who has to decide; -1 at the end."""
+    """Return the deciding seat; -1 at the end."""
     return -1 if game.decision is None else game.decision.seat
 
 
 def decision(game: Game) -> str:
-    """What has to be decided; nothing at the end."""
+    """Return the kind of decision; "" at the end."""
     return "" if game.decision is None else game.decision.kind
 
 
 def purses(game: Game) -> list[int | None]:
-    """What each player has, where that is open; a company that nobody plays has none."""
+    """Return the players' money, if it is open; neutral companies have none."""
     return [player.money for player in game.view(None).players]
 
 
 def counted(game: Game) -> list[int]:
-    """How many cities each company counts."""
+    """Return the number of cities of each company."""
     return [player.cities for player in game.view(None).players]

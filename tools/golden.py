@@ -35,7 +35,7 @@ from stromnetz.bots import make_bot
 from stromnetz.engine.events import Event, event_from_json
 from stromnetz.play.catalogue import editions
 from stromnetz.play.files.record_types import Row
-from stromnetz.play.files.records import begin
+from stromnetz.play.files.records import start_game
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.sentences import own_sentences
 from stromnetz.play.words.text import position_lines as table_lines
@@ -146,7 +146,7 @@ def replay(text: str) -> tuple[Game, str]:
     """Replay the moves of a file; returns the game, and why it is in the collection."""
     first, *lines = text.splitlines()
     header: Mapping[str, Any] = json.loads(first.removeprefix("# "))
-    game = begin(header)
+    game = start_game(header)
     for number, line in enumerate(lines, 2):
         if (found := MOVE_LINE.fullmatch(line)) is not None:
             row, seat, words = int(found[1]), int(found[2]), found[3]
@@ -179,8 +179,8 @@ def start(entry: Entry, seed: int) -> Game:
         "options": dict(entry.options),
     }
     if entry.position is not None:
-        return begin({**header, "position": {**entry.position, "seed": seed}})
-    return begin({**header, "setup": {"seed": seed, "regions": entry.regions}})
+        return start_game({**header, "position": {**entry.position, "seed": seed}})
+    return start_game({**header, "setup": {"seed": seed, "regions": entry.regions}})
 
 
 def play(entry: Entry, seed: int) -> Game:

@@ -25,12 +25,20 @@ from stromnetz.play.files.records import load_game
 from stromnetz.play.views import Preview
 
 from .editions.modules.placing import Place
-from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError, told_by
+from .engine.errors import (
+    BadInput,
+    GameOver,
+    IllegalMove,
+    NotYourTurn,
+    ScriptMismatch,
+    StromnetzError,
+    set_message_formatter,
+)
 from .engine.events import Event, event_from_json
 from .engine.moves import MOVES, Assign, Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
 from .engine.position import Position
 from .engine.rules import Rules
-from .play.chances import estimated_by
+from .play.chances import set_chance_estimator
 from .play.decision import Decision
 from .play.game import Game
 from .play.new import load_position, new_game
@@ -50,7 +58,7 @@ def _message(error: StromnetzError) -> str:
     return error_message(error)
 
 
-told_by(_message)
+set_message_formatter(_message)
 
 
 def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float]:
@@ -59,7 +67,7 @@ def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float
     return chances(rules, position, hidden_money)
 
 
-estimated_by(_chances)
+set_chance_estimator(_chances)
 
 
 def review(game: Game, seat: int) -> Review:

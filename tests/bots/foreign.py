@@ -1,4 +1,4 @@
-"""Bots that do not belong to Stromnetz, as tests name them: ``tests.bots.foreign:Raises``."""
+"""Faulty bots for tests, used as ``tests.bots.foreign:Raises``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Leaves(Bot):
 
 
 class Exits(Bot):
-    """Ends its process in deal 1, and plays the first move in others."""
+    """Ends its process in deal 1, and plays the first move in other deals."""
 
     def choose(self, view: View) -> Move:
         if self.seed // 8 == 1:
@@ -57,7 +57,7 @@ class Sleeps(Bot):
 
 
 class Breaks(Bot):
-    """While it is made."""
+    """Fails when it is created."""
 
     def __init__(self, seed: int = 0) -> None:
         raise OSError("no weights")
@@ -67,7 +67,7 @@ class Breaks(Bot):
 
 
 class Idle(Bot):
-    """It has no ``choose``."""
+    """Has no ``choose``."""
 
 
 class Stranger:

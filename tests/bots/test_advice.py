@@ -1,4 +1,4 @@
-"""Advice: from what the seat sees and nothing else, legal, and in words of every language."""
+"""Advice: based only on what the seat sees, legal, and with words in every language."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_kind_of_move_has_words_in_every_language() -> None:
 @pytest.mark.parametrize("level", [*LEVELS, LEARNED_LEVEL])
 @pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1])
 def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int, level: str) -> None:
-    """Two states that differ in what is hidden from the seat give the same advice, by the way that questions go."""
+    """Positions that differ only in hidden information give the same advice."""
     rng, asked, every = random.Random(i), 0, 29 if level in LEVELS else 97
     for game in decisions(game_number(i), i):
         if game.version % every == 0:

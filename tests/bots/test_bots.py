@@ -1,4 +1,4 @@
-"""The two plain bots: legal moves only, repeatable, and games that come to a proper end."""
+"""The random and plain bots: legal moves only, reproducible, and games that end properly."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_plain_bots_end_at_the_proper_number_of_cities(edition: str, board: str,
 @pytest.mark.parametrize("players", every(2, range(2, 7)))
 @pytest.mark.parametrize("edition", DELUXE)
 def test_plain_bots_end_deluxe_games_at_the_proper_number_of_cities(edition: str, players: int) -> None:
-    """Those of two are against the Trust, which never makes a game longer or shorter than it should be."""
+    """Games of two are played with the Trust, which does not affect the length of the game."""
     for seed in range(4):
         game = play(edition, None, players, seed, "plain")
         assert game.rules.end_at == (18, 17, 17, 15, 14)[players - 2]
@@ -87,7 +87,7 @@ def test_the_random_bot_reaches_every_kind_of_move() -> None:
 
 
 def test_a_bot_only_needs_its_own_view() -> None:
-    """With hidden money a bot decides as before: it never looks at the money of others."""
+    """With hidden money, a bot decides as before, because it never uses the money of others."""
     shown = play("classic-2004", "germany", 4, 9, "plain")
     hidden = play("classic-2004", "germany", 4, 9, "plain", money="hidden")
     assert [row.move for row in shown.rows] == [row.move for row in hidden.rows]

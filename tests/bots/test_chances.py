@@ -1,4 +1,4 @@
-"""How likely each seat wins: by the nets that come along, refused where nobody has learned the game."""
+"""Win chances: estimated by the shipped nets, refused for games without one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_chances_tell_nothing_of_the_deck() -> None:
     assert other.chances() == game.chances()
 
 
-def test_where_nobody_has_learned_a_game_nobody_tells_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_a_net_have_no_win_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     game = stromnetz.new_game("deluxe-europe", players=3, seed=1)
     with pytest.raises(BadInput, match="nobody has learned deluxe-europe on europe with 3 players"):

@@ -1,4 +1,4 @@
-"""The parts of the strong bots, one by one, against what the game itself says."""
+"""The expert code of the bots, checked part by part against the game itself."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import pairwise
 import stromnetz
 from stromnetz import Game
 from stromnetz.bots import make_bot
-from stromnetz.bots.expert.auction import Market, bid_extra
-from stromnetz.bots.expert.board import BoardNumbers, Plant, city_costs, race_costs, ways
-from stromnetz.bots.expert.ending import can_end, final, is_last, wins_now
+from stromnetz.bots.expert.auction import PlantValues, bid_extra
+from stromnetz.bots.expert.board import BoardNumbers, Plant, city_costs, next_cities, race_costs
+from stromnetz.bots.expert.ending import can_end, final_result, is_last, wins_now
 from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
-from stromnetz.bots.expert.projection import RunWorth, may_end, most_paid, project, rounds_left
+from stromnetz.bots.expert.projection import RunWorth, max_price, may_end, project, rounds_left
 from stromnetz.bots.expert.start import RACE_CITIES, start
 from stromnetz.bots.parameters import weights_from
 from stromnetz.engine.moves import Connect, Done
@@ -30,7 +30,7 @@ Moment = tuple[Game, View, BoardNumbers]
 
 
 def played(edition: str, board: str | None, players: int, seed: int) -> list[Moment]:
-    """Every tenth decision of a game between strong bots, and all of those that build."""
+    """Every tenth decision of a game between strong bots, and all building decisions."""
     out = []
     game = stromnetz.new_game(edition, board, players, seed)
     bots = [make_bot("hard", seat) for seat in range(players)]
@@ -56,20 +56,20 @@ def offered(view: View) -> list[ConnectOption]:
     return [option for option in view.decision.options or [] if isinstance(option, ConnectOption)]
 
 
-def test_reach_tells_what_the_next_cities_cost() -> None:
-    """The first is the cheapest that the game offers; building along the way costs what it said."""
+def test_city_costs_match_the_game() -> None:
+    """The first is the cheapest that the game offers; building them costs as predicted."""
     for game, view, table in of("build"):
         there = offered(view)
         if not there or not table.me.own:
             continue
-        line = ways(table, table.me, 3)
+        line = next_cities(table, table.me, 3)
         assert line[0][0] == min(option.cost for option in there)
         money = table.me.money
         if sum(cost for cost, _ in line) > money:
             continue
         trial = game.copy()
         for _, city in line:
-            trial.apply(Connect(table.ground.cities[city]), table.seat)
+            trial.apply(Connect(table.distances.cities[city]), table.seat)
         assert trial.view(table.seat).players[table.seat].money == money - sum(cost for cost, _ in line)
         assert city_costs(table, table.me, 3) == [cost for cost, _ in line]
 
@@ -78,14 +78,14 @@ def test_claiming_prefers_cities_that_rivals_are_about_to_take() -> None:
     differs = 0
     for _, _, table in of("build"):
         if table.me.own and table.step == 1:
-            plain, claimed = ways(table, table.me, 1), ways(table, table.me, 1, 50.0)
+            plain, claimed = next_cities(table, table.me, 1), next_cities(table, table.me, 1, 50.0)
             assert claimed[0][0] >= plain[0][0]
             differs += claimed != plain
     assert differs
 
 
 def test_in_a_race_the_first_to_build_gets_the_cheapest_city() -> None:
-    """Later ones may get a cheaper one than there is now: a step that begins in the race opens more places."""
+    """Later cities may be cheaper than any is now, because a step that begins in the race opens more places."""
     first = 0
     for _, _, table in of("build"):
         if table.me.own:
@@ -103,14 +103,14 @@ def test_the_start_leaves_room_for_the_whole_race() -> None:
         if not table.me.own:
             told = start(table, offered(view), W)
             assert isinstance(told.move, Connect)
-            got = race_costs(table, table.me, RACE_CITIES, table.ground.number[told.move.city])
+            got = race_costs(table, table.me, RACE_CITIES, table.distances.number[told.move.city])
             assert len(got) == RACE_CITIES
             assert told.candidates[0].score > told.candidates[-1].score
             tried += 1
     assert tried >= 12
 
 
-def test_a_bill_is_what_the_market_asks() -> None:
+def test_fuel_bills_match_the_market() -> None:
     tried = 0
     for _, view, table in of("fuel"):
         assert view.decision is not None
@@ -131,14 +131,14 @@ def test_a_plant_gets_less_where_others_buy_first() -> None:
     _, _, table = next(of("fuel"))
     supplies = Supplies(table)
     fuel = next(fuel for fuel, row in table.rows.items() if row)
-    assert supplies.sure(Plant(0, (), 0, 5), 4) == 1.0
-    assert supplies.sure(Plant(0, (fuel,), 1, 1), 1) == 1.0
-    assert supplies.sure(Plant(0, (fuel,), 60, 1), 1) < 0.5
+    assert supplies.reliability(Plant(0, (), 0, 5), 4) == 1.0
+    assert supplies.reliability(Plant(0, (fuel,), 1, 1), 1) == 1.0
+    assert supplies.reliability(Plant(0, (fuel,), 60, 1), 1) < 0.5
     supplies.ahead[fuel] = len(table.rows[fuel])
-    assert supplies.sure(Plant(0, (fuel,), 1, 1), 1) == 0.0
+    assert supplies.reliability(Plant(0, (fuel,), 1, 1), 1) == 0.0
 
 
-def test_money_and_plants_never_make_an_outlook_worse() -> None:
+def test_more_money_or_plants_never_lower_the_projection() -> None:
     for _, _, table in moments()[::7]:
         look, me = project(table, W), table.me
         fleet = RunWorth(table, look.rounds, W).fleet(me.plants)
@@ -148,7 +148,7 @@ def test_money_and_plants_never_make_an_outlook_worse() -> None:
         assert not fleet or look.worth(better, me.money, me.cities) >= worth[0] - W.city
 
 
-def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
+def test_max_price_leaves_the_company_no_worse_off() -> None:
     tried = 0
     for _, view, table in of("auction"):
         look, me = project(table, W), table.me
@@ -158,7 +158,7 @@ def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
             if least > me.money or len(me.plants) >= table.limit:
                 continue
             fleet = runs.fleet([*me.plants, table.plant(ref)])
-            most = most_paid(look, fleet, me.money, me.cities, base, least)
+            most = max_price(look, fleet, me.money, me.cities, base, least)
             if most >= least:
                 assert look.worth(fleet, me.money - int(most), me.cities) >= base
                 tried += 1
@@ -167,16 +167,16 @@ def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
     assert tried
 
 
-def test_what_a_card_gives_is_worth_what_comes_of_it() -> None:
+def test_benefits_are_valued_by_their_effect() -> None:
     tried = 0
     for _, _, table in of("auction"):
-        market = Market(table, W, 5)
+        market = PlantValues(table, W, 5)
         for what, at in (("output", table.me.output), ("cities", table.me.cities)):
-            worth = market.given(what, 1, 1)
+            worth = market.benefit_value(what, 1, 1)
             assert worth <= 5 * (table.income(at + 1) - table.income(at)) + W.grow_cost
             tried += worth > 10
-        assert market.given("places_back", 1, 1) == 4 * market.look.in_money(W.order)
-        assert market.given("stores", 3, 1) == 4 * W.extra
+        assert market.benefit_value("places_back", 1, 1) == 4 * market.projection.in_money(W.order)
+        assert market.benefit_value("stores", 3, 1) == 4 * W.extra
     assert tried
 
 
@@ -206,14 +206,14 @@ def test_rounds_are_counted_down_to_one() -> None:
 
 
 def foreseen(game: Game, view: View, table: BoardNumbers) -> bool | None:
-    """Whether ending the game came out as it was foreseen; None where it cannot be ended, or others build later."""
+    """Whether ending the game had the predicted result; None if it cannot be ended or others build later."""
     missing = can_end(table)
     if missing is None or view.to_come:
         return None
     trial = game.copy()
-    for _, city in ways(table, table.me, max(missing, table.me.powers - table.me.cities)):
-        if table.ground.cities[city] in {option.city for option in offered(trial.view(table.seat))}:
-            trial.apply(Connect(table.ground.cities[city]), table.seat)
+    for _, city in next_cities(table, table.me, max(missing, table.me.powers - table.me.cities)):
+        if table.distances.cities[city] in {option.city for option in offered(trial.view(table.seat))}:
+            trial.apply(Connect(table.distances.cities[city]), table.seat)
     trial.apply(Done(), table.seat)
     plain = make_bot("plain")
     while (decision := trial.decision) is not None:
@@ -222,8 +222,8 @@ def foreseen(game: Game, view: View, table: BoardNumbers) -> bool | None:
     return (table.seat in trial.result.winners) == wins_now(table, missing)
 
 
-def test_who_ends_the_game_last_of_all_wins_as_foreseen() -> None:
-    """With nobody to build after it, a company knows for sure whether ending the game wins it."""
+def test_the_last_builder_predicts_whether_ending_wins() -> None:
+    """If no company builds after it, a company knows for certain whether ending the game wins it."""
     games = [moments(), *(played("classic-2004", "germany", 3, seed) for seed in range(5))]
     met = [
         told
@@ -240,7 +240,7 @@ def test_who_ends_the_game_last_of_all_wins_as_foreseen() -> None:
 def test_a_final_standing_is_within_means() -> None:
     for _, view, table in of("build"):
         for company in table.companies:
-            supplied, money = final(table, company)
+            supplied, money = final_result(table, company)
             assert 0 <= money <= company.money
             assert supplied <= company.powers
             assert table.income(supplied) == payments(view.edition)[min(supplied, len(table.pay) - 1)]

@@ -30,7 +30,7 @@ HERE = "tests.bots.foreign"
 
 
 def install(folder: Path, name: str, entries: dict[str, str]) -> None:
-    """A package as pip leaves it, so far as entry points are concerned."""
+    """Install a package with entry points, as pip would."""
     info = folder / f"{name}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -40,7 +40,7 @@ def install(folder: Path, name: str, entries: dict[str, str]) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The example of the guide is installed, and a folder in which more can be."""
+    """Install the example of the guide; more packages can be added to the folder."""
     project = tomllib.loads((BIRDS / "pyproject.toml").read_text())["project"]
     install(tmp_path, project["name"], project["entry-points"][registry.GROUP])
     monkeypatch.setattr(sys, "path", [*sys.path, str(BIRDS), str(tmp_path)])
@@ -129,7 +129,7 @@ FAILS = {
 
 
 @pytest.mark.parametrize("bot", FAILS)
-def test_a_bot_that_fails_is_moved_for_and_reported(bot: str) -> None:
+def test_a_failing_bot_gets_default_moves_and_a_report(bot: str) -> None:
     name, faults = f"{HERE}:{bot}", BotFaults()
     setup = MatchSetup("classic-2004", "germany", 2, (name, "plain"), 3, (("short", True),))
     game = play(setup, faults=faults)
@@ -170,8 +170,8 @@ class Broken:
         raise ZeroDivisionError
 
 
-def test_the_engine_is_not_excused() -> None:
-    """What breaks while a move is made is no fault of the bot."""
+def test_engine_errors_are_not_blamed_on_bots() -> None:
+    """An error of the engine is not blamed on the bot."""
     game: Any = Broken(new_game("classic-2004", players=2, seed=3))
     with pytest.raises(ZeroDivisionError):
         play_turn(game, make_bot("plain"), print)
@@ -191,7 +191,7 @@ def test_simulate_counts_faults(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate("classic-2004", "germany", 2, ["plain"], 1).to_json()["faults"] == []
 
 
-def test_a_bot_that_stalls_is_moved_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stalling_bot_gets_default_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_bots, "MAX_DECISION_SECONDS", 0.01)
     name = f"{HERE}:Sleeps"
     summary = simulate("classic-2004", "germany", 2, [name, "plain"], 1, options={"short": True})

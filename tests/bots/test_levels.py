@@ -1,4 +1,4 @@
-"""The levels: they end every kind of game, tell why in every language, and take weights that fit."""
+"""The levels: they finish all kinds of games, explain their moves in every language, and check weights."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_every_kind_of_game_comes_to_an_end(edition: str, board: str, players: i
 
 
 class Sure(EasyBot):
-    """Where a level errs it has no reasons."""
+    """A level without errors, because moves made by error have no reasons."""
 
     level = replace(EasyBot.level, noise=0.0)
 
 
 def test_hard_tells_why_in_three_languages() -> None:
-    """Whatever it decides in two games has a reason, and all gaps of the sentences are filled."""
+    """All its decisions in two games have a reason, and all gaps in the sentences are filled."""
     keys: set[str] = set()
     for seed in (1, 2):
         game = stromnetz.new_game("classic-2004", "germany", 4, seed)
@@ -69,7 +69,7 @@ def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
     assert set(re.findall(r'Reason\(\s*"([a-z-]+)"', source)) == set(common_words("en")["advice"])
 
 
-def test_a_bot_says_the_same_that_it_does() -> None:
+def test_explanations_match_the_moves() -> None:
     game = stromnetz.new_game("deluxe-europe", players=3, seed=4)
     while (decision := game.decision) is not None and game.position.round < 4:
         view, bot = game.view(decision.seat), make_bot("normal", 3)
@@ -91,7 +91,7 @@ def test_weights_that_do_not_fit_are_refused() -> None:
 
 
 def test_in_the_first_round_nobody_would_pay_everything_for_a_plant() -> None:
-    """Everybody must buy one (A3): what another would bring is taken off."""
+    """Everyone must buy one (A3), so the gain of alternatives is subtracted."""
     game = stromnetz.new_game("classic-2004", "germany", 4, 3)
     view = game.view(game.position.seat)
     (reason,) = make_bot("hard").explain(view).reasons

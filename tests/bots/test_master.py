@@ -1,4 +1,4 @@
-"""The level that has learned: what it knows, what it does elsewhere, and what it says."""
+"""The level ``master``: the games it has learned, its play in other games, and its explanations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import stromnetz
 from stromnetz import BadInput, Game
 from stromnetz.bots import make_bot
 from stromnetz.bots.advice import advise
-from stromnetz.bots.chances import judge_of
+from stromnetz.bots.chances import net_for
 from stromnetz.bots.master import MasterBot, all_weights, loaded_nets
 from stromnetz.learn import VERSION
 from stromnetz.learn.input_layout import LayoutMapping
@@ -31,7 +31,7 @@ PLAYED = ("classic-2004", "usa", 4)
 
 
 def after(game: Game, moves: int) -> Game:
-    """A game some moves later, as plain bots play it."""
+    """A game some moves later, played by plain bots."""
     bot = make_bot("plain")
     while game.version < moves or len(game.legal_moves) < 3:
         game.apply(bot.choose(game.view(game.position.seat)))
@@ -59,8 +59,8 @@ def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
 
 
 @pytest.mark.parametrize("file", ["classic.net", "deluxe.net", "outpost.net"])
-def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
-    """A hope beside the same sum in floating-point numbers, for a position in which every third number is known."""
+def test_integer_and_float_networks_agree(file: str) -> None:
+    """Compare with the same computation in floating point, for a position in which every third feature is known."""
     weights = dict(all_weights())[file]
     arrays = {name: np.array(numbers).reshape(shape) for name, (shape, numbers) in weights.arrays().items()}
     cut, size = weights.sizes.known, weights.shape.size
@@ -80,8 +80,8 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
     assert net.chances(net.trunk(fit, array("f", known), last)) == hopes
 
 
-def test_it_knows_no_more_than_its_seat() -> None:
-    """Games that differ in hidden money and in the deck are one and the same to it."""
+def test_its_moves_use_only_what_its_seat_knows() -> None:
+    """Games that differ only in hidden money and deck look the same to it."""
     view = begun(60, {"money": "hidden"})
     judge = loaded_nets()[0].judge
     seen = judge.judge(*view.known_position()).shares
@@ -115,7 +115,7 @@ def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so(monkeypatch:
 
 @pytest.mark.parametrize(("edition", "board"), [("deluxe-north-america", "north-america"), ("outpost", "planet")])
 def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) -> None:
-    """With any number of players, two against the Trust too; pure and with numpy the same."""
+    """With any number of players, also two against the Trust; the results with and without numpy are equal."""
     judges = {one.judge for players in range(2, 7) for one in loaded_nets() if one.plays(edition, board, players)}
     (judge,) = judges
     plain = PolicyNetwork(judge.weights, plain=True)
@@ -130,13 +130,13 @@ def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) 
 @pytest.mark.parametrize("edition", ["classic-2004", "classic-2009"])
 @pytest.mark.parametrize("board", ["germany", "usa"])
 def test_one_net_plays_the_classic_games_with_and_without_promo_cards(edition: str, board: str) -> None:
-    """It has a word for every card that may come into the box."""
+    """The net has an input for every promo card."""
     (judge,) = (one.judge for one in loaded_nets() if one.name == "classic.net")
     for promo in ([], ["warehouse", "theme-park"], promo_of(edition)):
         game = after(stromnetz.new_game(edition, board, 4, 9_200_007, options={"promo": promo} if promo else None), 30)
         view = game.view(game.position.seat)
         judged = judge.judge(*view.known_position())
-        assert judge_of(game.rules) is judge
+        assert net_for(game.rules) is judge
         assert MasterBot().choose(view) == judged.moves[judged.best]
         assert {f"card {card.ref}" for card in game.rules.cards} <= set(judge.weights.shape.words)
 
@@ -155,8 +155,8 @@ def test_it_says_what_its_moves_lead_to(moves: int) -> None:
     assert all(str(facts["first"]) in text and "{" not in text for text in texts)
 
 
-def test_the_server_asks_it_in_another_process() -> None:
-    """A view that was sent as JSON has no position: what it gets instead has nothing hidden in it."""
+def test_it_decides_in_another_process() -> None:
+    """Views received as JSON have no position; a bot process gets one without hidden information."""
     view = begun(60, {"money": "hidden"})
     question = json.loads(json.dumps(question_for(view, "master", 1)))
     assert handle_request(question) == {"answer": MasterBot().choose(view).to_json()}

@@ -1,4 +1,4 @@
-"""What the levels know about companies with workers, part by part; games between them end, and they tell why."""
+"""The levels in Outpost: expert code part by part; games end, and moves are explained."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from stromnetz import Done, Game, Leave, Move, Open
 from stromnetz.bots import make_bot
 from stromnetz.bots.explanation import Explanation
 from stromnetz.editions.outpost.company_rules import printed_cards
-from stromnetz.editions.outpost.expert.auction import Market
-from stromnetz.editions.outpost.expert.ending import can_end, final, is_last, rivals_final, wins_now
-from stromnetz.editions.outpost.expert.future import Coming, Ground, Outlook, affordable, outlook, rounds_left
+from stromnetz.editions.outpost.expert.auction import CardValues
+from stromnetz.editions.outpost.expert.ending import best_rival_result, can_end, final_result, is_last, wins_now
+from stromnetz.editions.outpost.expert.future import (
+    BuildingCosts,
+    OutpostProjection,
+    TypicalCards,
+    affordable,
+    project,
+    rounds_left,
+)
 from stromnetz.editions.outpost.expert.hand import Hand, runs
 from stromnetz.editions.outpost.expert.labour import hired_before, seasonal, wages
 from stromnetz.editions.outpost.expert.start import first_round, race_cost, site_cost
-from stromnetz.editions.outpost.expert.table import Companies
+from stromnetz.editions.outpost.expert.table import OutpostBoardNumbers
 from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import usual
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
@@ -32,9 +39,9 @@ MORE = ["lava-rim", "mesa", "nickel", "onyx", "pumice", "quartz", "ridge", "sulp
 THREE: dict[str, Any] = {"regions": ["central"]}
 
 
-def seen(game: Game) -> Companies:
+def seen(game: Game) -> OutpostBoardNumbers:
     assert game.decision is not None
-    return Companies(game.view(game.decision.seat), game.decision.seat)
+    return OutpostBoardNumbers(game.view(game.decision.seat), game.decision.seat)
 
 
 def told(game: Game, level: str = "hard") -> Explanation:
@@ -92,11 +99,11 @@ def test_wages_rise_with_each_worker_and_fall_with_the_rebate() -> None:
     assert wages(table, 1, W, 3)[0][:8] == (0,) * 8
 
 
-def test_who_hires_before_is_reckoned_with_in_the_auctions_alone() -> None:
+def test_earlier_hires_count_only_during_auctions() -> None:
     seats: list[dict[str, Any]] = [{"money": 60}, {"money": 60, "plants": [25], "cities": CITIES[:3]}, {"money": 60}]
     game = table("auctions", seats, order=[0, 1, 2], round=3, market=[13, 14, 15, 22, 23, 24, 33, 34], **THREE)
     table_ = seen(game)
-    assert seasonal(table_.firms[1]) == 4
+    assert seasonal(table_.companies[1]) == 4
     assert hired_before(table_) == 4
     assert hired_before(seen(turn(placed=[25], slots=(1, 0)))) == 0
 
@@ -104,12 +111,12 @@ def test_who_hires_before_is_reckoned_with_in_the_auctions_alone() -> None:
 # --- the future ---
 
 
-def look(wage: int = 3, rounds: int = 6) -> Outlook:
+def look(wage: int = 3, rounds: int = 6) -> OutpostProjection:
     row = tuple(wage * n for n in range(20))
     free = tuple(max(0, wage - 3) * n for n in range(20))
-    ground = Ground((14,) * 9, (16,) * 10, (5, 9), (5, 9))
+    ground = BuildingCosts((14,) * 9, (16,) * 10, (5, 9), (5, 9))
     pay = (10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145)
-    return Outlook(ground, ((row,) * rounds, (free,) * rounds), Coming(), (17, pay), W)
+    return OutpostProjection(ground, ((row,) * rounds, (free,) * rounds), TypicalCards(), (17, pay), W)
 
 
 def test_runs_whose_wages_cannot_be_paid_do_not_count() -> None:
@@ -117,13 +124,13 @@ def test_runs_whose_wages_cannot_be_paid_do_not_count() -> None:
 
 
 def test_wages_are_part_of_every_reserve() -> None:
-    """Money that the workers need is worth more than the same money spent on a house that nobody supplies."""
+    """Money needed for wages is worth more than the same money spent on a house without supply."""
     hand, ahead = Hand(((4, 3),), (), 1, 0), look(wage=3, rounds=2)
     assert ahead.worth(hand, 14, 1, 0, settled=True) > ahead.worth(hand, 0, 2, 1, settled=True)
 
 
 @pytest.mark.parametrize("card", [ROBOTS, ECOPLANTS, "26a", 42])
-def test_what_lasts_is_worth_more_early(card: int | str) -> None:
+def test_lasting_gains_are_worth_more_early(card: int | str) -> None:
     hand = Hand(((4, 4), (4, 5), (5, 5)), (1,), 3, 2)
     more = hand.with_card(CARDS[card])
 
@@ -134,14 +141,14 @@ def test_what_lasts_is_worth_more_early(card: int | str) -> None:
     assert gain(6) > gain(1) >= 0
 
 
-def test_the_end_is_near_for_who_is_rich_and_can_supply_more() -> None:
+def test_rich_companies_with_supply_shorten_the_game() -> None:
     few, many = ([*CITIES, *MORE][:n] for n in (3, 14))
     cards = [15, 25, 36, 37]
     early = turn(cards, houses=few, money=10, **THREE)
     late = turn(cards, houses=many, money=150, step=3, **THREE)
     assert rounds_left(seen(late), W) == 1
     assert rounds_left(seen(early), W) > 4
-    assert outlook(seen(early), W, 3).rounds == 3
+    assert project(seen(early), W, 3).rounds == 3
 
 
 # --- auctions ---
@@ -154,10 +161,10 @@ def offering(round: int, money: int, **seat: Any) -> Game:
 
 
 def test_a_plant_is_worth_what_it_adds_until_the_end() -> None:
-    first = Market(seen(offering(2, 60)), W, None)
+    first = CardValues(seen(offering(2, 60)), W, None)
     assert min(first.value(14), first.value(13)) > 20  # without one there is no income
     full = {"plants": [37, 36, 47, 48], "cities": CITIES}
-    assert Market(seen(offering(8, 60, **full)), W, None).value(13) < 3
+    assert CardValues(seen(offering(8, 60, **full)), W, None).value(13) < 3
 
 
 def test_a_card_is_put_up_or_none_where_none_pays() -> None:
@@ -169,7 +176,7 @@ def test_a_card_is_put_up_or_none_where_none_pays() -> None:
 
 
 def test_weights_for_companies_can_be_tuned() -> None:
-    """With the usual ones it plays as hard does, with others not."""
+    """With the usual weights it plays like hard, with others it does not."""
     usual_bot, other = CompanyBot(3), CompanyBot(3, {**CompanyBot.WEIGHTS, "keep": 300.0, "city": 1.0})
     game, hard, differs = stromnetz.new_game("outpost", players=3, seed=5), make_bot("hard", 3), 0
     while (decision := game.decision) is not None and game.position.round < 4:
@@ -189,7 +196,7 @@ def test_the_race_and_the_company_places_decide_where_to_start() -> None:
     assert race_cost((10,) * 9, W) < race_cost((12,) * 9, W) < race_cost((12,) * 8, W)
     game = turn([13], round=1, money=40, **THREE)
     table = seen(game)
-    number = table.ground.number
+    number = table.distances.number
     assert site_cost(table, number["amber"]) < site_cost(table, number["halite"])  # a place for a plant, and none
     move = chosen(game)
     assert isinstance(move, Build)
@@ -197,10 +204,10 @@ def test_the_race_and_the_company_places_decide_where_to_start() -> None:
 
 
 def test_a_start_leaves_money_for_the_first_workers() -> None:
-    """The plant needs a building and two workers at once: a city with a place for plants leaves enough for both."""
+    """The plant needs a building and two workers at once: a city with a plant place leaves enough money for both."""
     game = turn([12, "16a"], round=1, money=18, **THREE)
     table = seen(game)
-    plant, housing = table.ground.number["amber"], table.ground.number["jasper"]
+    plant, housing = table.distances.number["amber"], table.distances.number["jasper"]
     assert first_round(table, plant, W) == 7
     assert first_round(table, housing, W) > 8
     while (decision := game.decision) is not None and decision.kind != "workers":
@@ -224,7 +231,7 @@ def test_houses_are_built_for_what_can_be_supplied() -> None:
     assert chosen(turn((), [12], (1, 0), houses=CITIES[:4], money=25, **THREE)) == Done()
 
 
-def test_what_costs_nothing_is_built() -> None:
+def test_free_buildings_are_built() -> None:
     assert chosen(turn(["32a"], [25], (1, 0), houses=CITIES[:3], money=5, **THREE)) in {
         Build(site, "32a") for site in ("house", "plant", "housing")
     }
@@ -234,7 +241,7 @@ def test_what_costs_nothing_is_built() -> None:
 
 
 def ending(theirs: int) -> Game:
-    """Seat 0, last to build, can end the game; seat 1 supplies so many cities."""
+    """Seat 0 builds last and can end the game; seat 1 can supply this many cities."""
     others = [{"money": 50, "plants": [48, 47], "fuel": {"workers": 0}}, {}]
     houses = {city: [0] for city in [*CITIES, *MORE][:16]}
     for city in list(houses)[:theirs]:
@@ -264,14 +271,14 @@ def test_the_game_is_ended_where_that_wins() -> None:
     assert isinstance(out.move, Build)
 
 
-def test_the_game_is_not_ended_for_somebody_else() -> None:
+def test_the_game_is_not_ended_in_favour_of_a_rival() -> None:
     others = [{"money": 50}, {}]
     game = turn((), [11], (1, 0), houses=[*CITIES, *MORE][:16], money=60, others=others, round=9, **THREE)
     table = seen(game)
-    assert final(table, table.me, wages(table, 1, W)[0]).supplied == 1
+    assert final_result(table, table.me, wages(table, 1, W)[0]).supplied == 1
     assert can_end(table) == 1
     table.rivals[0].supplies = 5
-    assert rivals_final(table, wages(table, 1, W)[0]).supplied == 5
+    assert best_rival_result(table, wages(table, 1, W)[0]).supplied == 5
     assert wins_now(table, 1, wages(table, 1, W)[0]) is None
 
 
@@ -329,7 +336,7 @@ def test_games_end_and_reasons_are_told_in_three_languages() -> None:
 
 
 def test_hard_wins_against_plain() -> None:
-    """In three games of three; chance alone would win one."""
+    """In three games with three players; random play would win one."""
     won = 0
     for seat in range(3):
         result = played(["hard" if other == seat else "plain" for other in range(3)], 70 + seat).result

@@ -1,4 +1,4 @@
-"""What plants go for: prices by facts of the table, learned from ``master``."""
+"""Typical plant prices, learned from ``master``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 
 import stromnetz
 from stromnetz.bots import make_bot
-from stromnetz.bots.expert.auction import MAX_OVERVALUE, MIN_PROFIT, Market
+from stromnetz.bots.expert.auction import MAX_OVERVALUE, MIN_PROFIT, PlantValues
 from stromnetz.bots.expert.board import BoardNumbers
-from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, learned, worth_of
+from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, load_prices, worth_of
 from stromnetz.bots.levels import HardBot
 from stromnetz.bots.parameters import Level, weights_from
 from stromnetz.engine.moves import Bid, CardRef, Leave, Open, Pass
@@ -29,19 +29,19 @@ DELUXE = ("deluxe-europe", "deluxe-north-america")
 
 
 class Alone(HardBot):
-    """``hard`` without prices."""
+    """``hard`` without typical prices."""
 
     level = Level()
 
 
 @pytest.fixture
 def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prices are used in editions in which they are not yet."""
+    """Use typical prices in all editions."""
     monkeypatch.setattr("stromnetz.bots.levels.used_in", lambda edition: True)
 
 
 def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: int = 4) -> Iterator[View]:
-    """The decisions in the auctions of a game, as the deciding seat sees them."""
+    """The decisions in the auctions of a game, as views of the deciding seats."""
     game = stromnetz.new_game(edition, None, players, seed)
     bots = [make_bot(bot, seat) for seat in range(players)]
     while (decision := game.decision) is not None:
@@ -53,21 +53,21 @@ def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: in
 
 def prices_of(view: View) -> Prices:
     assert view.decision is not None
-    return Market(BoardNumbers(view, view.decision.seat), W, None).prices()
+    return PlantValues(BoardNumbers(view, view.decision.seat), W, None).prices()
 
 
-def test_every_fact_that_has_a_worth_is_known() -> None:
+def test_every_weighted_fact_exists() -> None:
     view = next(auctions("hard"))
     facts = prices_of(view).facts(view.current[0])
-    assert set(learned()) == set(tool.FACTS)
-    for kind, worth in learned().items():
+    assert set(load_prices()) == set(tool.FACTS)
+    for kind, worth in load_prices().items():
         assert tuple(worth) == tuple(tool.FACTS[kind])
         assert set(worth) <= set(facts)
 
 
 @pytest.mark.usefixtures("everywhere")
 @pytest.mark.parametrize("edition", [*CLASSIC, *DELUXE])
-def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_worth(edition: str) -> None:
+def test_it_bids_up_to_the_mean_of_price_and_value(edition: str) -> None:
     alone, seen = Alone(), set()
     for view in auctions("hard", edition):
         assert view.decision is not None
@@ -85,7 +85,7 @@ def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wort
     assert seen == {Bid, Pass}
 
 
-def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_it_is_worth() -> None:
+def test_it_opens_the_plant_with_the_best_mean_of_price_and_value() -> None:
     alone, seen = Alone(), set()
     for view in auctions("hard"):
         assert view.decision is not None
@@ -105,7 +105,7 @@ def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_i
     assert seen == {Open, Leave}
 
 
-def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
+def test_a_larger_plant_has_a_higher_price() -> None:
     for view in auctions("hard"):
         prices = prices_of(view)
         if prices.kind == "bid" and view.round >= 3:
@@ -115,11 +115,11 @@ def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
             more |= {"gain": facts["gain"] + 1, "gain_late": facts["gain_late"] + late}
             more |= {"gain_soon": facts["gain_soon"] + facts["soon"], "gain_last": facts["gain_last"] + facts["last"]}
             more |= {"share": more["cities"] / share, "share_squared": (more["cities"] / share) ** 2}
-            assert worth_of(more, learned()["bid"]) > worth_of(facts, learned()["bid"])
+            assert worth_of(more, load_prices()["bid"]) > worth_of(facts, load_prices()["bid"])
 
 
 def asked(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The kinds of decisions in a game in which a level asks what a plant goes for."""
+    """The kinds of decisions in which a level uses typical prices."""
     kinds: set[str] = set()
     price = Prices.price
 
@@ -133,20 +133,20 @@ def asked(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> set[str]
 
 
 @pytest.mark.parametrize("edition", CLASSIC)
-def test_hard_asks_what_plants_go_for_in_the_classic_editions(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hard_uses_typical_prices_in_the_classic_editions(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked("hard", edition, monkeypatch) == {FIRST, BID, OPEN}
 
 
 @pytest.mark.parametrize(
     ("level", "edition"), [*product(("easy", "normal"), CLASSIC), *product(("hard",), (*DELUXE, "outpost"))]
 )
-def test_nobody_else_does_and_hard_nowhere_else(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_use_no_typical_prices(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked(level, edition, monkeypatch) == set()
 
 
 @pytest.mark.parametrize("edition", [CLASSIC[0], DELUXE[0]])
-def test_it_goes_as_far_as_it_says(edition: str) -> None:
-    """In the bid itself; and who puts a plant up says how far it is going to bid for it."""
+def test_the_highest_bid_matches_the_explanation(edition: str) -> None:
+    """The highest bid in the explanation is the highest bid made, also when it opens the auction."""
     hard, put_up, met = make_bot("hard"), {}, set()
     for view in auctions("hard", edition, players=4):
         assert view.decision is not None
@@ -164,7 +164,7 @@ def test_it_goes_as_far_as_it_says(edition: str) -> None:
         card, least = view.auction.card, view.auction.bid + 1
         assert isinstance(told.move, Bid) == (least <= limit)
         # what a plant is worth is found to the full for what it may cost, and only about below that
-        worth = Market(BoardNumbers(view, view.decision.seat), W, None).value(card, least)
+        worth = PlantValues(BoardNumbers(view, view.decision.seat), W, None).value(card, least)
         if worth >= least and (view.seat, card) in put_up:
             before, opened = put_up[view.seat, card]
             assert before == max(limit, opened)
@@ -177,7 +177,7 @@ def test_it_goes_as_far_as_it_says(edition: str) -> None:
 
 
 def row(rng: Random, deal: int) -> tool.Row:
-    """A bid of somebody who pays 3 for every city and 2 more, with some doubt."""
+    """A bid of a player who values each city at 3, plus 2, with some noise."""
     cities = rng.randint(1, 7)
     least = rng.randint(1, 30)
     share = 1 / (1 + 2.718 ** -((3 * cities + 2 - least) / 2))
@@ -186,7 +186,7 @@ def row(rng: Random, deal: int) -> tool.Row:
     return {"deal": deal, "kind": "bid", "facts": [facts], "least": [least], "shares": [share], "made": made}
 
 
-def test_prices_are_found_again() -> None:
+def test_a_fit_recovers_known_prices() -> None:
     rng = Random(1)
     fit = tool.Fit("bid", [row(rng, deal) for deal in range(900)], ("one", "cities", "noise"))
     found = fit.fit_worths()
@@ -198,7 +198,7 @@ def test_prices_are_found_again() -> None:
     assert after > before
 
 
-def test_what_is_held_back_teaches_nothing() -> None:
+def test_held_out_rows_are_not_used_for_fitting() -> None:
     rng = Random(2)
     rows = [row(rng, deal) for deal in range(300)]
     names = ("one", "cities")
@@ -208,7 +208,7 @@ def test_what_is_held_back_teaches_nothing() -> None:
     assert tool.Fit("bid", rows, names).fit_worths()["cities"] == pytest.approx(3, abs=0.2)
 
 
-def test_what_cannot_be_fitted_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_data_that_cannot_be_fitted_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken, few = tmp_path / "broken.jsonl", tmp_path / "few.jsonl"
     broken.write_text("prices\n", encoding="utf-8")
     few.write_text(json.dumps(row(Random(3), 1)) + "\n", encoding="utf-8")
@@ -233,7 +233,7 @@ def test_decisions_are_gathered(tmp_path: Path) -> None:
     assert json.dumps(rows[0]) == file.read_text("utf-8").splitlines()[0]
 
 
-def test_what_is_written_keeps_where_prices_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_written_prices_keep_their_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, file = tmp_path / "rows.jsonl", tmp_path / "prices.toml"
     for seed in ("5", "6"):  # one of them is held back
         assert tool.main(["gather", str(rows), "--games", "1", "--seed", seed, "--players", "2"]) == 0
@@ -248,4 +248,4 @@ def test_what_is_written_keeps_where_prices_are_used(tmp_path: Path, monkeypatch
     found, usual = tomllib.loads(after), tomllib.loads(before)
     assert found.keys() == usual.keys()
     assert found["editions"] == list(CLASSIC)
-    assert all(tuple(found[kind]) == tuple(usual[kind]) and found[kind] != usual[kind] for kind in learned())
+    assert all(tuple(found[kind]) == tuple(usual[kind]) and found[kind] != usual[kind] for kind in load_prices())

@@ -1,4 +1,4 @@
-"""A game looked at when it is over: nothing that came later counts, and worse play costs more."""
+"""Reviews of finished games: later events do not count, and worse play costs more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Open, Pass
 from stromnetz.bots import make_bot
-from stromnetz.bots.chances import chances_seen
+from stromnetz.bots.chances import view_chances
 from stromnetz.bots.review import Moment, Reviewer, turning_points
 from stromnetz.cli import main
 
@@ -51,7 +51,7 @@ def test_moves_that_were_taken_back_are_not_reviewed() -> None:
 
 
 def test_buying_in_pieces_costs_nothing() -> None:
-    """Two markers one by one, or both at once, where ``master`` would buy them: it comes to the same."""
+    """Buying two markers one by one or at once is the same, if ``master`` would buy both."""
     game = begun("master", "master", moves=400)
     reviewer = Reviewer(game)
     moves = reviewer.moves
@@ -83,9 +83,9 @@ def test_chances_tell_nothing_of_hidden_money() -> None:
     richer.position = game.position.copy()
     richer.position.money[1] += 40
     assert richer.view(0).to_json() == game.view(0).to_json()
-    assert chances_seen(richer.view(0)) == chances_seen(game.view(0))
-    assert chances_seen(richer.view(1)) != chances_seen(game.view(1))
-    assert sum(chances_seen(game.view(None))) == pytest.approx(1)
+    assert view_chances(richer.view(0)) == view_chances(game.view(0))
+    assert view_chances(richer.view(1)) != view_chances(game.view(1))
+    assert sum(view_chances(game.view(None))) == pytest.approx(1)
 
 
 def test_a_record_is_reviewed_in_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_a_record_is_reviewed_in_the_terminal(tmp_path: Path, capsys: pytest.Cap
     assert main(["review", str(file)]) == 2
 
 
-def test_what_nobody_has_learned_is_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_a_net_are_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     game = stromnetz.new_game("outpost", players=3, seed=1)
     with pytest.raises(BadInput, match="nobody has learned"):

@@ -1,4 +1,4 @@
-"""Each level of bot beats the one below: long duels, for the nightly run. docs/strength.md has the exact figures."""
+"""Each level beats the one below: long duels for the nightly run. docs/strength.md has the exact figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_DEAL = 7_700_000
     ("stronger", "weaker", "least"), [("normal", "easy", 45), ("hard", "normal", 45), ("master", "hard", 50)]
 )
 def test_a_level_beats_the_one_below(stronger: str, weaker: str, least: int) -> None:
-    """One against three; 25 % would be its fair share."""
+    """One against three; 25 % would be an equal share."""
     kind = GameKind("classic-2004", "germany", 4)
     played = duel(DuelPlan(kind, (stronger, weaker), 200, seed=FIRST_DEAL, full=True), jobs=os.cpu_count() or 1)
     assert played.low * 100 > least

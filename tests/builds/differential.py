@@ -1,10 +1,9 @@
-"""The same seeded games on both builds, with hostile moves in between: every row, refusal and position must be alike.
+"""Plays the same seeded games on both builds, with illegal moves: rows, refusals and positions must be equal.
 
     python -m tests.builds.differential [--games 2000] [--first 0] [--seed 1]
 
-Each build plays in a process of its own and prints a digest for each game. Where two differ, that game is played once
-more on both, and the first line that differs is shown. What has been compared is said in between, so that a run that
-was broken off goes on there (``--first 700``).
+Each build plays in its own process and prints a digest for each game. Games that differ are played again on both, and
+the first different line is shown. Progress is printed, so that an interrupted run can be continued (``--first 700``).
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ STEP = 100
 
 
 def told(error: Exception) -> str:
-    """A refusal with all it says; any other error is one that nobody should meet, on either build."""
+    """Describe a refusal completely; any other error is a bug on either build."""
     if isinstance(error, StromnetzError):
         return json.dumps([type(error).__name__, error.case, str(error), error.to_json()], default=repr)
     return f"{type(error).__name__}: {error}"
 
 
 def hostile(game: Game, rng: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """What should be refused, most of it, each with its name."""
+    """Moves that should mostly be refused, each with a name."""
     asked = [cls.kind for cls in game.rules.deciders[game.position.kind].accepts if cls.fields]
     kind = rng.choice([*asked, *asked, *asked, *sorted(MOVES)] if rng.random() < 0.8 else sorted(MOVES))
     cls: Callable[..., Move] = MOVES[kind]
@@ -76,7 +75,7 @@ def hostile(game: Game, rng: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def lines(setup: MatchSetup, seed: int) -> Iterator[str]:
-    """A game, told line by line."""
+    """Describe a game line by line."""
     rng = Random(seed)
     game = setup.begin()
     yield json.dumps(game.position_json())
@@ -103,7 +102,7 @@ def lines(setup: MatchSetup, seed: int) -> Iterator[str]:
 
 
 def encoded(game: Game) -> str:
-    """What a learner is told: the numbers of all seats and of the options, bit for bit."""
+    """Return the features of all seats and options, bit by bit."""
     size = encoder_of(game.rules, game.options["money"] == "hidden").size
     out = hashlib.sha256()
     for seat in range(game.rules.players):
@@ -120,7 +119,7 @@ def encoded(game: Game) -> str:
 
 
 def the_end(game: Game, rng: Random) -> Iterator[str]:
-    """What is kept of a game, and what happens when somebody spoils it."""
+    """Describe the saved game, and the effect of spoiling it."""
     record = json.loads(json.dumps(game.to_json()))
     yield json.dumps(record)
     yield str(load_game(record) == game and game.to_text() == json.dumps(game.to_json()))
@@ -137,7 +136,7 @@ def the_end(game: Game, rng: Random) -> Iterator[str]:
 
 
 def digests(first: int, games: int, seed: int) -> Iterator[str]:
-    """Of the games from the first one on, up to that number of them in all."""
+    """Return the digests of a number of games, starting at ``first``."""
     for number, setup in islice(enumerate(setups(games, seed)), first, None):
         out = hashlib.sha256()
         for line in lines(setup, number):
@@ -148,15 +147,15 @@ def digests(first: int, games: int, seed: int) -> Iterator[str]:
 # --- two processes ---------------------------------------------------------------------------------------------------
 
 
-def told_by(pure: bool, *arguments: str) -> subprocess.Popen[str]:
-    """A process of one of the builds that plays and prints."""
+def set_message_formatter(pure: bool, *arguments: str) -> subprocess.Popen[str]:
+    """Start a process of one of the builds that plays and prints."""
     environment = {**os.environ, "STROMNETZ_PURE": "1" if pure else "0", "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "tests.builds.differential", "--build", "pure" if pure else "compiled", *arguments]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 def differences(games: int, seed: int, first: int = 0) -> list[str]:
-    """The games that went differently, each with the first line in which it did."""
+    """Return the games that differ, each with the first different line."""
     out = []
     arguments = ["--games", str(games), "--seed", str(seed)]
     for one, other in both(*arguments, "--first", str(first)):
@@ -167,7 +166,7 @@ def differences(games: int, seed: int, first: int = 0) -> list[str]:
 
 
 def compare(games: int, seed: int, first: int) -> int:
-    """Some games after the others, telling how far it has come; returns how many went differently."""
+    """Compare games in chunks and print the progress; return the number of different games."""
     broken = 0
     for start in range(first, games, STEP):
         end = min(start + STEP, games)
@@ -179,8 +178,8 @@ def compare(games: int, seed: int, first: int) -> int:
 
 
 def both(*arguments: str) -> list[tuple[str | None, str | None]]:
-    """The lines of both builds side by side; they play at the same time."""
-    players = [told_by(pure, *arguments) for pure in (False, True)]
+    """Yield the lines of both builds side by side; they play at the same time."""
+    players = [set_message_formatter(pure, *arguments) for pure in (False, True)]
     said = [player.communicate()[0].splitlines() for player in players]
     if any(player.returncode for player in players):
         raise SystemExit(f"a build broke: {[player.returncode for player in players]}")

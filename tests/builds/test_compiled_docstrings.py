@@ -1,4 +1,4 @@
-"""Docstrings and signatures are there on the compiled build too, for ``help`` and for notebooks."""
+"""The compiled build has docstrings and signatures, for ``help`` and for notebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both builds play alike: a share of the games that ``make differential`` plays."""
+"""Both builds play alike: a sample of the games of ``make differential``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES = 30
 
 
 def test_both_builds_play_alike() -> None:
-    """One game of every edition, map and number of players or so, with hostile moves."""
+    """About one game for every edition, map and number of players, with illegal moves."""
     if not compiled.up_to_date(compiled.OUT):
         lacking("nothing is compiled, or it is out of date: 'make compiled' builds it")
     assert differences(GAMES, seed=1) == []

@@ -1,4 +1,4 @@
-"""Where there is no C compiler, a wheel is made all the same: of the source as it is, and that is said once."""
+"""Wheels built without a C compiler contain pure Python, with one notice."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.subprocess
 
 
 def without_compiler(folder: Path) -> dict[str, str]:
-    """The environment of a machine on which no program is found."""
+    """The environment of a machine without programs."""
     hidden = {name: value for name, value in os.environ.items() if name not in ("CC", "CFLAGS")}
     return {**hidden, "PATH": str(folder), "STROMNETZ_COMPILE": "1"}
 
 
 @pytest.mark.parametrize("wanted", ["1", "0"])
 def test_a_wheel_without_a_compiler_is_pure(tmp_path: Path, wanted: str) -> None:
-    """And so is one that is not to be compiled; then nobody misses a compiler."""
+    """So is a wheel that is not to be compiled, without a notice."""
     if compiled.up_to_date(compiled.OUT, "3"):
         pytest.skip("what such a wheel would compile is there already")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "out")]
@@ -69,7 +69,7 @@ def test_the_list_of_modules_is_read_where_it_is_written() -> None:
 
 @pytest.mark.parametrize("name", ["engine/options.py", "editions/robots/events.py", "play/views.py"])
 def test_what_compiled_files_import_is_watched_as_they_are(name: str) -> None:
-    """It is interpreted, but they were compiled for the types that it had."""
+    """An interpreted file that compiled files import is watched too, because they were compiled for its types."""
     assert compiled.PACKAGE / name not in compiled.modules()
     assert name in [line.split(" ", 2)[2] for line in compiled.sources().splitlines()]
 

@@ -1,4 +1,4 @@
-"""A wheel that was compiled plays on both builds, wherever it is installed."""
+"""A compiled wheel plays on both builds, wherever it is installed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ main(["--version"])
 
 
 def played(folder: Path, pure: str) -> list[str]:
-    """Where the package was found, how a game ended, and what it says about itself."""
+    """Return the package's location, the result of a game, and the package's version and build."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "STROMNETZ_PURE": pure}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=folder, env=environment, capture_output=True, text=True, check=True
@@ -36,7 +36,7 @@ def played(folder: Path, pure: str) -> list[str]:
 
 
 def test_a_compiled_wheel_plays_on_both_builds(tmp_path: Path) -> None:
-    """It is made of what has been compiled already."""
+    """The wheel contains the library that is already compiled."""
     if not compiled.up_to_date(compiled.OUT):
         lacking("nothing is compiled, or it is out of date: 'make compiled' builds it")
     level = (compiled.OUT / "level.txt").read_text(encoding="utf-8")

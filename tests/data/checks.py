@@ -1,4 +1,4 @@
-"""What the tests of the editions' data files share: reading them, graphs of maps, checks that hold for every board."""
+"""Helpers for tests of edition data: reading files, graphs of maps, checks that hold for every board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def load(name: str) -> Table:
 
 
 def graph(board: Table, regions: Iterable[str] | None = None) -> Graph:
-    """The connections inside the regions (inside all of them, when none are given)."""
+    """The connections inside the regions, or of the whole map."""
     chosen = None if regions is None else set(regions)
     links: Graph = {city: {} for city, row in board["cities"].items() if chosen is None or row["region"] in chosen}
     for a, b, *cost in board["connections"]:
@@ -73,7 +73,7 @@ def touching(board: Table) -> set[frozenset[str]]:
 
 
 def pairs(text: str) -> set[frozenset[str]]:
-    """Pairs of regions written ``a/b c/d``, each once."""
+    """Pairs of regions written as ``a/b c/d``."""
     listed = [frozenset(pair.split("/")) for pair in text.split()]
     assert len(set(listed)) == len(listed)
     return set(listed)
@@ -83,7 +83,7 @@ def pairs(text: str) -> set[frozenset[str]]:
 
 
 def check_shape(board: Table, cities: int, connections: int, bounds: tuple[float, float, float, float]) -> None:
-    """As many as printed; bounds are the southern, northern, western and eastern ones of the country."""
+    """Check the numbers of cities and connections, and the bounds (south, north, west, east)."""
     south, north, west, east = bounds
     assert len(board["connections"]) == connections
     assert len(board["cities"]) == cities
@@ -93,14 +93,14 @@ def check_shape(board: Table, cities: int, connections: int, bounds: tuple[float
 
 
 def check_regions(board: Table, count: int) -> None:
-    """So many regions of seven cities each."""
+    """Check the number of regions, of seven cities each."""
     regions = [region["id"] for region in board["regions"]]
     assert len(regions) == count
     assert Counter(row["region"] for row in board["cities"].values()) == dict.fromkeys(regions, 7)
 
 
 def check_names(board: Table) -> None:
-    """No two cities or regions can be taken for each other."""
+    """Check that no two cities or regions have confusable names."""
     regions, cities = board["regions"], board["cities"]
     assert set(board["name"]) == LANGUAGES
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", id) for id in (board["id"], *cities, *(r["id"] for r in regions)))
@@ -110,14 +110,14 @@ def check_names(board: Table) -> None:
 
 
 def check_coordinates(board: Table) -> None:
-    """Every city has a spot of its own, to two decimals."""
+    """Check that all cities have different coordinates, to two decimals."""
     spots = {(row["lat"], row["lon"]) for row in board["cities"].values()}
     assert len(spots) == len(board["cities"])
     assert all((round(lat, 2), round(lon, 2)) == (lat, lon) for lat, lon in spots)
 
 
 def check_playing_areas(board: Table, count: int, always: set[str], least: int) -> None:
-    """Every choice of so many touching regions leaves one connected playing area of at least so many cities."""
+    """Check that every choice of adjacent regions is a connected playing area with enough cities."""
     joined = touching(board)
     legal = 0
     for chosen in itertools.combinations([region["id"] for region in board["regions"]], count):
@@ -141,7 +141,7 @@ def check_payments(pay: list[int]) -> None:
 
 
 def check_refill(refill: Refill, fuels: list[str]) -> None:
-    """A row for every number of players, never less with more of them."""
+    """Check that each number of players has a row, and that amounts do not decrease with more players."""
     assert list(refill) == fuels
     for rows in refill.values():
         assert list(rows) == PLAYERS
@@ -153,7 +153,7 @@ def check_refill(refill: Refill, fuels: list[str]) -> None:
 
 
 def check_fuels(fuels: Mapping[str, Table]) -> None:
-    """The spaces of a fuel hold exactly its markers, cheapest space first."""
+    """Check that the spaces of a fuel hold exactly its markers, cheapest space first."""
     for fuel, row in fuels.items():
         prices = [price for price, _ in row["spaces"]]
         assert prices == sorted(set(prices)), fuel
@@ -163,7 +163,7 @@ def check_fuels(fuels: Mapping[str, Table]) -> None:
 
 
 def filled(spaces: list[list[int]], start: int) -> Counter[int]:
-    """Markers by price, when so many lie on the dearest spaces."""
+    """Return the markers by price when ``start`` markers are on the most expensive spaces."""
     places = [price for price, holds in spaces for _ in range(holds)]
     assert 0 < start <= len(places)
     return Counter(places[-start:])

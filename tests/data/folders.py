@@ -1,4 +1,4 @@
-"""Data files in a folder of their own: a copy of the editions to break, or a folder that is added to them."""
+"""Data files in other folders: a copy of the editions to break, or a folder that is added."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.data.checks import EDITIONS
 
 
 def forget() -> None:
-    """Everything that the program keeps of data files and of what it made of them."""
+    """Clear all caches of data files."""
     for name, module in list(sys.modules.items()):
         if name.startswith("stromnetz."):
             for value in list(vars(module).values()):
@@ -28,7 +28,7 @@ def forget() -> None:
 
 @contextmanager
 def loaded_from(*folders: Path) -> Iterator[None]:
-    """Play with the data of these folders and no others."""
+    """Use only the data in these folders."""
     before = folders_of_files.FOLDERS[:]
     folders_of_files.FOLDERS[:] = list(folders)
     forget()
@@ -44,14 +44,14 @@ REGISTRIES: list[dict[str, Any]] = [MOVES, OPTIONS, EVENTS]
 
 @contextmanager
 def own_folders() -> Iterator[None]:
-    """Folders may be added inside; afterwards nothing of them is left, nor of what their code has registered."""
+    """Allow adding folders inside the block; afterwards they and what their code registered are removed."""
     before, kept = folders_of_files.FOLDERS[:], [dict(registry) for registry in REGISTRIES]
     try:
         yield
     finally:
         if before != folders_of_files.FOLDERS:
             folders_of_files.FOLDERS[:] = before
-            plugins.forget()
+            plugins.unload_added_folders()
             forget()
             for registry, entries in zip(REGISTRIES, kept, strict=True):
                 registry.clear()
@@ -59,7 +59,7 @@ def own_folders() -> Iterator[None]:
 
 
 def copy_to(folder: Path) -> Path:
-    """A copy of all data files, which may be broken; their code is that of the package."""
+    """Copy all data files, so that they can be broken; the code is still that of the package."""
     for file in (*EDITIONS.rglob("*.toml"), *EDITIONS.rglob("*.py")):
         target = folder / file.relative_to(EDITIONS)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is wrong with files of a folder that was added is told; everything else goes on working."""
+"""Errors in files of added folders are reported, and everything else keeps working."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def edition(folder: Path, old: str = "", new: str = "", name: str = "made_up") -> None:
-    """The classic edition under another name, with one thing changed."""
+    """The classic edition under another name, with one change."""
     text = (CLASSIC / "edition.toml").read_text(encoding="utf-8").replace("classic-2004", name.replace("_", "-"))
     assert old in text
     write(folder, f"{name}/edition.toml", text.replace(old, new, 1))
@@ -105,7 +105,7 @@ def test_a_map_that_names_an_unknown_edition_is_refused(folder: Path) -> None:
 
 
 def test_a_map_is_played_in_every_edition_that_it_names(folder: Path) -> None:
-    """Also in one that lists no maps of its own, because it extends another."""
+    """This includes editions without maps of their own, which extend another edition."""
     write(folder, "maps/strip.toml", STRIP.replace("classic-2004", "classic-2009"))
     assert broken(folder) == []
     assert loading.edition_data("classic-2009")["maps"] == ["germany", "usa", "strip"]

@@ -1,4 +1,4 @@
-"""A broken data file: its error names file, key and what would be right; everything else goes on working."""
+"""Broken data files: the error names the file, the key and what is expected; everything else keeps working."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def parsed(text: str) -> bytes:
 
 
 class QuickToml:
-    """Parses a text once, since each test changes one file of many."""
+    """A cached TOML parser, because each test changes one file of many."""
 
     TOMLDecodeError = tomllib.TOMLDecodeError
 
@@ -50,7 +50,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def folder(copied: Path) -> Iterator[Path]:
-    """The copy, whole again after each test."""
+    """A copy of the data, restored after each test."""
     forget()
     kept = {file: file.read_bytes() for file in copied.rglob("*.toml")}
     yield copied

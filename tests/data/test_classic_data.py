@@ -109,7 +109,7 @@ def test_the_42_plants() -> None:
 
 
 def test_printed_plants() -> None:
-    """07, 10 and 15 supply 2 + 2 + 3 cities for four coal and three oil; the rest are printed one by one."""
+    """Plants 07, 10 and 15 supply 2 + 2 + 3 cities for four coal and three oil; the others are printed one by one."""
     printed = [(PLANT[number]["fuels"], PLANT[number]["burns"]) for number in (3, 5, 13, 14)]
     assert printed == [(["oil"], 2), (["coal", "oil"], 2), ([], 0), (["garbage"], 2)]
     assert [PLANT[number]["cities"] for number in (14, 7, 10, 15)] == [2, 2, 2, 3]

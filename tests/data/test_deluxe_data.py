@@ -105,7 +105,7 @@ def test_no_connection_of_europe_that_a_source_took_back() -> None:
 
 @pytest.mark.rule("N5")
 def test_metropolises() -> None:
-    """Their halves are 0 apart and have the same connections to the outside; nothing else is 0 apart."""
+    """The two halves have connection cost 0 and the same outside connections; no other connection costs 0."""
     links = graph(NORTH_AMERICA)
     halves = [row["cities"] for row in NORTH_AMERICA["metropolises"]]
     assert halves == [["new-york-north", "new-york-south"], ["mexico-city-north", "mexico-city-south"]]
@@ -260,7 +260,7 @@ def test_fuel_market() -> None:
     ids=["europe", "north-america"],
 )
 def test_start_of_the_fuel_market(start: dict[str, int], markers: list[int], cheapest_space: list[int]) -> None:
-    """From the cheapest space on that is not empty, every space is full."""
+    """From the cheapest occupied space on, every space is full."""
     assert [start[fuel] for fuel in FUELS] == markers
     for fuel, first in zip(FUELS, cheapest_space, strict=True):
         spaces = FUEL[fuel]["spaces"]
@@ -308,7 +308,7 @@ def test_money_and_generators() -> None:
 
 
 def test_the_trust() -> None:
-    """Of its 16 generators six are placed before the game, ten stay in stock."""
+    """Six of its 16 generators are placed before the game, ten stay in stock."""
     trust = DELUXE_EU["neutral"]
     assert (trust["generators"], trust["placed"]) == (16, [1, 2, 2, 1])
     assert (sum(trust["placed"]), trust["generators"] - sum(trust["placed"])) == (6, 10)

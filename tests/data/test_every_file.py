@@ -1,4 +1,4 @@
-"""What holds for every data file there is: they are found, not listed."""
+"""Checks of all data files, which are found by searching the folders."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_map(map: str) -> None:
 
 @pytest.mark.parametrize(("edition", "map"), PLAYED_ON)
 def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> None:
-    """By some number of players, in every choice of touching regions."""
+    """It can be played by some number of players, in every choice of adjacent regions."""
     data, board = loading.edition_data(edition), loading.all_maps()[map]
     counts = [count for count, reason in loading.players_on(edition, map).items() if reason is None]
     assert counts
@@ -65,7 +65,7 @@ def test_a_module_is_found_in_the_folder_of_the_edition_or_among_those_that_all_
 
 
 def test_the_page_about_the_files_is_made_from_their_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the effects that it tells about: a new one is told when the page is made again."""
+    """The page lists the effects that exist."""
     page = data_formats.PAGE.read_text(encoding="utf-8")
     told = {key: effect for key, effect in loading.promo_effects().items() if f"\n| `{key}` (optional)" in page}
     assert {"plant", "auction", "espionage", "taxes", "fuel_change"} <= told.keys()

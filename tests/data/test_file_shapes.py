@@ -1,4 +1,4 @@
-"""The shapes of data files: what each takes at its very limits, and what it says of the rest."""
+"""The schema language: values at the limits of each shape, and the errors for others."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ TOLD = {
 
 
 def supply(plants: int, workers: int) -> int:
-    """The most cities that so many plants and workers can supply."""
+    """Return the most cities that these plants and workers can supply."""
     best = {(0, 0): 0}
     for card in PLANTS:
         for (used, busy), cities in list(best.items()):
@@ -71,7 +71,7 @@ def supply(plants: int, workers: int) -> int:
 
 @pytest.mark.rule("L4")
 def test_c_comp_c_tab_c_rob_c_cost_pieces() -> None:
-    """Of 20 houses in a colour 18 can be built, the others are on tracks. The example: 28 for a house and a housing."""
+    """Of 20 houses in a colour 18 can be built, the others are on tracks. Example: 28 for a house and a housing."""
     assert (EDITION["money"], EDITION["houses"], EDITION["buildings"], EDITION["robots"]) == (60, 20 - 2, 4, 9)
     assert (EDITION["place_costs"], EDITION["site_cost"]) == ([10, 15, 20], 5)
     assert 8 + EDITION["place_costs"][0] + 5 + EDITION["site_cost"] == 28
@@ -79,7 +79,7 @@ def test_c_comp_c_tab_c_rob_c_cost_pieces() -> None:
 
 @pytest.mark.rule("L5")
 def test_c_cards_c_plug_kinds_and_backs() -> None:
-    """With "Step 3" there are 46."""
+    """With "Step 3" there are 46 cards."""
     assert (len(PLANTS), len(HOUSINGS), len(TECHNOLOGIES)) == (22, 15, 8)
     assert (len(PLUG), len(SOCKET)) == (13, 32)
     assert (min(PLUG), max(PLUG)) == (2, 14)
@@ -100,7 +100,7 @@ def test_c_setup_c_area_c_lab_numbers_by_players() -> None:
 
 
 def test_c_pay() -> None:
-    """Nobody supplies more cities than there are houses."""
+    """No company can supply more cities than there are houses."""
     assert (PAYMENT[0], PAYMENT[6], len(PAYMENT)) == (10, 73, EDITION["houses"] + 1)
 
 
@@ -110,7 +110,7 @@ def test_c_pay_c_lab_design_payments_and_prices_are_the_classic_ones() -> None:
 
 
 def test_c_disc() -> None:
-    """A card that stays for five rounds has discounts of 15: every plug card can go that way."""
+    """A card that stays for five rounds has discounts of 15, so every plug card can leave that way."""
     assert EDITION["discounts"] == [1, 2, 3, 4, 5]
     assert max(PLUG) <= sum(EDITION["discounts"])
 
@@ -119,20 +119,20 @@ def test_c_disc() -> None:
 
 
 def test_c_fives_c_dup_numbers_that_are_double() -> None:
-    """Below the 5 are three places at most: only with another double number can a pile lie in the future market."""
+    """At most three places are below the 5, so a pile in the future market needs another double number."""
     assert PLUG.count(5) >= 2
     assert [number for number, cards in NUMBERS.items() if cards > 1 and number != 5]
 
 
 def test_c_plug_c_fives_reading_plug_numbers() -> None:
-    """All are below those of the socket cards. Only the 5 is double: so for each further 5 one number has no card."""
+    """All are below those of the socket cards. Only the 5 is double, so each further 5 leaves one number unused."""
     assert min(SOCKET) > max(PLUG)
     assert len(range(2, 15)) - len(set(PLUG)) == PLUG.count(5) - 1
     assert {number for number in PLUG if PLUG.count(number) > 1} == {5}
 
 
 def test_c_dup_design_cards_of_one_number_are_alike() -> None:
-    """So nobody has to ask which of them lies on top of a pile."""
+    """So it does not matter which of them is on top of a pile."""
     marks = {"id", "rulebook", "derived"}
     faces = {tuple(sorted((field, str(card[field])) for field in set(card) - marks)) for card in CARDS}
     assert len(faces) == len(NUMBERS)
@@ -172,7 +172,7 @@ def test_c_tech_names_and_effects() -> None:
 
 
 def test_c_eff_c_tech_design_numbers() -> None:
-    """Plants: the formula. Housings: the first number from 10 * places - 5 on that no plant has. Others: rising."""
+    """Plants: the formula. Housings: the first number from 10 * places - 5 on that no plant has. Others: ascending."""
     assert len(PLANT) == len(PLANTS)
     for card in PLANTS:
         workers, cities = card["workers"], card["cities"]
@@ -192,7 +192,7 @@ def test_c_eff_design_a_larger_plant_is_never_worse() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_c_bal_design_supply_is_near_the_end_of_the_game(players: int) -> None:
-    """All players together with all workers, four plants each; and one player with ten workers."""
+    """All players together with all workers and four plants each; and one player with ten workers."""
     together = supply(4 * players, 10 * PLAYERS[players]["workers"])
     assert -1.5 <= together / players - PLAYERS[players]["end"] <= 2.5
     assert supply(4, 10) >= 17
@@ -200,7 +200,7 @@ def test_c_bal_design_supply_is_near_the_end_of_the_game(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_c_market_design_opening_market(players: int) -> None:
-    """Played out 600 times: eight places fill, only fives pile up, and a 5 never lies in the future market."""
+    """In 600 simulated games, eight places fill, only fives pile up, and a 5 is never in the future market."""
     row, top, piled = PLAYERS[players], EDITION["plant_market"]["top_plug"], 0
     rng = random.Random(players)
     for _ in range(600):
@@ -222,14 +222,14 @@ def test_c_market_design_opening_market(players: int) -> None:
 
 @pytest.mark.rule("L3")
 def test_c_lab_c_hed3_prices() -> None:
-    """Nine that rise, the last one 10. Two workers from neighbouring spaces cost 9 in the example."""
+    """Nine ascending prices, the last one 10. Two workers from adjacent spaces cost 9 in the example."""
     assert sorted(set(PRICES)) == PRICES
     assert (len(PRICES), PRICES[-1]) == (9, 10)
     assert [pair for pair in itertools.pairwise(PRICES) if sum(pair) == 9] == [(4, 5)]
 
 
 def test_c_cheap4_workers_housed_when_the_cheapest_cost_4() -> None:
-    """Four players have so many housed then that one of them can have five, and all find a place."""
+    """With that many housed workers, one of four players can have five, and all have a place."""
     workers = PLAYERS[4]["workers"]
     dearer = workers * (sum(price > 4 for price in PRICES) + 1)  # the last space holds twice as many
     housed = [10 * workers - dearer - left for left in range(1, workers + 1)]
@@ -238,7 +238,7 @@ def test_c_cheap4_workers_housed_when_the_cheapest_cost_4() -> None:
 
 
 def test_c_area() -> None:
-    """The central area is the large one; with both Outpost cards two can end the game there."""
+    """The central area is the large one; two players with both Outpost cards can end the game there."""
     assert (ALWAYS, len(SMALL), set(SIZE)) == (["central"], 2, set(REGIONS))
     assert SIZE["central"] > max(SIZE[region] for region in SMALL)
     assert SIZE["central"] >= PLAYERS[2]["end"] - 2
@@ -267,14 +267,14 @@ def test_c_site_reading_each_city_has_one_of_the_two_kinds() -> None:
 
 @pytest.mark.parametrize("area", AREAS, ids="-".join)
 def test_c_site_design_enough_of_each_kind(area: list[str]) -> None:
-    """At least two and a half for each of the players that play there."""
+    """At least two and a half for each player."""
     sites = Counter(city["site"] for city in CITIES.values() if city["region"] in area)
     assert min(sites["plant"], sites["housing"]) >= 2.5 * {1: 3, 2: 4, 3: 6}[len(area)]
     assert abs(sites["plant"] - sites["housing"]) <= 5
 
 
 def test_c_board_design_drawing() -> None:
-    """Two to four connections a city, none of them crossing another; cities lie apart and inside the picture."""
+    """Two to four connections per city without crossings; cities are apart and inside the picture."""
     place = {city: (row["x"], row["y"]) for city, row in CITIES.items()}
     assert {len(links) for links in graph(BOARD).values()} <= {2, 3, 4}
     assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in place.values())
@@ -293,7 +293,7 @@ def test_c_board_design_drawing() -> None:
 
 
 def test_c_trust() -> None:
-    """In one connected area its six neighbouring cities can begin anywhere; ten more are there for its other houses."""
+    """The Trust's six cities can start anywhere in a connected area; ten remain for its other houses."""
     trust, links = EDITION["neutral"], graph(BOARD, ALWAYS)
     assert (trust["generators"], trust["placed"]) == (16, [1, 2, 2, 1])
     assert len(links) >= trust["generators"]
@@ -314,7 +314,7 @@ def test_names_and_notice_in_three_languages() -> None:
 
 
 def test_ids() -> None:
-    """Slugs; a card's is its number, with a letter where there are several of that number."""
+    """Ids are slugs; a card's id is its number, with a letter if the number is not unique."""
     for slug in [EDITION["id"], BOARD["id"], *REGIONS, *CITIES, *(card["effect"] for card in TECHNOLOGIES)]:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", slug), slug
     for card in CARDS:
@@ -325,7 +325,7 @@ def test_ids() -> None:
 
 @pytest.mark.parametrize("kind", FIELDS)
 def test_fields_and_marks_of_cards(kind: str) -> None:
-    """`rulebook` and `derived` name fields that the card has, or its kind, and none of them twice."""
+    """`rulebook` and `derived` name fields of the card or its kind, each only once."""
     for card in DATA[kind]:
         fields, needed = set(card) - {"id", "back", "rulebook", "derived"}, {"number", *FIELDS[kind]}
         assert needed <= fields <= needed | (EFFECT_FIELDS if kind == "technologies" else set()), card
@@ -337,7 +337,7 @@ def test_fields_and_marks_of_cards(kind: str) -> None:
 
 
 def test_marked_fields_of_cards_are_those_the_rulebook_tells() -> None:
-    """No more and no fewer; of the technologies names and effects, and no number."""
+    """Exactly those; of the technologies names and effects, and no numbers."""
     told: dict[int, set[str]] = {number: set() for number in NUMBERS}
     for card in CARDS:
         told[card["number"]] |= set(card.get("rulebook", []))

@@ -1,4 +1,4 @@
-"""The files of the promo cards against the printed facts; and a tenth card, which is data alone."""
+"""The promo cards' files against the printed facts; and a tenth card that consists of data only."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ Add = Callable[[str], str]
 
 @pytest.fixture
 def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
-    """Puts a card from a file among the promo cards. Whatever was made with it is forgotten afterwards."""
+    """Add a card from a file to the promo cards and clear all caches afterwards."""
 
     def put(text: str) -> str:
         table = read_card(file_of(tmp_path, 'id = "dam"\n' + NAME + text))
@@ -194,7 +194,7 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
 
 
 def drawn(*players: dict[str, Any], **fields: Any) -> Game:
-    """Seat 2 has bought plant 12; the tenth card lies on top of the deck and is drawn in its place."""
+    """Seat 2 has bought plant 12; the tenth card is on top of the deck and is drawn as replacement."""
     seats: list[dict[str, Any]] = list(players) or [{"plants": [4, 13]}, {"plants": [5]}, {"plants": [3]}]
     given = {"market": [11, 12, 14, 15, 16, 19, 20, 21], "deck": ["dam", 24, 25, 26, 28, "step-3"], "round": 5}
     options = {"promo": ["dam"]}
@@ -205,7 +205,7 @@ def drawn(*players: dict[str, Any], **fields: Any) -> Game:
 
 
 def win(game: Game, *moves: stromnetz.Move) -> None:
-    """Seat 0 wins it at 7."""
+    """Seat 0 wins the card for 7."""
     watch = InvariantChecker()
     watch(game)
     for move in (Bid(7), Pass(), Pass(), *moves):
@@ -256,7 +256,7 @@ def test_a_tenth_card_on_a_plant(add: Add) -> None:
 
 
 def test_a_tenth_card_on_a_plant_that_gives_more_than_output(add: Add) -> None:
-    """What a card gives it gives wherever it lies: on a plant too, from the moment it lies there."""
+    """A card has its benefits wherever it is: on a plant too, as soon as it is there."""
     add(ON_PLANT + "stores = 2\ncities = 1\nplaces_back = 1\n")
     game = drawn()
     win(game, Assign(13))
@@ -297,7 +297,7 @@ def test_a_tenth_card_that_is_a_plant(add: Add) -> None:
     ids=["beside", "on-plant", "plant"],
 )
 def test_games_with_a_tenth_card(add: Add, edition: str, text: str, event: str) -> None:
-    """It is shuffled in, drawn, won, told in every language, saved and replayed like the nine."""
+    """It is shuffled in, drawn, won, described in every language, saved and replayed like the nine."""
     add(text)
     assert "dam" in promo_of(edition)
     had = 0

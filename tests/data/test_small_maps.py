@@ -1,4 +1,4 @@
-"""How many can play on a map: it takes enough regions that touch, and in them enough cities that can be reached."""
+"""The number of players that a map has room for: enough adjacent regions with enough reachable cities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLORS = ("green", "brown", "red", "yellow", "blue", "purple")
 
 
 def board(sizes: list[int], connections: list[tuple[int, int]] | None = None) -> Board:
-    """Regions a, b, ... of so many cities, numbered one after another; in a row unless told otherwise."""
+    """A board with regions a, b, … of these sizes, in a row unless ``touching`` is given."""
     cities = [(f"c{n}", region) for n, region in enumerate(r for r, size in enumerate(sizes) for _ in range(size))]
     links = connections if connections is not None else [(i, i + 1) for i in range(len(cities) - 1)]
     return Board("made-up", [chr(97 + r) for r in range(len(sizes))], cities, [(a, b, 1) for a, b in links])
@@ -72,7 +72,7 @@ def written(sizes: list[int]) -> str:
 
 @pytest.fixture
 def strip(tmp_path: Path) -> Iterator[None]:
-    """A map of four regions in a row: enough for up to four players, not for five, who take five regions."""
+    """A map of four regions in a row: enough for up to four players; five players need five regions."""
     (tmp_path / "maps").mkdir()
     (tmp_path / "maps" / "strip.toml").write_text(written([7, 7, 7, 7]), encoding="utf-8")
     with own_folders():
@@ -96,7 +96,7 @@ SQUARE = [5, 5, 5, 5, 5]
 
 
 def write_edition_for_four(folder: Path) -> None:
-    """An edition "made-up" whose only map has no room for two or three players."""
+    """Write an edition "made-up" whose only map has no room for two or three players."""
     classic = EDITIONS / "classic_2004"
     edition = (classic / "edition.toml").read_text(encoding="utf-8").replace("classic-2004", "made-up")
     files = {

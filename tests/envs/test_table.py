@@ -19,8 +19,7 @@ from stromnetz.editions.files.loading import all_editions
 from stromnetz.envs.slots import SlotDecision
 from stromnetz.learn import encoder_of
 from stromnetz.play.variants import promo_of
-from tests.properties.games import game_number
-from tests.properties.promo_games import promo_game
+from tests.properties.games import game_number, promo_game
 
 EDITIONS = sorted(all_editions())
 ROBOTS = {"robots": ["random"], "money": "hidden"}

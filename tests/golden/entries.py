@@ -1,4 +1,4 @@
-"""What a golden game is asked for: one entry of those that are wanted."""
+"""An entry of the catalogue of golden games."""
 
 from __future__ import annotations
 

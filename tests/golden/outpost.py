@@ -20,7 +20,7 @@ def _entry(name: str, why: str, claim: Claim, players: int = 3, **more: Any) -> 
 
 
 def _plain_games() -> list[Entry]:
-    """Every number of players; in every second game a seat moves at random."""
+    """Games with every number of players; in every second game a seat plays at random."""
     out = []
     for players in range(2, 7):
         guest = players // 2 if players % 2 else -1
@@ -32,7 +32,7 @@ def _plain_games() -> list[Entry]:
 
 
 def _short_of_workers() -> dict[str, Any]:
-    """Phase 3 of three: when seat 0, the last, hires, the market has fewer workers than its plants and places take."""
+    """Phase 3 of three players: when seat 0, the last, hires, too few workers are left for its plants and places."""
     players = [
         {"money": 80, "plants": [25, 36, "16a", "26a"], "cities": CENTRAL[:8]},
         {

@@ -1,4 +1,4 @@
-"""What the golden games of Outpost show."""
+"""Claims about golden games of Outpost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SITES = {"house", "plant", "housing"}
 
 
 def robots_made(count: int) -> Claim:
-    """Somebody makes so many robots."""
+    """At least this many robots are made."""
     return lambda game: any(isinstance(e, RobotMade) and e.robots >= count for e in events(game))
 
 
@@ -35,7 +35,7 @@ def both_outposts_built(game: Game) -> bool:
 
 
 def seasonal_workers_stay(game: Game) -> bool:
-    """A short market has left places empty: seasonal workers fill them for good."""
+    """A short market left places empty, and seasonal workers fill them for good."""
     return any(isinstance(e, WorkersKept) for e in events(game))
 
 
@@ -43,13 +43,13 @@ def seasonal_workers_stay(game: Game) -> bool:
 
 
 def trust_site_asked(game: Game) -> bool:
-    """A player chooses between places that are equally good for the Trust, more than once."""
+    """More than once, a player chooses between places that are equally good for the Trust."""
     first = next(row.seq for row in game.rows if any(isinstance(e, RoundBegan) for e in row.events))
     return sum(isinstance(row.move, Place) for row in game.rows if row.seq > first) >= 2
 
 
 def trust_exchanges(game: Game) -> bool:
-    """With all four slots of a kind filled the Trust lays a better card in place of its worst."""
+    """With all four slots of a kind filled, the Trust replaces its worst card by a better one."""
     boards: list[Sequence[CardRef]] = [
         e.cards for e in events(game) if isinstance(e, CompanyArranged) and e.seat == game.rules.players
     ]

@@ -7,7 +7,7 @@ from .shows import Claim
 
 
 def tells(*kinds: str) -> Claim:
-    """Each of these kinds of event is told."""
+    """The game has events of all these kinds."""
     return lambda game: set(kinds) <= {event.kind for row in game.rows for event in row.events}
 
 

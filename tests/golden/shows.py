@@ -1,4 +1,4 @@
-"""What a golden game shows: facts read from the events and positions of a record, one function a claim."""
+"""Claims about golden games, checked on the events and positions of a record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEP_3 = "step-3"
 
 
 def events(game: Game) -> Iterator[Event]:
-    """Everything that happened and was not taken back."""
+    """All events that were not undone."""
     undone = {row.undoes for row in game.rows}
     for row in game.rows:
         if row.seq not in undone:
@@ -27,7 +27,7 @@ def both(*claims: Claim) -> Claim:
 
 
 def anything(game: Game) -> bool:
-    """A plain game: that it comes out as it is written is all."""
+    """No claim: an ordinary game."""
     return True
 
 
@@ -35,20 +35,20 @@ def anything(game: Game) -> bool:
 
 
 def short(game: Game) -> bool:
-    """Step 1 to the end, at seven cities and no more."""
+    """A short game: step 1 to the end, seven cities at most."""
     p = game.position
     return bool(game.options["short"]) and p.step == 1 and max(p.cities) == 7
 
 
 def drafted(game: Game) -> bool:
-    """Players name the regions, all but those that are the only choice left."""
+    """Players name the regions, except those without a choice."""
     named = [row for row in game.rows if isinstance(row.move, Region)]
     seats = [e.seat for e in events(game) if isinstance(e, RegionNamed)]
     return len(named) >= 2 and seats == [i % game.rules.players for i in range(len(game.position.regions))]
 
 
 def money_hidden(game: Game) -> bool:
-    """At the start of every round each sees the own money and nobody else's."""
+    """At the start of every round, each player sees only their own money."""
     seats = range(game.rules.players)
     for seq, position in game.snapshots:
         for seat in seats:
@@ -62,7 +62,7 @@ def money_hidden(game: Game) -> bool:
 
 
 def every_city_taken(game: Game) -> bool:
-    """Nobody has the cities that end the game, and no player can connect another one."""
+    """No player has the cities that end the game, and none can connect another one."""
     rules, p = game.rules, game.position
     return max(p.cities) < rules.end_at and all(p.occupants[city] for city in p.area.cities)
 
@@ -72,7 +72,7 @@ def shared_win(game: Game) -> bool:
 
 
 def tie_broken(by: str) -> Claim:
-    """The winner and the next one are equal up to this."""
+    """The winner and the next player are tied up to this criterion."""
 
     def shows(game: Game) -> bool:
         assert game.result is not None
@@ -96,7 +96,7 @@ def gives_up(game: Game) -> bool:
 
 
 def all_promo_cards(game: Game) -> bool:
-    """Every chosen card has come up: drawn, or given out, with at least one of the auctioned ones bought."""
+    """Every chosen card was drawn or given out, and at least one of the auctioned ones was bought."""
     chosen = set(game.options["promo"])
     drawn_cards = {event.card for event in events(game) if isinstance(event, CardDrawn)}
     given = {event.card for event in events(game) if isinstance(event, CardPassedOn)}

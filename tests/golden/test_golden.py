@@ -1,4 +1,4 @@
-"""The golden games: every one is there, comes out again as it is written, and shows what it is there for."""
+"""Golden games: all exist, are reproduced exactly, and satisfy their claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ each = pytest.mark.parametrize("name", golden.game_names())
 
 @cache
 def game(name: str) -> Game:
-    """Shared by the tests of a file: none of them may change it."""
+    """A game shared by all tests, which must not change it."""
     return golden.replay(golden.read_text(name))[0]
 
 
@@ -60,7 +60,7 @@ def test_it_shows_what_it_claims(name: str) -> None:
 
 @each
 def test_it_ends_when_somebody_has_the_cities_and_not_before(name: str) -> None:
-    """E1: after the building phase of the first round in which a player has reached the number, or nobody can (E5)."""
+    """E1: after the building phase of the first round in which a player has enough cities, or no one can (E5)."""
     rules, p = game(name).rules, game(name).position
     assert game(name).decision is None
     assert (rules.phase(p).id, max(p.cities) >= rules.end_at) == ("building", name != "every-city-taken")
@@ -144,7 +144,7 @@ def test_add_plays_only_what_is_missing(one_game: Path, capsys: pytest.CaptureFi
 
 
 def test_only_players_have_lines_with_moves() -> None:
-    """The company that nobody plays is told of in events only: its seat begins no move."""
+    """The neutral company appears in events only; no move belongs to its seat."""
     assert golden.MOVE_LINE.fullmatch("  12  0  open 04@4")
     rows = [golden.MOVE_LINE.fullmatch(line) for line in golden.read_text("deluxe-europe-2").splitlines()]
     seats = [found[2] for found in rows if found]

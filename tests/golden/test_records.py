@@ -1,4 +1,4 @@
-"""Records of finished games that every later version must load, and records of an older rules revision."""
+"""Records of finished games that every later version must load, and records of older rules revisions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def finished() -> Record:
 
 @pytest.fixture
 def unfinished() -> Record:
-    """Cut in the middle of a building phase."""
+    """Cut a record in the middle of a building phase."""
     game = stromnetz.new_game("classic-2009", map="usa", players=2, seed=3)
     play_on(game, seed=5, until=lambda rules: rules.position.round == 4 and rules.position.kind == "build")
     record: Record = through_json(game.to_json())
@@ -91,7 +91,7 @@ def through_json(data: Any) -> Any:
 
 
 def forge(record: Record) -> int:
-    """Another income than the rules give, in the events and nowhere else; returns the row."""
+    """Change an income in the events only; return the row."""
     for row in record["rows"]:
         for event in row.get("events", []):
             if event["kind"] == "plants-ran":
@@ -136,7 +136,7 @@ def test_an_edited_event_is_refused(finished: Record) -> None:
 
 @pytest.fixture
 def revise(monkeypatch: pytest.MonkeyPatch, finished: Record) -> Revise:
-    """Raise the revision of the rules; all games of a kind share them, so this is what loading will see."""
+    """Raise the revision of the rules, which all games of a kind share."""
     rules = rules_of(finished)
 
     def to(by: int = 1) -> int:
@@ -164,7 +164,7 @@ def test_a_newer_revision_is_refused(finished: Record) -> None:
 
 
 def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revise: Revise) -> None:
-    """Nothing is played again: an income that no rule of today gives stays as it is."""
+    """Nothing is replayed: an income that today's rules would not give is kept."""
     forge(finished)
     revise()
     game = load_game(finished)
@@ -176,7 +176,7 @@ def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revi
 
 
 def test_a_finished_older_record_stays_what_it_is(finished: Record, revise: Revise) -> None:
-    """Written out by a later version, it is still of the older revision and can be loaded again."""
+    """Saved again by a later version, it still has the older revision and can be loaded."""
     forge(finished)
     revise()
     game = load_game(finished)
@@ -233,7 +233,7 @@ def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> 
 
 
 def test_a_record_of_three_revisions(unfinished: Record, revise: Revise) -> None:
-    """Begun by the first, played on by the second, read by the third: the rows of both are taken as they are."""
+    """Begun under the first, continued under the second, loaded under the third: the rows of both are kept."""
     revise()
     game = play_on(load_game(unfinished), seed=7, until=lambda rules: rules.position.round == 6)
     record = through_json(game.to_json())
@@ -256,7 +256,7 @@ def test_an_older_record_without_its_last_position(unfinished: Record, revise: R
 
 @pytest.mark.rule("P4a")
 def test_a_run_that_no_storage_allows_is_read_as_it_was_played() -> None:
-    """The first revision let plant 05 burn coal although all oil had to lie on it; since then it is refused."""
+    """The first revision let plant 05 burn coal although all oil had to be stored on it; since then that is refused."""
     record = kept("fuel-stored-elsewhere.r1")
     assert record["rows"][1]["move"] == {"kind": "run", "plants": [5], "burn": {"coal": 2}}
     assert rows_of(load_game(record)) == record["rows"]

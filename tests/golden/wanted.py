@@ -1,7 +1,7 @@
-"""The golden games: which there must be, what each one shows, and how a missing one is played.
+"""The catalogue of golden games: which must exist, what each one shows, and how a missing one is played.
 
-A game is played once, by bots from the first seed that shows what it has to show, and then kept as it is: its file in
-``games`` is the record. Only the set-up of an entry may be written by hand (``position``), and its first moves.
+A game is played once, by bots, from the first seed that satisfies its claim, and then stored: its file in ``games`` is
+the record. Only the set-up of an entry (``position``) and its first moves may be written by hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CITIES = board("germany").city_ids
 
 
 def _classic_games() -> list[Entry]:
-    """Both editions with every number of players, on both maps; in every second game a seat moves at random."""
+    """Both editions with every number of players, on both maps; in every second game a seat plays at random."""
     out = []
     maps = {OLD: ("germany", "usa", "germany", "usa", "germany"), NEW: ("usa", "germany", "germany", "usa", "usa")}
     for edition, by_players in maps.items():
@@ -38,7 +38,7 @@ def _classic_games() -> list[Entry]:
 
 
 def _deluxe_games() -> list[Entry]:
-    """Both deluxe boards with every number of players; in every second game a seat moves at random."""
+    """Both deluxe boards with every number of players; in every second game a seat plays at random."""
     out = []
     for i in range(10):
         (edition, map), players = (EUROPE, AMERICA)[i // 5], 2 + i % 5
@@ -54,7 +54,7 @@ def _deluxe_games() -> list[Entry]:
 
 
 def _last_round(cities: int, money: int) -> dict[str, Any]:
-    """The last round of three; all that is left to do for seat 0 is its seventeenth city, which costs 17 Elektro."""
+    """The last round of three players; seat 0 only has to build its seventeenth city, which costs 17 Elektro."""
     players = [
         {"money": 100, "plants": [33, 37, 44], "cities": CITIES[:16]},
         {"money": money, "plants": [36, 50], "fuel": {"coal": 3}, "cities": CITIES[-cities:]},
@@ -66,7 +66,7 @@ def _last_round(cities: int, money: int) -> dict[str, Any]:
 
 
 def _crowded() -> dict[str, Any]:
-    """A buyer with a full store: of the fuel of a hybrid only some finds room elsewhere."""
+    """A buyer with full storage: only some of a hybrid's fuel fits elsewhere."""
     players = [
         {"money": 150, "plants": [5, 12, 33], "fuel": {"coal": 4, "oil": 4}, "cities": CITIES[:14]},
         {"money": 60, "plants": [25, 26, 13], "cities": CITIES[14:26]},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
-from stromnetz.engine.phases.auction import running
+from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Plant, strongest
+from stromnetz.engine.storage import Plant, strongest_run
 from stromnetz.learn.columns import OPTION_SIZE
 
 
@@ -20,7 +20,7 @@ class ReferenceRows:
         self.seat = p.seat
         self.money = p.money[p.seat]
         self.has_companies = rules.hooks.supply is not None
-        self.powers = 0 if self.has_companies else strongest(p.fuel[p.seat], rules.runnable(p, p.seat))[1]
+        self.powers = 0 if self.has_companies else strongest_run(p.fuel[p.seat], rules.runnable(p, p.seat))[1]
         self.paid = rules.payment(min(self.powers, p.cities[p.seat]))
 
     def of(self, move: Move, highest: int) -> list[float]:
@@ -30,7 +30,7 @@ class ReferenceRows:
         if isinstance(move, Open):
             self._plant(out, self.rules.card_index[move.plant], move.bid, highest)
         elif isinstance(move, Bid):
-            auction = running(self.p)
+            auction = current_auction(self.p)
             if auction is not None:
                 self._plant(out, auction.card, move.amount, highest)
             else:  # a bid that is not for a card
@@ -52,7 +52,7 @@ class ReferenceRows:
         """Write supply and income with these plants, fuel and cities."""
         if self.has_companies:
             return
-        powers = strongest(fuel, plants)[1]
+        powers = strongest_run(fuel, plants)[1]
         out[10] = powers / 20
         out[11] = (powers - self.powers) / 20
         out[12] = (self.rules.payment(min(powers, cities)) - self.paid) / 150

@@ -20,8 +20,7 @@ from stromnetz.learn.outlook import Outlook
 from stromnetz.learn.position_features import BuildingSites, next_city_costs
 from stromnetz.learn.tables import tables_of
 from tests.learn.reference_rows import ReferenceRows
-from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
-from tests.properties.promo_games import promo_game
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number, promo_game
 from tests.rules.test_robots_first_city import starting
 
 KINDS = [

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, update
 
 from stromnetz.bots import make_bot
 from stromnetz.play.files.position_json import dump
-from stromnetz.play.files.resuming import at
+from stromnetz.play.files.resuming import game_at_version
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 from stromnetz.server.core.config import database_url
@@ -50,7 +50,7 @@ def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
     for part in (db_schema.snapshots, db_schema.rows, db_schema.games):
         c.execute(delete(part).where(part.c.table_id == id))
     kept = [(seq, dump(whole.rules, position)) for seq, position in whole.snapshots if seq <= version]
-    game = at(whole, version, kept)
+    game = game_at_version(whole, version, kept)
     game.snapshots = [(seq, position) for seq, position in whole.snapshots if seq <= version]
     game_store.add_game(c, id, game)
     assert game.decision is not None

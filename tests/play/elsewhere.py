@@ -1,6 +1,6 @@
-"""Games of ours as boardgamers.space would have them: a log of moves and events, in the form of boardgamers/powergrid.
+"""Our games in the format of boardgamers/powergrid, as boardgamers.space exports them: a log of moves and events.
 
-(engine/src/gamestate.ts, move.ts, log.ts and engine.ts say what it holds, engine/src/fixtures has games.)
+(engine/src/gamestate.ts, move.ts, log.ts and engine.ts define the format, engine/src/fixtures has games.)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def city(map: str, id: str) -> str:
 
 
 def play_there(game: Game, choose: Callable[[Game], Move]) -> dict[str, Any]:
-    """Play a game to its end; the whole of it, as it is given for a game that is over."""
+    """Play a game to its end and export it as a finished game."""
     map = game.rules.board.id
     log = [event("Game Start!"), *_log(game, choose)]
     area = [c for c, cost in enumerate(game.position.area.free) if cost < UNREACHABLE]
@@ -106,7 +106,7 @@ def _move(game: Game, seat: int, made: Move, cost: int) -> Iterator[dict[str, An
 
 
 def _uses(seat: int, run: Run) -> list[dict[str, Any]]:
-    """All fuel is told with the first plant: nobody asks which of them burnt what."""
+    """All fuel is logged with the first plant, because the game does not say which plant burnt what."""
     spent = [fuel for fuel, count in run.burn or () for _ in range(count)]
     out = []
     for plant in run.plants:

@@ -1,4 +1,4 @@
-"""What the tests that fuzz share: spoiling one value of a valid file, and reading what comes out."""
+"""Helpers for fuzzing: spoil one value of a valid file, and check what happens."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ Path = tuple[str | int, ...]
 
 
 def parts(data: Any) -> list[tuple[str | int, Any]]:
-    """What lies directly inside, each with its key or index."""
+    """Yield the direct children, each with its key or index."""
     return list(data.items()) if isinstance(data, dict) else list(enumerate(data)) if isinstance(data, list) else []
 
 
 def paths(data: Any, here: Path = ()) -> Iterator[Path]:
-    """The way to a value and to every value inside it."""
+    """Yield the path of a value and of all values inside it."""
     yield here
     for key, value in parts(data):
         yield from paths(value, (*here, key))
 
 
 def spoil(data: Any, rng: random.Random, nasty: list[Any]) -> tuple[Any, str]:
-    """One value replaced, left out or doubled; and in words which. What is not on the way to it stays shared."""
+    """Replace, remove or duplicate one value, and describe the change. Everything off the path is shared."""
     # small parts such as the agenda are spoilt as often as the long lists of cards
     first = rng.choice(sorted({str(key) for key, _ in parts(data)}))
     way = rng.choice([way for key, value in parts(data) if str(key) == first for way in paths(value, (key,))])
@@ -62,7 +62,7 @@ def spoil(data: Any, rng: random.Random, nasty: list[Any]) -> tuple[Any, str]:
 
 
 def attempt(read: Callable[[], object]) -> str | None:
-    """What came out that must not."""
+    """Return the result of loading, or None if it was refused; other errors are not caught."""
     try:
         with within(3):
             read()
@@ -104,7 +104,7 @@ def cut_records(numbers: tuple[int, ...]) -> list[Any]:
 
 
 def play_a_little(data: Any) -> None:
-    """What loads can be played: somebody who is asked can do something, and views can be sent."""
+    """Check that the loaded position can be played: the deciding seat has a move, and views can be sent."""
     game = load_position(data)
     rng = random.Random(1)
     for _ in range(40):

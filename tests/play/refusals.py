@@ -1,4 +1,4 @@
-"""What the tests of bad input share."""
+"""Helpers for tests of bad input."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from stromnetz import Game, StromnetzError, new_game
 
 
 class TooLong(BaseException):
-    """No `except Exception` on the way may catch it."""
+    """A BaseException, so that no `except Exception` catches it."""
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """The block must come to an end: a position that makes the engine go round for ever must fail, not hang."""
+    """Limit the time of the block, so that a position on which the engine loops fails instead of hanging."""
     if not hasattr(signal, "SIGALRM"):
         yield
         return
@@ -44,7 +44,7 @@ def start(players: int = 3, **more: Any) -> Game:
 
 @contextmanager
 def bad(error: type[StromnetzError], match: str = ".", game: Game | None = None) -> Iterator[None]:
-    """The block must be refused with exactly this class; the error can be sent as JSON and the game is as it was."""
+    """Check that the block raises exactly this class, that the error has JSON, and that the game is unchanged."""
     before = None if game is None else (game.position.copy(), game.version)
     with pytest.raises(StromnetzError, match=match) as caught, within(10):
         yield

@@ -1,4 +1,4 @@
-"""A company that nobody plays but that bids, buys, builds and runs by rules: a made-up module, by hooks alone."""
+"""Automatic companies: a made-up module plays a seat by rules, using hooks only."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from stromnetz import Game, IllegalMove
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.compose import compose
-from stromnetz.engine.agenda import answer
+from stromnetz.engine.agenda import make_automatic_move
 from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Connect, Done, Leave, Move, Open, Pass, Run, Scrap
-from stromnetz.engine.phases.auction import bidding
+from stromnetz.engine.phases.auction import top_auction
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
@@ -30,7 +30,7 @@ MORE = 5
 
 
 class Decided(ModuleState):
-    """How many decisions the company has taken."""
+    """Counts the decisions of the company."""
 
     __slots__ = ("count",)
 
@@ -53,19 +53,19 @@ class Decided(ModuleState):
 
 
 class Automaton(Module[Decided]):
-    """Opens the largest plant on offer, fills its stores, builds the cheapest city, supplies all it can."""
+    """Opens the largest plant on offer, fills its storage, builds the cheapest city, supplies all it can."""
 
     def new_state(self) -> Decided:
         return Decided()
 
     def join(self, edition: Edition) -> None:
-        edition.hooks.answers.append(self.answers)
+        edition.hooks.automatic_moves.append(self.automatic_moves)
 
-    def answers(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
+    def automatic_moves(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
         if seat != COMPANY:
             return False
         self.state(rules, p).count += 1
-        answer(rules, p, seat, kind, self.move(rules, p, kind))
+        make_automatic_move(rules, p, seat, kind, self.move(rules, p, kind))
         return True
 
     def move(self, rules: Rules, p: Position, kind: str) -> Move:
@@ -97,7 +97,7 @@ class Automaton(Module[Decided]):
         return Leave()
 
     def bid(self, rules: Rules, p: Position) -> Move:
-        auction = bidding(p)
+        auction = top_auction(p)
         amount = auction.bid + 1
         for_sale = rules.for_sale[auction.card]
         return Bid(amount) if for_sale and amount <= self.limit(rules, p, auction.card) else Pass()
@@ -130,7 +130,7 @@ def game_with(automaton: Automaton, players: int, seed: int) -> Game:
 
 
 def play(game: Game, seed: int) -> dict[str, int]:
-    """To the end, the people at random but wide awake; how often the company did what, by kind of event."""
+    """Play to the end with random but active people; return the company's events by kind."""
     rng, watch, told = Random(seed), InvariantChecker(), dict[str, int]()
     while game.decision is not None:
         assert game.decision.seat != COMPANY, "nobody is asked what the company does"
@@ -185,7 +185,7 @@ def test_what_such_a_company_does_is_held_to_the_rules() -> None:
 
 
 class Favoured(Automaton):
-    """Begins with more money, pays half of what it bids, and is paid for two cities more than it supplies."""
+    """Starts with more money, pays half of its bids, and is paid for two more cities than it supplies."""
 
     def join(self, edition: Edition) -> None:
         super().join(edition)
@@ -238,6 +238,6 @@ class Confused(Automaton):
         return Buy("coal", 1)
 
 
-def test_what_such_a_company_does_is_an_answer_to_what_is_asked() -> None:
+def test_a_company_only_makes_moves_of_its_decision() -> None:
     with pytest.raises(IllegalMove, match="auction"):
         play(game_with(Confused("automaton"), 3, seed=1), seed=1)

@@ -1,4 +1,4 @@
-"""Bad input in games with companies, piles and tiles: moves, set-ups and positions that cannot be."""
+"""Bad input in games with companies, piles and tiles: invalid moves, set-ups and positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TILES: list[int] = edition_data("outpost")["tiles"]
 
 
 def turn(**more: Any) -> Game:
-    """Phase 3 of three players: seat 0 is asked what to build."""
+    """Phase 3 of three players: seat 0 has to decide what to build."""
     players = [
         {"money": 60, "plants": [3, 4, "05a", 20, "32a", 50], "cities": ["amber", "cinder"]},
         {"money": 30, "plants": [12, "16a"], "fuel": {"workers": 2}},

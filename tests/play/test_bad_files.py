@@ -1,4 +1,4 @@
-"""Files that cannot be read: broken texts, foreign files, records that were edited."""
+"""Unreadable files: broken texts, foreign files, edited records."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_record_is_no_position_and_the_other_way_round() -> None:
 
 
 def record() -> Json:
-    """A record with an auction, an undo and a good deal of play."""
+    """A record with an auction, an undo and many moves."""
     game = start()
     game.apply(Open(4, 4), seat=1)
     game.apply(Pass(), seat=2)

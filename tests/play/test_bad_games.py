@@ -1,4 +1,4 @@
-"""Games that cannot be begun: unknown editions, maps, options, seeds, regions, and scripts that cannot be followed."""
+"""Games that cannot be started: unknown editions, maps, options, seeds, regions, and impossible scripts."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_regions_that_do_not_hang_together() -> None:
     ids=repr,
 )
 def test_scripts_that_cannot_be_followed(script: dict[str, Any]) -> None:
-    """A list with wrong cards or seats cannot be followed; what is no list is no script at all."""
+    """A list with wrong cards or seats cannot be followed; anything but a list is not a script."""
     no_list = not isinstance(next(iter(script.values())), list)
     with bad(BadInput if no_list else ScriptMismatch):
         start(**script)

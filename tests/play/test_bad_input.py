@@ -1,4 +1,4 @@
-"""Bad moves: whatever comes in, the error says what is wrong, is one of ours, and nothing has changed."""
+"""Bad moves: every error is one of ours, says what is wrong, and changes nothing."""
 
 from __future__ import annotations
 

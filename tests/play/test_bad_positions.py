@@ -1,4 +1,4 @@
-"""Positions that do not add up: cards, markers, houses, and agendas that lead nowhere."""
+"""Inconsistent positions: cards, markers, houses, and agendas that lead nowhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Change = Callable[[Json], object]
 
 
 def building() -> Json:
-    """A full dump in the middle of a building phase of step 1."""
+    """A full dump in the middle of a building phase in step 1."""
     players: list[Json] = [
         {"money": 80, "plants": [4, 13], "fuel": {"coal": 3}, "cities": ["essen"]},
         {"plants": [8], "cities": ["koeln"]},
@@ -180,13 +180,13 @@ NO_GAMES: list[Json] = [
 
 @pytest.mark.parametrize("fields", NO_GAMES, ids=repr)
 def test_hand_written_positions_that_cannot_be(fields: Json) -> None:
-    """They are refused; none is played on for ever without asking anybody."""
+    """They are refused; none makes the engine loop."""
     with bad(BadInput):
         load_position({"edition": "classic-2004", "map": "germany", "phase": "auctions", "players": [{}, {}], **fields})
 
 
 def test_a_purchase_of_a_plant_that_the_buyer_does_not_have() -> None:
-    """The fourth plant of a player: one is scrapped before anything else comes of the purchase."""
+    """The player's fourth plant: one is scrapped before other effects of the purchase."""
     seats: list[Json] = [{"money": 100, "plants": [14, 18, 22]}, {}, {}]
     table = {"market": [20, 21, 23, 24, 25, 26, 27, 28], "left": [1, 2], "options": {"promo": ["industrial-espionage"]}}
     game = position("auctions", seats, round=5, order=[0, 1, 2], **table)

@@ -1,4 +1,4 @@
-"""Positions of tables with robots that cannot be: each is refused with what is wrong."""
+"""Invalid positions of games with robots, each refused with the reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEVEN = ["dortmund", "duesseldorf", "duisburg", "essen", "kassel", "muenster", "
 
 
 def starting(tile: str, moves: int = 0) -> Any:
-    """The people decide about the first city of a robot, in the West alone; so many of them have done so."""
+    """People decide about the first city of a robot in the West; this many have decided."""
     seats = [{"money": 50}, {"money": 50}, {"money": 50}]
     game = with_robot("building", [tile], *seats, order=[0, ROBOT, 1], round=1, regions=["west"])
     while game.position.kind == "build":

@@ -1,4 +1,4 @@
-"""Positions written by hand: what the rules do at that point is done, and what cannot be known has to be said."""
+"""Handwritten positions: automatic steps at that point are made, and what cannot be inferred must be given."""
 
 from __future__ import annotations
 

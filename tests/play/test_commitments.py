@@ -1,4 +1,4 @@
-"""A commitment binds a record to the seed that was promised when the game began."""
+"""A commitment binds a record to the seed that was promised at the start of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What views tell of companies: cards and boards in words, marks of piles, and boards that a simple player lays."""
+"""Views of companies: cards and boards as text, marks of piles, and the boards that the plain bot lays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from stromnetz.editions.outpost.seen import SEEN, best_output, company_of, discount, laid_out, owns, sites_of, under_top
+from stromnetz.editions.outpost.seen import (
+    SEEN,
+    best_output,
+    company_of,
+    discount,
+    has_technology,
+    laid_out,
+    sites_of,
+    under_top,
+)
 from stromnetz.play.words.text import words_for
 from tests.rules.outpost_companies import LIBRARY, MOON_BASE, NODULE, arranging, at, turn
 from tests.rules.outpost_tables import Card, piled, selling
@@ -74,11 +83,11 @@ def test_cards_and_boards_in_words() -> None:
     assert (mine.placed, mine.plant_slots, mine.housing_slots, mine.seasonal, mine.robots) == (["16a", 24], 2, 1, 1, 2)
     assert SEEN.player_text(view, 0, words) == "on the board 16a 24 (slots 2/1), places 3, need 1, seasonal 1, robots 2"
     assert SEEN.player_text(view, 1, words) == "on the board nothing (slots 0/0), places 0, need 0"
-    assert [owns(view, 0, effect) for effect in ("auction-rebate", "more-places", "plant-and-housing")] == [
+    assert [has_technology(view, 0, effect) for effect in ("auction-rebate", "more-places", "plant-and-housing")] == [
         True,
         True,
         False,
     ]
-    assert not owns(view, 1, "auction-rebate")
+    assert not has_technology(view, 1, "auction-rebate")
     assert set(sites_of(view).values()) == {0}
     assert len(sites_of(view)) == 3

@@ -1,4 +1,4 @@
-"""What an error says to programs: the English sentence of its case, with ids for names."""
+"""Error messages for programs: the English sentence of the case, with ids for names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_brings_its_message_says_that() -> None:
 
 @pytest.mark.parametrize(("case", "facts"), [("nobody-knows", {"a": 1}), ("house-there", {})])
 def test_without_a_sentence_or_a_fact_the_case_is_named(case: str, facts: dict[str, int]) -> None:
-    """Editions of somebody's own may be wrong about their words; what was refused is told all the same."""
+    """Editions in added folders may lack sentences; the error still names the case."""
     assert str(StromnetzError(facts=facts, case=case)) == f"{case} {facts}"
 
 

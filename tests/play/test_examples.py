@@ -1,4 +1,4 @@
-"""Every public name explains itself, with an example that runs."""
+"""Every public name has a docstring with an example that runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = [name for name in stromnetz.__all__ if name != "BUILD"]
 
 
 def docstring(name: str) -> str:
-    """As it stands in the source: the compiled build has no source to ask for."""
+    """Return the docstring from the source, because the compiled build has no source to inspect."""
     thing = getattr(stromnetz, name)
     inside = thing.__module__.split(".")[1:]
     path = PACKAGE.joinpath(*inside).with_suffix(".py") if inside else PACKAGE / "__init__.py"

@@ -1,4 +1,4 @@
-"""What would be if: the same as the game says when it comes about, and refused where it cannot."""
+"""Forecasts: they agree with what happens in the game, and are refused if they make no sense."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def game() -> Game:
     return position("fuel", SEATS, market=[6, 7, 8, 9, 11, 12, 14, 15], deck=[20, 25])
 
 
-def test_as_it_is_where_nothing_is_said() -> None:
+def test_defaults_describe_the_current_state() -> None:
     now = game()
     out = now.forecast(0)
     seen = now.view(0).players[0]
@@ -33,7 +33,7 @@ def test_as_it_is_where_nothing_is_said() -> None:
 
 
 def test_more_fuel_costs_and_supplies() -> None:
-    """10 burns two coal for two cities, the hybrid 5 burns two of coal and oil for one."""
+    """Plant 10 burns two coal for two cities, the hybrid 5 burns two of coal and oil for one."""
     now = game()
     out = now.forecast(0, buy={"coal": 1})
     assert (out.cost, out.supplies, out.run, out.burn) == (now.view(0).fuels["coal"].price, 2, [10], {"coal": 2})
@@ -52,7 +52,7 @@ def test_none_of_a_fuel_is_as_good_as_nothing() -> None:
 
 
 def test_the_last_house_is_for_one_city() -> None:
-    """In the short game nobody builds more houses than end it."""
+    """In the short game, houses beyond the end of the game are not built."""
     for owned, offered in ((5, [1, 2]), (6, [1])):
         seats: list[dict[str, Any]] = [{"plants": [13], "cities": list(game().rules.city_ids[:owned])}, {"plants": [4]}]
         now = position("fuel", seats, options={"short": True})
@@ -67,7 +67,7 @@ def test_the_cheapest_run_of_those_that_supply_most() -> None:
 
 
 def test_the_run_burns_what_lies_on_its_plants() -> None:
-    """P4a: 05 has to hold all the oil, so it is oil that it would burn beside the coal plant."""
+    """P4a: 05 has to store all the oil, so it would burn oil beside the coal plant."""
     now = position("fuel", [{"plants": [4, 5], "fuel": {"coal": 4, "oil": 4}, "cities": ["essen"]}, {"plants": [3]}])
     assert now.forecast(0, plants=[4, 5, 13]).run == [13]
     out = now.forecast(0, cities=2)
@@ -85,7 +85,7 @@ def test_other_plants_and_other_cities() -> None:
 
 
 def test_before_the_first_city_the_fuel_says_what_it_would_run() -> None:
-    """08 burns three coal for two cities, 10 two for two; nothing is built yet."""
+    """Plant 08 burns three coal for two cities, 10 two for two; nothing is built yet."""
     now = position("fuel", [{"plants": [8, 10]}, {"plants": [13]}])
     out = now.forecast(0, buy={"coal": 3})
     assert (out.supplies, out.powers, out.idle) == (0, 2, [8]), "two coal run 10; for 08 one is missing"
@@ -99,7 +99,7 @@ def test_before_the_first_city_the_fuel_says_what_it_would_run() -> None:
 
 
 def test_a_card_takes_the_place_of_the_weakest() -> None:
-    """With two players four plants are the limit; 05 supplies one city, the others two or more."""
+    """With two players the limit is four plants; 05 supplies one city, the others two or more."""
     seats: list[dict[str, Any]] = [{"plants": [5, 10, 12, 14], "cities": ["essen"]}, {"plants": [13]}]
     now = position("auctions", seats, market=[6, 7, 8, 9, 11, 15, 20, 25], deck=[30])
     out = now.forecast(0, card=20)
@@ -112,8 +112,8 @@ def test_a_card_takes_the_place_of_the_weakest() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_opens_next_opens_next(seed: int) -> None:
-    """Whenever an auction ends with the sale to the highest bidder, the first who was named is asked, or nobody is."""
+def test_next_openers_are_correct(seed: int) -> None:
+    """When an auction ends with a sale to the highest bidder, the first named seat is asked, or none."""
     now = new_game("classic-2009", players=4, seed=seed)
     sales = 0
     while now.decision is not None and now.position.round < 6:
@@ -131,8 +131,8 @@ def test_who_opens_next_opens_next(seed: int) -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic-2004", "deluxe-europe", "outpost"])
-def test_what_is_said_to_leave_the_market_leaves_it(edition: str) -> None:
-    """In the last decision of every round, unless the end of the round changes the market before."""
+def test_the_leaving_card_leaves_the_market(edition: str) -> None:
+    """In the last decision of every round, unless the end of the round changes the market first."""
     now, bot = new_game(edition, players=3, seed=2), PlainBot()
     said = {"under": 0, "box": 0}
     while now.decision is not None:
@@ -166,7 +166,7 @@ def test_what_is_said_to_leave_the_market_leaves_it(edition: str) -> None:
         {"cities": "three"},
     ],
 )
-def test_what_cannot_be_is_refused(wish: dict[str, Any]) -> None:
+def test_impossible_forecasts_are_refused(wish: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         game().forecast(0, **wish)
     with pytest.raises(BadInput):
@@ -184,8 +184,8 @@ def test_companies_with_boards_keep_their_plants() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_who_is_to_come_comes(seed: int) -> None:
-    """In turns exactly these follow; in the auctions everybody who follows was named."""
+def test_next_seats_are_correct(seed: int) -> None:
+    """In phases with turns, exactly these seats follow; in auctions, all seats that follow are named."""
     now = new_game("classic-2009", players=4, seed=seed)
     turns = 0
     while now.decision is not None and now.position.round < 5:
@@ -212,6 +212,6 @@ def _after(version: int) -> Any:
     return lambda game: game.version > version
 
 
-def test_nobody_is_to_come_after_the_end() -> None:
+def test_there_are_no_next_seats_after_the_end() -> None:
     now = play_on(new_game("classic-2004", players=2, seed=1, options={"short": True}))
     assert now.view(None).to_come == []

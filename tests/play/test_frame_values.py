@@ -1,4 +1,4 @@
-"""The values of saved frames at their limits: what is read as it is, and what is refused."""
+"""Values of saved frames at their limits: which are read, and which are refused."""
 
 from __future__ import annotations
 

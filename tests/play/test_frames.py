@@ -1,4 +1,4 @@
-"""Frames: saved as ever, shared by copies, never changed, and open to kinds that a module brings."""
+"""Frames: saved form, sharing between copies, immutability, and frames of modules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules() -> Rules:
 
 
 def saved(rules: Rules) -> list[tuple[Frame, list[Any]]]:
-    """A frame of each kind with values of its own, and the form that every saved game has."""
+    """A frame of each kind with its own values, and its form in saved games."""
     plant, transformer = rules.card(13), rules.card("transformer-station")
     return [
         (Round(3), ["round", 3]),
@@ -123,7 +123,7 @@ CONSTANTS = ("module", "robots", "values_by_round", "minimum_bid", "id", "part",
 
 
 def constants(thing: object) -> dict[str, Any]:
-    """What is constant about a frame or the module it belongs to, and saved with neither."""
+    """The constants of a frame and its module, which are not saved."""
     held = {name: getattr(thing, name) for name in CONSTANTS if hasattr(thing, name)}
     return {name: constants(value) if isinstance(value, Module) else value for name, value in held.items()}
 
@@ -150,7 +150,7 @@ def test_frames_are_packed_with_what_is_constant_about_them(
 
 @pytest.mark.rule("E4")
 def test_the_round_after_the_last_in_which_somebody_was_asked_is_the_last(rules: Rules) -> None:
-    """Whoever sets up a table is taken as asked in round 1."""
+    """A position that was set up counts as asked in round 1."""
     p = bare_position(rules)
     for ended in (False, True):
         p.agenda = [Round(len(rules.phases(p.round)))]
@@ -169,12 +169,12 @@ def test_a_market_that_settles_may_have_an_empty_place() -> None:
 
 
 class Countdown(Frame):
-    """A frame of a module: it lies on the agenda for so many steps. ``word`` is constant and not saved."""
+    """A frame of a module that stays on the agenda for a number of steps. ``word`` is constant and not saved."""
 
     __slots__ = ("left", "word")
     name: ClassVar[str] = "countdown"
     fields: ClassVar[dict[str, Field]] = {"left": NUMBER}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
 
     def __init__(self, word: str, left: int) -> None:
         self.word = word

@@ -1,4 +1,4 @@
-"""Nothing that a caller holds changes a game: moves, events and rows are fixed, everything else is a copy."""
+"""Objects handed out by a game cannot change it: moves, events and rows are immutable, others are copies."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_no_field_of_an_event_can_be_set() -> None:
 
 
 def test_all_events_are_fixed() -> None:
-    """Also those that the games above do not meet: lists and objects are taken over as fixed ones."""
+    """Including events that do not occur in the games above; lists and objects become immutable."""
     for kind, cls in EVENTS.items():
         names = field_names(cls)
         given = {name: [1, {}] if i % 2 else {"coal": 1} for i, name in enumerate(names)}
@@ -106,7 +106,7 @@ def test_all_events_are_fixed() -> None:
 
 
 def change_everything(game: Game) -> None:
-    """Change whatever can be changed in what a game hands out."""
+    """Change everything that can be changed in the objects that a game hands out."""
     for row in game.rows:
         cast(dict[str, Any], row.to_json()).clear()
         row.seen_by([0])["events"].clear()
@@ -176,7 +176,7 @@ def test_a_game_does_not_follow_what_it_was_begun_with() -> None:
 
 
 def test_a_move_of_a_class_of_ones_own_is_refused() -> None:
-    """It could say one thing to the rules and write another into the record."""
+    """It could show one move to the rules and write another into the record."""
 
     class Liar(Open):
         def to_json(self) -> dict[str, Any]:

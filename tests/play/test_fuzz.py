@@ -1,4 +1,4 @@
-"""Fuzzing: valid files with one value changed at random either load or are refused; nothing else ever comes out."""
+"""Fuzzing: valid files with one random change either load or are refused, without other errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DELUXE_NASTY: list[Any] = [
 
 @cache
 def dumps() -> list[Any]:
-    """Positions of every kind of decision, in both editions, and one at the end."""
+    """Positions of every kind of decision in both editions, and one at the end."""
     games = [rows[len(rows) // 2] for i in (0, 5, 8, 11, 13, 17) for rows in decisions_by_kind(i).values()]
     games += give_ups()[:2]
     games.append(play_on(game_number(3)))
@@ -41,7 +41,7 @@ def dumps() -> list[Any]:
 
 @cache
 def deluxe_dumps() -> list[Any]:
-    """The same of the deluxe editions, most of them of two players; the Trust's houses at every number of them."""
+    """Positions of the deluxe editions, mostly with two players, at every stage of placing the Trust's houses."""
     numbers = [*deluxe(4), *deluxe(6)[4:]]
     games = [rows[len(rows) // 2] for i in numbers for rows in decisions_by_kind(i).values()]
     games += [game for i in deluxe(2) for game in decisions_by_kind(i)["place"]]
@@ -80,7 +80,7 @@ def hand_written() -> list[Any]:
 
 @cache
 def against_the_trust() -> list[Any]:
-    """Hand-written positions of two players on both deluxe boards, the third company written with them."""
+    """Handwritten positions with two players on both deluxe boards, including the Trust."""
     table = {"edition": "deluxe-europe", "map": "europe", "options": {"money": "hidden"}}
     players = [
         {"money": 70, "plants": [4, 8], "fuel": {"coal": 3, "gas": 2, "oil": 1}, "cities": ["paris", "lyon"]},

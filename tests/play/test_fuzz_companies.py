@@ -1,4 +1,4 @@
-"""Fuzzing games with companies and piles: their positions, records, views and moves are read or refused."""
+"""Fuzzing games with companies and piles: positions, records, views and moves either load or are refused."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_positions_load_or_are_refused(block: int) -> None:
 
 @pytest.mark.parametrize("part", ["company", "piles"])
 def test_the_parts_of_a_position_load_or_are_refused(part: str) -> None:
-    """Companies and piles are small parts of a position: they are spoilt here and nothing else."""
+    """Only companies and piles are changed, which are small parts of a position."""
     for number, data in enumerate(dumps()[::2] + hand_written()[:3]):
 
         def play(spoilt: Any, data: Any = data) -> None:
@@ -156,7 +156,7 @@ def test_views_are_read_or_refused() -> None:
 
 
 def test_a_move_of_another_game_is_refused() -> None:
-    """Moves of companies mean nothing elsewhere, and the other way round."""
+    """Moves of companies have no meaning in other editions, and vice versa."""
     game = position("building", 3, order=[2, 1, 0], to_act=0)
     for kind, own in asked().items():
         for move in own.legal_moves:

@@ -1,4 +1,4 @@
-"""Fuzzing tables with robots: a value changed at random either loads or is refused, and what loads can be played."""
+"""Fuzzing games with robots: a random change either loads or is refused, and loaded games can be played."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROBOT_NASTY: list[Any] = [
 
 @cache
 def dumps() -> list[Any]:
-    """People decide for a robot in every way, a robot waits, and moves of whole games."""
+    """Positions with every kind of decision about a robot, a waiting robot, and decisions of whole games."""
     out = []
     for tile in ("early-choice-for-all", "players-choice", "bidding-choice", "deciding-choice", "last-choice"):
         seats = [{"money": 50}, {"money": 50}, {"money": 50}]

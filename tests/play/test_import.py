@@ -1,4 +1,4 @@
-"""Games of boardgamers.space: what is taken over, what is refused, and that nothing is written then."""
+"""Import from boardgamers.space: what is imported, what is refused, and that refused games write nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stromnetz.cli import main
 from stromnetz.editions.foreign_names import BOARDGAMERS, city_of
 from stromnetz.engine.events import CardDrawn, FuelRefilled
 from stromnetz.play.catalogue import city_names
-from stromnetz.play.files.boardgamers import Follower, import_game
+from stromnetz.play.files.boardgamers import LogReplayer, import_game
 from tests.play.elsewhere import event, move, play_there
 from tests.rules.test_scrapping import bought, holds
 
@@ -70,7 +70,7 @@ def row_of(data: dict[str, Any], line: str) -> int:
 
 
 def played(seed: int, map: str, players: int) -> tuple[Game, dict[str, Any]]:
-    """A whole game, a part of it by chance, here and as it would be there."""
+    """A whole game, partly random, and its export."""
     order = list(range(players))
     game = stromnetz.new_game(
         "classic-2004", map=map, players=players, seed=seed, order=order, options={"money": "hidden"}
@@ -102,7 +102,7 @@ def test_a_real_game_is_followed() -> None:
 
 @pytest.mark.rule("P4a")
 def test_a_real_game_ends_as_it_did() -> None:
-    """In round 8 plant 26 burns oil first, which makes room for that on 29, and 29 burns coal."""
+    """In round 8, plant 26 burns oil first, which makes room for the oil on 29, and 29 burns coal."""
     game = import_game(real_game(len(ROWS)))
     p, players = game.position, game.view(None).players
     assert game.result is not None
@@ -159,7 +159,7 @@ def test_fuel_is_given_up_as_it_was(given: list[str], extra: Any, kept: dict[str
     scrapped = move(0, "DiscardPowerPlant", 12)
     if extra:
         scrapped["move"]["extra"] = extra
-    follower = Follower(game, [scrapped, *[move(0, "DiscardResources", fuel) for fuel in given]])
+    follower = LogReplayer(game, [scrapped, *[move(0, "DiscardResources", fuel) for fuel in given]])
     follower.follow()
     assert holds(game) == kept
 
@@ -167,7 +167,7 @@ def test_fuel_is_given_up_as_it_was(given: list[str], extra: Any, kept: dict[str
 def test_fuel_that_cannot_be_given_up_so_is_refused() -> None:
     game = bought(11, [12, 13, 29], {"coal": 3, "oil": 3})
     with pytest.raises(BadInput, match=r"row 0 .*was given up; by our rules it is one of"):
-        Follower(game, [move(0, "DiscardPowerPlant", 12)]).follow()
+        LogReplayer(game, [move(0, "DiscardPowerPlant", 12)]).follow()
 
 
 def test_every_city_is_known() -> None:

@@ -1,4 +1,4 @@
-"""What is told about a game has the shape that clients are promised: views, rows and their parts, of every edition."""
+"""Views, rows and their parts conform to the published schemas, in every edition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from stromnetz import Game, load_game, new_game
 from stromnetz.editions.compose import compose
-from stromnetz.editions.files.loading import all_editions, variants_taken
+from stromnetz.editions.files.loading import all_editions, edition_variants
 from stromnetz.engine.events import EVENTS
 from stromnetz.engine.modules import ModuleState
 from stromnetz.engine.moves import MOVES
@@ -34,7 +34,7 @@ VIEW, ROW, RECORD = validator("View"), validator("Row"), validator("GameRecord")
 
 
 def games(edition: str) -> Iterator[Game]:
-    """The fewest and the most players, with every card that can be added."""
+    """Games with the fewest and the most players, with every card that can be added."""
     counts = [row["count"] for row in all_editions()[edition]["players"]]
     for players in (counts[0], counts[-1]):
         options = {"money": "hidden", **everything(edition, players)}
@@ -77,7 +77,7 @@ def test_a_view_of_another_shape_is_noticed() -> None:
 
 
 def test_records_of_older_revisions_have_the_promised_shape_when_they_are_exported() -> None:
-    """They have positions without what came later, and say up to which row the older revision holds."""
+    """Their positions lack later keys, and they say up to which row the older revision applies."""
     files = sorted(golden.RECORDS.glob("*.r1.json.gz"))[::6]
     assert len(files) > 2
     for file in files:
@@ -121,8 +121,8 @@ def test_every_module_says_what_it_shows(edition: str) -> None:
     for players in (counts[0], counts[-1]):
         rules = compose(edition, None, players, everything(edition, players))
         for module in rules.edition.modules.values():
-            assert module.new_state().shows is not ModuleState.shows, module.id
-    for variant in variants_taken(edition).values():
+            assert module.new_state().view_type is not ModuleState.view_type, module.id
+    for variant in edition_variants(edition).values():
         validator(variant.offers.__name__).validate(variant.facts())
 
 

@@ -1,4 +1,4 @@
-"""What a decision offers makes its legal moves; and lists of moves and cards at their ends."""
+"""Options and their legal moves; and lists of moves and cards at their ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.robot_tables import ROBOT, with_robot
 
 
 def choosing(tile: str) -> Game:
-    """The people decide about the first city of a robot, in the West alone; two cities cost more than the others."""
+    """People decide about the first city of a robot in the West; two cities cost more than the others."""
     seats: list[dict[str, Any]] = [{"money": 9, "cities": ["dortmund", "essen"]}, {"money": 9}, {"money": 50}]
     game = with_robot("building", [tile], *seats, order=[0, ROBOT, 1], step=2, round=6, regions=["west"])
     while decision(game) == "build":

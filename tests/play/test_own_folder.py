@@ -1,7 +1,7 @@
-"""An edition with a rule and a move of its own, a map, promo cards and an effect, all from a folder elsewhere.
+"""An edition in an added folder, with its own rule, move, map, promo cards and effect.
 
-The folder is made of the examples of the guides. Nothing else is touched: 20 games are played with it, in the library,
-in the terminal and on a server.
+The folder consists of the examples of the guides. 20 games are played with it, in the library, in the terminal and on a
+server, without changing anything else.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def test_everything_in_the_folder_is_found() -> None:
 
 
 def test_ten_games_in_the_library() -> None:
-    """By the plain bot and by chance; what the folder brings is used."""
+    """Plain and random bots use everything in the folder."""
     played: Counter[str] = Counter()
     for seed in range(10):
         events = [event for row in played_out(seed).rows for event in row.events]
@@ -95,7 +95,7 @@ def test_ten_games_in_the_library() -> None:
 
 
 def played_out(seed: int) -> Game:
-    """A whole game; its record is read again and says the same, and every event has words."""
+    """Play a whole game; its record replays identically, and every event has words."""
     game = begin(seed, "old-port" if seed == 9 else "harbour", 2 + seed % 2)
     rng, bot = random.Random(seed), make_bot("plain")
     while game.decision is not None:
@@ -168,7 +168,7 @@ def test_five_games_of_bots_in_the_terminal(
 def test_its_move_at_the_keyboard(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The ships are a numbered offer with an amount, and a line that can be typed."""
+    """Selling is a numbered option with an amount, and a line that can be typed."""
     game = asked_by_the_ships()
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game.to_json()), encoding="utf-8")
@@ -182,7 +182,7 @@ def test_its_move_at_the_keyboard(
 
 @pytest.mark.subprocess
 def test_five_games_on_a_server(tmp_path: Path) -> None:
-    """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
+    """People make its moves over HTTP; bots in other processes know the folder too."""
     with LocalServer(
         ServerConfig(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)
     ) as server:
@@ -196,7 +196,7 @@ def test_five_games_on_a_server(tmp_path: Path) -> None:
 
 
 def play(server: LocalServer, id: str) -> int:
-    """A whole game of people who always sell a coal: how often they did."""
+    """Play a whole game in which people always sell a coal; return the number of sales."""
     rng, ships = random.Random(1), 0
     while (table := server.wait_for_people(id))["to_act"] is not None:
         game = server.game(id)

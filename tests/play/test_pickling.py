@@ -1,4 +1,4 @@
-"""Games and errors are pickled and copied: to be sent to another process, or kept by a search or an environment."""
+"""Games and errors can be pickled and copied, for other processes, searches and environments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def played(edition: str, moves: int, seed: int = 3) -> Game:
 
 
 def exceptions() -> set[type[BaseException]]:
-    """Every exception class in the source, found by its bases: importing all modules would take long."""
+    """Yield every exception class in the source, found by its bases; importing all modules would take long."""
     written = [
         (".".join(path.relative_to(SOURCE).with_suffix("").parts), name, set(re.split(r",\s*", bases)))
         for path in (SOURCE / "stromnetz").rglob("*.py")
@@ -49,7 +49,7 @@ def exceptions() -> set[type[BaseException]]:
 
 
 def made(cls: type[BaseException]) -> BaseException:
-    """An error of a class, with all that one can hold."""
+    """Return an error of a class with all attributes set."""
     if issubclass(cls, BadData):
         return cls("maps/x.toml", [("cities.0", "has no name"), ("", "is empty")])
     if not issubclass(cls, StromnetzError):
@@ -65,7 +65,7 @@ def test_every_exception_survives_pickle_and_copy() -> None:
     assert {BadData, BadInput, GameOver, IllegalMove, NotYourTurn} < classes
     assert {cls.__name__ for cls in classes} > {
         "Conflict",
-        "DrawAhead",
+        "DrawReached",
         "LeaseLost",
         "RequestError",
         "Stale",
@@ -84,7 +84,7 @@ def test_every_exception_survives_pickle_and_copy() -> None:
 
 @pytest.mark.parametrize("edition", [edition.id for edition in editions()])
 def test_a_game_survives_pickle_and_copy(edition: str) -> None:
-    """With its record, its undo and its positions; it plays on as the other does."""
+    """With its record, undo and positions; the copy plays on identically."""
     for moves in (0, 1, 5, 60, 200):
         game = played(edition, moves)
         for copied in COPIES:

@@ -1,4 +1,4 @@
-"""Several moves in one go: all of them or none, and one undo takes them back."""
+"""Plans: several moves at once, all or none, undone together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def building(**fields: Any) -> Game:
 
 
 def reloaded(game: Game) -> Game:
-    """The game from its record, and from what a server keeps of it: both must be as it is."""
+    """The game from its record, and from the rows that a server stores; both must be equal to it."""
     record = game.to_json()
     read = stromnetz.load_game(record)
     kept = [(one["seq"], one["position"]) for one in record["snapshots"][:1]]
@@ -48,7 +48,7 @@ def test_a_plan_is_the_same_as_its_moves() -> None:
 
 
 def nearly_full() -> tuple[Game, str]:
-    """One city of the only region is free: with it, nobody has anything left to build."""
+    """One city of the only region is free; once it is connected, there is nothing left to build."""
     everywhere = building().view(None).cities_by_region()["northwest"]
     *taken, last = everywhere
     seats: list[dict[str, Any]] = [{"plants": [5], "money": 300, "cities": taken}, {"plants": [4], "money": 50}]
@@ -57,7 +57,7 @@ def nearly_full() -> tuple[Game, str]:
 
 
 def test_a_turn_that_ends_by_itself_needs_no_done() -> None:
-    """Nobody is asked whether that is all where there is nothing more to be had; a plan may say so or not."""
+    """If nothing more can be bought or built, no decision is left; a plan may still end with ``Done``."""
     (said, last), (unsaid, _) = nearly_full(), nearly_full()
     said.play([Connect(last), Done()], seat=0)
     unsaid.play([Connect(last)], seat=0)
@@ -153,7 +153,7 @@ def test_a_plan_of_another_seat_is_refused() -> None:
 
 @pytest.mark.rule("G1")
 def test_a_plan_ends_with_the_move_that_turns_up_a_card() -> None:
-    """Else a move that is refused after it would have shown the card for nothing. To end the turn shows nothing."""
+    """A move that is refused after it would have revealed the card for nothing. Ending the turn reveals nothing."""
     cities = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster", "koeln"]
     game = building(houses={city: [0] for city in cities[:5]})
     drawing = Connect(cities[5])  # the sixth city: plant 6 is obsolete, another card comes
@@ -190,7 +190,7 @@ def test_a_record_whose_plan_does_not_hang_together_is_refused() -> None:
 
 
 def test_whole_games_of_plans_are_kept_and_taken_back() -> None:
-    """Random moves, made in plans as far as the turn and the cards allow; taken back now and then."""
+    """Random moves, in plans where the turn and the cards allow it, sometimes undone."""
     rng = random.Random(5)
     game = stromnetz.new_game("classic-2004", players=3, seed=4, options={"short": True})
     plans = undone = 0

@@ -1,4 +1,4 @@
-"""Planning ahead: a preview shows what a plan would bring, up to the next card and the end of the turn."""
+"""Previews: the result of a plan up to the next card or the end of the turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def building(**more: Any) -> Game:
 
 
 def plan(game: Game, *moves: Move | dict[str, Any]) -> Preview:
-    """A preview, with everything of the game as it was."""
+    """Preview a plan, and check that the game is unchanged."""
     before = game.position.copy()
     rows, snapshots = game.rows[:], game.snapshots[:]
     out = game.preview(moves)
@@ -134,7 +134,7 @@ def test_illegal_plans_are_refused() -> None:
 
 
 def test_what_comes_after_a_stop_is_not_judged() -> None:
-    """It could only be judged with what is hidden, or is somebody else's to do."""
+    """Checking it would need hidden information, or it belongs to another seat."""
     fuel = position("fuel", [{"plants": [4]}, {"plants": [8]}, {}], order=[2, 1, 0], to_act=0)
     assert plan(fuel, Done(), Connect("essen")).stopped == "turn"
     game = position("auctions", 3, order=[0, 1, 2], round=2, left=[1, 2])
@@ -181,7 +181,7 @@ def test_there_is_nothing_to_plan_after_the_end() -> None:
 def test_previews_foretell_what_happens(i: int) -> None:
     """One move ahead, anywhere: the same events up to the first draw, and without a draw the same view.
 
-    A plan that would end the game shows nobody's hidden money; that the end does.
+    A preview that would end the game shows no hidden money; the actual end does.
     """
     rng = random.Random(i)
     for game in decisions(game_number(i), i):

@@ -1,4 +1,4 @@
-"""What cities would cost, in every phase: against paths that are worked out another way."""
+"""Prices of cities in every phase, compared with paths computed another way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLACES = (10, 15, 20)
 
 
 def reach(view: View, seat: int) -> dict[str, int]:
-    """The cheapest connection to every city: costs are passed on along the connections until nothing changes."""
+    """Compute the cheapest connection to every city by relaxing all connections until nothing changes."""
     sites = view.modules.get("company", {}).get("sites", {})
     own = {*view.players[seat].network, *[city for city, owner in sites.items() if owner == seat]}
     cost = {city: 0 if city in own or not own else 10**6 for city in view.cities()}
@@ -80,7 +80,7 @@ def built(money: int = 50) -> Game:
 
 
 def test_the_next_two_together() -> None:
-    """Whatever two are built first and second, no pair is cheaper: played out one by one."""
+    """No pair of cities is cheaper, whichever is built first, when played out one by one."""
     game = built(999)
     for _ in range(2):
         game.apply(Leave())
@@ -107,7 +107,7 @@ def test_a_first_city_needs_no_connection() -> None:
     assert out.next[1].cost == 20 + min(price for _, _, price in game.view(None).connections())
 
 
-def test_money_plays_no_part_in_it() -> None:
+def test_prices_do_not_depend_on_money() -> None:
     assert built(0).prices(0).to_json() == built(500).prices(0).to_json()
 
 
@@ -122,7 +122,7 @@ def test_a_plan_is_tried_out_without_being_made() -> None:
 
 
 def test_a_plan_of_somebody_who_is_not_to_act_is_priced_too() -> None:
-    """As it would be built: each city from those before it, and at the price of its next free place (B3)."""
+    """Each city is priced from the cities before it, and at the price of its next free place (B3)."""
     game = built(500)
     seat = 1 - game.position.seat
     first = game.prices(seat).next[0].cities[0]

@@ -1,4 +1,4 @@
-"""The coming refill: what the view calls sure and likely, against what comes."""
+"""The next refill: certain and likely amounts of the view, compared with the actual refill."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def first_round(**fields: Any) -> Game:
 
 
 def test_what_is_burnt_this_round_comes_back() -> None:
-    """None lies in the supply before the first round is over; then the column of the first step is full: five."""
+    """None is in the supply before the end of the first round; then the column of step 1 is full: five."""
     game = first_round()
     assert coming(game) == (0, 5)
     assert coming(game, "oil") == (3, 3)
@@ -55,8 +55,8 @@ def test_what_is_burnt_this_round_comes_back() -> None:
     assert next(e.fuel["coal"] for e in events if isinstance(e, FuelRefilled)) == 4
 
 
-def test_nobody_is_taken_to_burn_for_cities_that_are_not_there() -> None:
-    """After the building phase two plants for one city are one too many."""
+def test_missing_cities_burn_no_fuel() -> None:
+    """After the building phase, a second plant for a single city does not run."""
     seats: list[dict[str, Any]] = [
         {"plants": [4, 10], "fuel": {"coal": 4}, "cities": ["essen"]},
         {"plants": [8], "fuel": {"coal": 3}, "cities": []},
@@ -70,8 +70,8 @@ def test_nobody_is_taken_to_burn_for_cities_that_are_not_there() -> None:
     assert building.view(None).fuels["coal"].likely == min(4, supply + 7), "while they may still grow, all of it"
 
 
-def test_a_step_that_may_begin_counts_for_what_is_sure() -> None:
-    """Three players: 5 coal in step 2, 3 in step 3. Far from "Step 3" five are sure, near it three."""
+def test_the_certain_refill_considers_possible_steps() -> None:
+    """Three players: 5 coal in step 2, 3 in step 3. Far from "Step 3" five are certain, near it three."""
     fields = {"step": 2, "fuel_market": {"coal": 10, "oil": 10, "garbage": 10, "uranium": 2}}
     market = [11, 12, 14, 15, 16, 17, 18, 19]
     far = position("fuel", 3, market=market, deck=[*range(20, 36), "step-3"], **fields)
@@ -83,8 +83,8 @@ def test_a_step_that_may_begin_counts_for_what_is_sure() -> None:
     ("edition", "players", "seed"),
     [("classic-2004", 4, 1), ("classic-2009", 6, 2), ("deluxe-europe", 2, 3), ("deluxe-north-america", 3, 4)],
 )
-def test_never_less_comes_than_is_sure(edition: str, players: int, seed: int) -> None:
-    """Every view of a whole game against the refill that follows it."""
+def test_at_least_the_certain_refill_comes(edition: str, players: int, seed: int) -> None:
+    """Every view of a whole game, compared with the next refill."""
     game = new_game(edition, players=players, seed=seed)
     bots = [PlainBot() for _ in range(players)]
     promised: list[dict[str, tuple[int, int]]] = []
@@ -106,6 +106,6 @@ def test_never_less_comes_than_is_sure(edition: str, players: int, seed: int) ->
     assert likely == refills, "before the last run of a round, by who always runs the most for the least, it is exact"
 
 
-def test_where_nothing_is_refilled_nothing_is_promised() -> None:
+def test_fuels_without_refill_have_no_prediction() -> None:
     seen = new_game("outpost", players=3, seed=1).view(0)
     assert [(f.refill, f.likely) for f in seen.fuels.values()] == [(None, None)]

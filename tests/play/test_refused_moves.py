@@ -1,4 +1,4 @@
-"""What a player might look for and cannot do: each move with the refusal it would meet."""
+"""Moves that a player might expect but cannot make, each with its refusal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_place_to_build_is_on_offer_or_withheld() -> None:
 
 
 def test_cards_that_do_not_fit_and_those_that_cannot_be_taken_away() -> None:
-    """One plant lies on the only slot: another beside it has no slot (L14), and an empty board is not allowed (L15)."""
+    """One plant is on the only slot: a second has no slot (L14), and an empty board is not allowed (L15)."""
     game = at("company", [12, 22], [24], (1, 0))
     told = {
         frozenset(one.move.cards): one.error.rule

@@ -1,4 +1,4 @@
-"""A game that is kept row by row goes on exactly where it was, undo and all, from whichever positions were kept."""
+"""A game stored row by row resumes exactly, including undo, from any of its stored positions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 from stromnetz import BadInput, Game, StromnetzError, new_game
 from stromnetz.play.files.position_json import dump
-from stromnetz.play.files.resuming import at, resume
+from stromnetz.play.files.resuming import game_at_version, resume
 from tests.properties.games import FIRST_DELUXE, choose, game_number
 
 GAMES = [0, 3, 7, FIRST_DELUXE, FIRST_DELUXE + 3]
 
 
 def play(i: int, moves: int, seed: int) -> tuple[Game, list[tuple[int, dict[str, object]]], list[Game]]:
-    """A game with moves taken back, the positions that were kept on the way, and the game after every row."""
+    """A game with undone moves, its stored positions, and copies of the game after every row."""
     rng = random.Random(seed)
     game = game_number(i)
     kept = [(0, dump(game.rules, game.position))]
@@ -37,7 +37,7 @@ def play(i: int, moves: int, seed: int) -> tuple[Game, list[tuple[int, dict[str,
 
 
 def undo_all(game: Game) -> list[dict[str, object]]:
-    """What remains when everything that can be taken back is taken back."""
+    """Undo everything that can be undone."""
     out: list[dict[str, object]] = []
     while True:
         try:
@@ -49,7 +49,7 @@ def undo_all(game: Game) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("i", GAMES)
 @pytest.mark.parametrize("now", [True, False], ids=["with its last position", "from the last round"])
-def test_it_goes_on_exactly(i: int, now: bool) -> None:
+def test_a_resumed_game_is_identical(i: int, now: bool) -> None:
     undone = 0
     for seed in range(4):
         game, kept, _ = play(i, 60 + 37 * seed, seed)
@@ -69,17 +69,17 @@ def test_it_goes_on_exactly(i: int, now: bool) -> None:
 
 
 @pytest.mark.parametrize("i", GAMES)
-def test_every_earlier_position_can_be_seen_again(i: int) -> None:
+def test_every_earlier_position_can_be_restored(i: int) -> None:
     game, kept, after = play(i, 150, 1)
     assert any(row.undoes is not None for row in game.rows)
     for version, then in enumerate(after):
-        again = at(game, version, kept)
+        again = game_at_version(game, version, kept)
         assert again == then
         for seat in (None, 0, 1):
             assert again.view(seat) == then.view(seat)
 
 
-def test_what_was_played_by_older_rules_stands() -> None:
+def test_rows_of_older_revisions_are_kept() -> None:
     game, kept, _ = play(0, 40, 2)
     record = {**game.to_json(), "revision": 0}
     other = resume(record, record["rows"], kept, dump(game.rules, game.position))
@@ -95,11 +95,11 @@ def test_without_a_position_nothing_can_be_resumed() -> None:
         resume(game.to_json(), game.to_json()["rows"], [])
     for version in (-1, game.version + 1):
         with pytest.raises(BadInput, match="there is no row"):
-            at(game, version, kept)
+            game_at_version(game, version, kept)
 
 
 def test_a_row_shows_each_seat_its_own() -> None:
-    """One seat looks at the top card: only who plays that seat is told which it is."""
+    """One seat looks at the top card; only the player of that seat is told which card it is."""
     for seed in range(40):
         game = new_game("classic-2004", players=3, seed=seed, options={"promo": ["industrial-espionage"]})
         rng = random.Random(seed)

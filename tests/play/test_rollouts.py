@@ -1,4 +1,4 @@
-"""Games played on without a record; and positions and games as Python copies and packs them."""
+"""Rollouts; and copying and pickling positions and games."""
 
 from __future__ import annotations
 

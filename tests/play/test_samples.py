@@ -1,4 +1,4 @@
-"""Games as a seat may know them: like the view in everything that it shows, and any of them as likely as any other."""
+"""Sampled games: they agree with the view, and all possibilities are equally likely."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 import stromnetz
 from stromnetz import Game, View, load_game, load_position, rollout
 from stromnetz.bots import make_bot
-from stromnetz.editions.deck import laid_on_top
+from stromnetz.editions.deck import known_top
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.play.files.position_json import check, check_agenda, check_rest
 from stromnetz.play.json_schemas import everything
-from stromnetz.play.sampling import purse
+from stromnetz.play.sampling import money_range
 from tests.helpers import position
 from tests.properties.test_hidden import twin
 
@@ -29,7 +29,7 @@ def sent(view: View) -> View:
 
 
 def moments(edition: str, players: int, options: dict[str, Any], every: int) -> Iterator[Game]:
-    """Decisions of a whole game, whose kinds change from one to the next, and its end."""
+    """Yield decisions of a whole game where the kind changes, and its end."""
     game = stromnetz.new_game(edition, players=players, seed=players, regions="draft", options=options)
     rng, due = random.Random(players), set[str]()
     while (decision := game.decision) is not None:
@@ -42,7 +42,7 @@ def moments(edition: str, players: int, options: dict[str, Any], every: int) -> 
 
 
 def is_whole(game: Game) -> None:
-    """Whatever is asked of a saved position, this one passes."""
+    """Check that a position passes all checks of saved positions."""
     check(game.rules, game.position)
     check_agenda(game.rules, game.position)
     if game.decision is not None:
@@ -77,7 +77,7 @@ def test_a_sample_looks_like_the_view(edition: str, most: bool) -> None:
 
 
 def holds(game: Game, view: View) -> None:
-    """What the view says of the deck is so, and what everybody has is within what it may be."""
+    """Check that the sample agrees with the view's facts about the deck, and with possible amounts of money."""
     p, refs = game.position, game.rules.card_refs
     deck = [refs[card] for card in reversed(p.deck)]
     face_down = {*deck, *game.rules.refs(p.removed)} - set(view.under)
@@ -85,7 +85,7 @@ def holds(game: Game, view: View) -> None:
     assert set(view.in_deck) <= set(deck)
     assert all(known in (None, card) for known, card in zip(view.deck_cards, deck, strict=True))
     for seat in game.rules.human_seats(p):
-        least, most = purse(game.rules, p, seat)
+        least, most = money_range(game.rules, p, seat)
         assert least <= p.money[seat] <= most
 
 
@@ -136,7 +136,7 @@ def is_uniform(view: View, what: Callable[[Game], Any], outcomes: int, each: int
 
 
 def boxed_but(*cards: Any, edition: str = "classic-2004", players: int = 3) -> list[Any]:
-    """All cards of a game but these."""
+    """Return all cards of a game except these."""
     rules = stromnetz.new_game(edition, players=players, seed=1).rules
     return [ref for ref in rules.card_refs if ref not in cards]
 
@@ -145,7 +145,7 @@ MARKET = [3, 4, 5, 6, 7, 8, 9, 10]
 
 
 def small(**fields: Any) -> View:
-    """Few cards are left: nothing else is face down."""
+    """A game with few hidden cards."""
     down = [*fields["deck"], *fields.get("removed", [])]
     data = {"market": MARKET, "boxed": boxed_but(*MARKET, *down), "order": [0, 1, 2], **fields}
     return position("auctions", 3, **data).view(0)
@@ -165,7 +165,7 @@ def test_every_choice_of_the_cards_taken_out_is_as_likely() -> None:
 
 
 def test_all_of_a_deck_that_was_shuffled_with_known_cards() -> None:
-    """Cards that were put under it are in the deck, wherever they are now; the other may be out."""
+    """Cards known to be under it are in the deck, wherever they are now; the other may have been removed."""
     game = position(
         "auctions",
         3,
@@ -195,7 +195,7 @@ def test_what_is_put_under_the_deck_is_known_after_the_shuffle() -> None:
 
 
 def test_backs_tell_which_cards_are_out_and_which_lies_on_top() -> None:
-    """With three players two dark cards and six light ones are out; a dark one is on top."""
+    """With three players, two dark and six light cards are removed; a dark one is on top."""
     rules = stromnetz.new_game("deluxe-europe", players=3, seed=1).rules
     plants = [card for card in rules.cards if card.number and card.kind == "plant"]
     dark, light = [[card.ref for card in plants if card.back == back] for back in ("dark", "light")]
@@ -215,7 +215,7 @@ def test_backs_tell_which_cards_are_out_and_which_lies_on_top() -> None:
     assert {view.back(card) for card in view.unseen} >= {"dark", "light"}
 
     def dealt(game: Game) -> tuple[Any, ...]:
-        """Which dark cards are left, the first and the other, and whether the light one lies between them."""
+        """Return which dark cards are left, in order, and whether the light one is between them."""
         left = [rules.card_refs[card] for card in reversed(game.position.deck)][:3]
         assert left[0] in dark
         assert sum(rules.cards[card].back == "light" for card in game.position.removed) == 6
@@ -226,12 +226,12 @@ def test_backs_tell_which_cards_are_out_and_which_lies_on_top() -> None:
 
 
 def test_what_is_left_of_the_cards_that_a_set_up_lays_on_top_has_their_back() -> None:
-    """Nine cards with a plug lie on top, and the market is laid out of them: one is left, unless two had one number."""
+    """Nine cards with a plug are on top, and the market is drawn from them: one is left unless two had one number."""
     left = set()
     for seed in range(12):
         game = stromnetz.new_game("outpost", players=3, seed=seed)
         drawn = sum(event.kind == "card-drawn" for event in game.rows[0].events)
-        count = laid_on_top(game.rules, game.position)[1]
+        count = known_top(game.rules, game.position)[1]
         assert count == max(0, 9 - drawn)
         left.add(count)
     assert left == {0, 1}
@@ -247,12 +247,12 @@ def test_the_plant_that_is_laid_on_top_stays_there_until_it_is_drawn() -> None:
 
 
 def test_hidden_money_is_what_a_company_may_have() -> None:
-    """Plants 4 and 5, a place for 10: of 50, and the payment of two rounds for one city, 41 are gone at least."""
+    """Plants 4 and 5 and a place for 10: of 50, plus two payments for one city, at least 41 are spent."""
     seats: list[dict[str, Any]] = [{"money": 77}, {"plants": [4, 5], "cities": ["essen"]}, {}]
     game = position("auctions", seats, order=[0, 1, 2], round=3, options={"money": "hidden"})
     view = sent(game.view(0))
     most = 50 + 2 * 22 - 4 - 5 - 10
-    assert purse(game.rules, game.position, 1) == (0, most)
+    assert money_range(game.rules, game.position, 1) == (0, most)
     found = [view.sample(random.Random(k)).position.money for k in range(300)]
     assert {money[0] for money in found} == {77}
     assert min(money[1] for money in found) < 5

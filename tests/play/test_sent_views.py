@@ -1,4 +1,4 @@
-"""A view that was sent: the same options, the same legal moves, the same answers of bots; and nothing behind it."""
+"""Views received as JSON: the same options, legal moves and decisions of bots, and no hidden information inside."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sent(view: View) -> View:
 
 
 def moments(edition: str, options: dict[str, Any], players: int, count: int = 150) -> Iterator[Game]:
-    """The decisions of a game that a plain and a random bot play by turns, so that all kinds are met."""
+    """Yield the decisions of a game that a plain and a random bot play in turns, so that all kinds occur."""
     game = stromnetz.new_game(edition, players=players, seed=SEED + players, regions="draft", options=options)
     rng = random.Random(players)
     while (decision := game.decision) is not None and game.version < count:
@@ -87,7 +87,7 @@ def test_fuel_to_give_up() -> None:
 
 
 def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
-    """The same move said otherwise, and moves like it."""
+    """Return the same move in other forms, and similar moves."""
     data = move.to_json()
     for key, value in data.items():
         if type(value) is int:
@@ -107,7 +107,7 @@ def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
 
 @pytest.mark.parametrize(("edition", "options"), KINDS[1::3], ids=[edition for edition, _ in KINDS[1::3]])
 def test_what_is_legal_there_is_legal_here(edition: str, options: dict[str, Any]) -> None:
-    """``in`` knows every form of a move, as the rules do."""
+    """``in`` accepts all forms of a move, like the rules."""
     rng, refused = random.Random(3), 0
     for game in moments(edition, options, 3, 400):
         view = game.view(game.position.seat)
@@ -178,7 +178,7 @@ PROGRAM = (type, ModuleType)
 
 
 def referents(one: object) -> list[object]:
-    """What an object refers to; of a function its cells and defaults, not the module that it stands in."""
+    """Return the objects that an object refers to; of functions, cells and defaults but not the module."""
     if isinstance(one, PROGRAM):
         return []
     if isinstance(one, FunctionType):
@@ -191,7 +191,7 @@ def referents(one: object) -> list[object]:
 
 
 def reachable(root: object) -> Iterator[object]:
-    """Everything that can be got at from an object, by whatever attributes, items or cells; rules and modules too."""
+    """Return all objects reachable from an object by attributes, items or cells, including rules and modules."""
     seen, waiting = {id(root)}, [root]
     kept = []  # nothing else may get the place of what was seen
     while waiting:
@@ -254,7 +254,7 @@ ATOMS = (int, str, float, bytes, type(None))
 
 
 def differences(here: object, there: object) -> list[tuple[object, object]]:
-    """Walk two graphs side by side: where they differ in more than which object it is."""
+    """Compare two object graphs, and return the differences except in identity."""
     out, seen, waiting, kept = [], set[tuple[int, int]](), [(here, there)], []
     while waiting:
         a, b = waiting.pop()
@@ -270,7 +270,7 @@ def differences(here: object, there: object) -> list[tuple[object, object]]:
 
 
 def looked_at(game: Game, seat: int) -> View:
-    """A view of which everything has been read."""
+    """A view with all its fields computed."""
     view = game.view(seat)
     for name in dir(View):
         if not name.startswith("__"):

@@ -1,4 +1,4 @@
-"""Copies of a position share what changes seldom: no move of any edition may change it in place."""
+"""Copies of a position share lists that seldom change; no move of any edition may change them in place."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from stromnetz.engine.position import Position
-from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
-from tests.properties.promo_games import promo_game
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number, promo_game
 
 OWN = frozenset({"agenda", "events", "fuel", "modules", "money", "stock", "supply"})
 """Lists that every copy has for itself."""

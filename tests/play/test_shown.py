@@ -1,4 +1,4 @@
-"""Whatever comes in, a refusal shows it short and in words; what is no move is not legal."""
+"""Refusals repeat input shortened, in words; objects that are not moves are never legal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("value", [*INPUTS, Broken(), None], ids=lambda value: type(value).__name__)
-def test_a_value_is_shown_short(value: object) -> None:
+def test_values_are_shortened(value: object) -> None:
     assert 0 < len(short_repr(value)) <= 80
 
 

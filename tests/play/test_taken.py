@@ -1,4 +1,4 @@
-"""A move that was taken from the legal ones is not checked again, but only in the position that it was taken for."""
+"""A move taken from the legal moves is not checked again, but only in the position it was taken from."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_moves_of_an_earlier_turn_are_checked() -> None:
 
 
 def test_moves_of_another_position_are_checked() -> None:
-    """The very objects of one game mean nothing in another, nor in a copy that has less money."""
+    """The same objects are checked in another game, and in a copy with less money."""
     game = stromnetz.new_game("classic-2004", map="germany", players=3, seed=1)
     rules, p = game.rules, game.position.copy()
     dear = LegalMoves(rules, p)[-1]
@@ -52,7 +52,7 @@ def test_taking_moves_leaves_no_trace() -> None:
     assert game.to_json() == record
     packed = pickle.loads(pickle.dumps(game.position))
     assert packed == copy.deepcopy(game.position) == game.position
-    assert packed.taken is None
+    assert packed.checked_move is None
     for move in taken[:2]:
         assert game.is_legal(move)
     game.apply(taken[2])
@@ -65,7 +65,7 @@ def test_taking_moves_leaves_no_trace() -> None:
 
 @pytest.mark.parametrize("edition", ["classic-2009", "deluxe-europe", "outpost"])
 def test_a_game_of_taken_moves_replays(edition: str) -> None:
-    """What was not checked while it was played is checked when its record is loaded."""
+    """Moves that were not checked while playing are checked when the record is loaded."""
     game, rng = stromnetz.new_game(edition, players=4, seed=5), Random(2)
     while game.decision is not None:
         moves = game.legal_moves

@@ -1,4 +1,4 @@
-"""Variants as somebody types them: NAME=VALUE."""
+"""Variants typed as NAME=VALUE."""
 
 from __future__ import annotations
 

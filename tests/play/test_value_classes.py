@@ -1,4 +1,4 @@
-"""Classes written from annotations: as dataclasses are, whatever they hold."""
+"""Value classes behave like dataclasses."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def test_events_write_their_json_and_know_it_again() -> None:
     for event in events:
         data = event.to_json()
         assert event.to_text() == json.dumps(data)
-        assert event.says(data)
-        assert event.says(json.loads(event.to_text()))
-        assert not event.says(None)
-        assert not event.says({**data, "more": 1})
-        assert not any(event.says({**data, key: "else"}) for key in data)
-        assert not any(event.says({k: v for k, v in data.items() if k != key} | {"more": 1}) for key in data)
+        assert event.equals_json(data)
+        assert event.equals_json(json.loads(event.to_text()))
+        assert not event.equals_json(None)
+        assert not event.equals_json({**data, "more": 1})
+        assert not any(event.equals_json({**data, key: "else"}) for key in data)
+        assert not any(event.equals_json({k: v for k, v in data.items() if k != key} | {"more": 1}) for key in data)
 
 
 def test_it_is_as_a_dataclass() -> None:

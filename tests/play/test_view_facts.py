@@ -1,4 +1,4 @@
-"""What a player reads off the table is in the view, also in one that was sent, and agrees with what the rules ask."""
+"""Derived facts of views, also of views received as JSON, agree with the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FACTS = ("refills", "place_costs", "open_places", "house_limit", "payments", "di
 
 
 def agree_on_prices(view: View) -> None:
-    """The options of a decision name the very prices that the table shows."""
+    """Check that the options have the same prices as the view."""
     assert view.decision is not None
     network = view.players[view.decision.seat].network
     for option in view.decision.options or ():

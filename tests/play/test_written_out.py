@@ -1,4 +1,4 @@
-"""Moves and lists of moves as text, moves read from JSON, and what cannot be registered."""
+"""JSON text of moves and lists, reading moves from JSON, and what cannot be registered."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VALUES: list[Any] = [
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_text_is_what_json_makes_of_it(value: Any) -> None:
+def test_text_equals_json_dumps(value: Any) -> None:
     assert json_text(value) == json.dumps(value)
 
 
@@ -129,7 +129,7 @@ def offered_again() -> None:
         (offered_again, "there is an option 'open' already, of stromnetz.engine.options"),
     ],
 )
-def test_two_of_one_name_cannot_be_registered(register: Callable[[], None], message: str) -> None:
+def test_names_can_only_be_registered_once(register: Callable[[], None], message: str) -> None:
     before = [dict(registry) for registry in (MOVES, EVENTS, OPTIONS)]
     with pytest.raises(TypeError, match=message):
         register()

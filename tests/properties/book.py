@@ -1,4 +1,4 @@
-"""The rules once more, the slow and plain way: distances, storing, burning, and which moves the book allows."""
+"""A second, slow implementation of the rules: distances, storage, burning, and legal moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Stores = tuple[tuple[int, int], ...]
 
 @cache
 def distances(board: Board, regions: frozenset[int]) -> list[list[int]]:
-    """The cheapest connection between any two cities of the playing area, by Floyd and Warshall."""
+    """Compute the cheapest connection between any two cities of the playing area (Floyd-Warshall)."""
     cities = [c for c, region in enumerate(board.region_of) if region in regions]
     out = [[UNREACHABLE] * len(board.city_ids) for _ in board.city_ids]
     for c in cities:
@@ -33,7 +33,7 @@ def distances(board: Board, regions: frozenset[int]) -> list[list[int]]:
 
 
 def reach(game: Game, seat: int) -> list[int]:
-    """Per city what a seat pays for connections to it."""
+    """Return the connection cost of each city for a seat."""
     p = game.position
     own = tuple(c for c, seats in enumerate(p.occupants) if seat in seats)
     return _nearest(game.rules.board, frozenset(p.regions), own)
@@ -41,7 +41,7 @@ def reach(game: Game, seat: int) -> list[int]:
 
 @lru_cache(maxsize=1000)
 def _nearest(board: Board, regions: frozenset[int], own: tuple[int, ...]) -> list[int]:
-    """A network stays as it is for many moves."""
+    """Cached, because a network stays the same for many moves."""
     table = distances(board, regions)
     if not own:
         return [table[c][c] for c in range(len(table))]
@@ -50,7 +50,7 @@ def _nearest(board: Board, regions: frozenset[int], own: tuple[int, ...]) -> lis
 
 @cache
 def storable(pool: tuple[int, ...], stores: Stores) -> bool:
-    """Whether the markers can be put into the stores, tried one by one."""
+    """Whether the markers can be put into storage, tried one by one."""
     f = next((f for f, n in enumerate(pool) if n), None)
     if f is None:
         return True
@@ -65,9 +65,9 @@ def storable(pool: tuple[int, ...], stores: Stores) -> bool:
 def runs_in_some_order(
     pool: tuple[int, ...], burn: tuple[int, ...], running: Stores, others: Stores, more: Stores = ()
 ) -> bool:
-    """Whether the running plants can burn this one after another, the fuel being moved in between (P4a).
+    """Whether the plants can burn this one after another, moving fuel in between (P4a).
 
-    Plants that run are (fuels as a bit mask, markers they burn) and hold twice as much; ``more`` are those that ran.
+    Plants to run are (fuels as a bit mask, markers they burn) and hold twice as much; ``more`` are those that have run.
     """
     if not running:
         return not any(burn)
@@ -86,7 +86,7 @@ def runs_in_some_order(
 
 
 def stores(game: Game, seat: int) -> Stores:
-    """Twice what each plant burns (P3)."""
+    """Return the stores of a seat: twice what each plant burns (P3)."""
     cards = [game.rules.cards[c] for c in game.position.plants[seat]]
     return tuple((c.mask, 2 * c.burns) for c in cards if c.burns)
 
@@ -104,14 +104,14 @@ def _minus(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _current(game: Game) -> list[int | str]:
-    """The plants that can be put up (M1, M4, T3)."""
+    """Return the plants on offer (M1, M4, T3)."""
     view = [game.rules.cards[c] for c in game.position.market]
     view = view if game.position.step == 3 else view[:4]
     return [card.ref for card in view if card.kind == "plant"]
 
 
 def discounted(game: Game) -> int | str | None:
-    """The plant that costs as little as 1: the smallest when phase 2 began, until a smaller one enters (N1, N2)."""
+    """The plant with a minimum bid of 1: the smallest when phase 2 began, until a smaller one enters (N1, N2)."""
     if game.rules.edition.id != "deluxe-north-america":
         return None
     # the market as it was: what was drawn since is taken out of it, what was sold is put back
@@ -138,7 +138,7 @@ _marked: list[tuple[Position, int | str | None]] = []
 
 
 def _cheap(game: Game) -> int | str | None:
-    """The same, looked for only once while many moves are tried in one position."""
+    """Cached, because many moves are tried in one position."""
     if not _marked or _marked[0][0] is not game.position:
         _marked[:] = [(game.position, discounted(game))]
     return _marked[0][1]
@@ -199,7 +199,7 @@ def _give_up(game: Game, move: Move) -> bool:
 
 
 def most_kept(held: tuple[int, ...], room: Stores) -> int:
-    """How many of the markers the stores can keep at most."""
+    """Return the most markers that the stores can keep."""
     todo, seen = [held], {held}
     while todo:
         pool = todo.pop(0)
@@ -249,7 +249,7 @@ def _run(game: Game, move: Move) -> bool:
 
 
 def run_allowed(game: Game, move: Move, more: Stores) -> bool:
-    """A run, with stores that belong to no plant."""
+    """Whether a run is allowed, including stores that do not belong to a plant."""
     if not isinstance(move, Run) or move.burn is None:
         return False
     p = game.position
@@ -275,7 +275,7 @@ def _region(game: Game, move: Move) -> bool:
 
 
 def _place(game: Game, move: Move) -> bool:
-    """K2: anywhere at first, then one connection away from a house that stands, both ends in the playing area."""
+    """K2: anywhere at first, then next to one of the houses, inside the playing area."""
     rules, p = game.rules, game.position
     if not isinstance(move, Place):
         return False
@@ -303,6 +303,6 @@ BOOK_OF_OUTPOST = BOOK | outpost_book.OWN
 
 
 def by_the_book(game: Game, move: Move) -> bool:
-    """Whether the rules, read once more, allow the deciding seat this move (fuel to burn named, plants in order)."""
+    """Whether the rules allow the deciding seat this move (fuel named, plants sorted)."""
     book = BOOK_OF_OUTPOST if game.rules.edition.id == "outpost" else BOOK
     return book[game.position.kind](game, move)

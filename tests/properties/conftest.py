@@ -1,4 +1,4 @@
-"""Mark most games of each property as slow: `make test` plays a few, `make test-all` all of them."""
+"""Marks most games of each property as slow: `make test` plays a few, `make test-all` all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the properties share: games of every kind, players that move at random, and samples of their decisions."""
+"""Helpers for the properties: games of every kind, random players, and samples of their decisions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import stromnetz
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.options import OpenOption
+from stromnetz.play.variants import promo_of
 from tests.helpers import position
 from tests.properties import outpost_book
 from tests.properties.grids import Grid
@@ -25,6 +26,8 @@ FIRST_OUTPOST = 2000
 """And from here on of Outpost."""
 FIRST_ROBOTS = 3000
 """And from here on with robots beside people."""
+FIRST_PROMO = 4000
+"""And from here on with promo cards."""
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
@@ -32,7 +35,9 @@ KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "buil
 
 
 def game_number(i: int) -> Game:
-    """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    """Game i of a fixed list: 20 in a row cover both editions, both maps, 2 to 6 players, and various options."""
+    if i >= FIRST_PROMO:
+        return promo_game(i - FIRST_PROMO)
     if i >= FIRST_ROBOTS:
         return _robots_number(i - FIRST_ROBOTS)
     if i >= FIRST_OUTPOST:
@@ -51,7 +56,7 @@ def game_number(i: int) -> Game:
 
 
 def _deluxe_number(j: int) -> Game:
-    """16 in a row have both boards and 2 to 6 players, every second pair of them two against the Trust."""
+    """16 in a row cover both boards and 2 to 6 players; every second pair is two against the Trust."""
     return stromnetz.new_game(
         DELUXE[j % 2],
         players=3 + j // 4 % 4 if j // 2 % 2 else 2,
@@ -62,7 +67,7 @@ def _deluxe_number(j: int) -> Game:
 
 
 def _outpost_number(j: int) -> Game:
-    """Eight in a row have 2 to 6 players, every second one of them two against the Trust."""
+    """Eight in a row cover 2 to 6 players; every second one is two against the Trust."""
     return stromnetz.new_game(
         "outpost",
         players=3 + j // 2 % 4 if j % 2 else 2,
@@ -73,47 +78,67 @@ def _outpost_number(j: int) -> Game:
 
 
 def _robots_number(j: int) -> Game:
-    """Four in a row have all editions with fuel; 2 to 6 players, of whom one at least is a person."""
+    """Four in a row cover all fuel editions; 2 to 6 players, at least one of them a person."""
     edition, players = (*EDITIONS, *DELUXE)[j % 4], 2 + j % 5
     options: dict[str, Any] = {"robots": ["random"] * (1 + j % (players - 1)), "money": "open" if j % 3 else "hidden"}
     regions = "draft" if j % 3 == 2 else "random"
     return stromnetz.new_game(edition, players=players, seed=7919 * j + 3, regions=regions, options=options)
 
 
-def classic(count: int) -> list[int]:
-    """The numbers of classic games up to that one: three of seven of the first 60, or all in the nightly run.
+def promo_game(j: int) -> Game:
+    """20 in a row cover both classic editions, both maps, 2 to 6 players, various options and promo cards."""
+    rng = random.Random(j)
+    edition = EDITIONS[j % 2]
+    known = promo_of(edition)
+    cards = rng.sample(known, len(known) if j % 3 == 0 else rng.randint(1, len(known)))
+    return stromnetz.new_game(
+        edition,
+        map=MAPS[j // 2 % 2],
+        players=2 + j // 4 % 5,
+        seed=104_729 * j + 5,
+        regions="draft" if j % 5 == 2 else "random",
+        options={"promo": cards, "short": j % 7 == 3, "money": "hidden" if j % 3 == 1 else "open"},
+    )
 
-    Those of the first 60 still have every edition on every map with every number of players, short games and hidden
-    money.
+
+def classic(count: int) -> list[int]:
+    """The numbers of classic games below this one: three of seven of the first 60, or all in the nightly run.
+
+    The selection covers every edition, map and number of players, short games and hidden money.
     """
     return [i for i in range(count) if NIGHTLY or (i < 60 and i % 7 in (0, 3, 5))]
 
 
 def robots(count: int) -> range:
-    """The numbers of so many games with robots."""
+    """The numbers of this many games with robots."""
     return range(FIRST_ROBOTS, FIRST_ROBOTS + count)
 
 
+def promo(count: int) -> range:
+    """The numbers of this many games with promo cards, or twice as many in the nightly run."""
+    return range(FIRST_PROMO, FIRST_PROMO + (2 * count if NIGHTLY else count))
+
+
 def deluxe(count: int) -> range:
-    """The numbers of so many deluxe games, at most of 16, which have all kinds, or all in the nightly run."""
+    """The numbers of deluxe games: at most 16, which cover all kinds, or all in the nightly run."""
     return range(FIRST_DELUXE, FIRST_DELUXE + (count if NIGHTLY else min(count, 16)))
 
 
 def outpost(count: int) -> range:
-    """The numbers of so many games of Outpost."""
+    """The numbers of this many games of Outpost."""
     return range(FIRST_OUTPOST, FIRST_OUTPOST + count)
 
 
 @cache
 def name(i: int) -> str:
-    """How game i is named in a test's id."""
+    """The name of game i in test ids."""
     game = game_number(i)
     extra = [key for key, value in game.options.items() if value in (True, "hidden")]
     return "-".join([str(i), game.rules.edition.id, game.rules.board.id, str(game.rules.players), *extra])
 
 
 def choose(game: Game, rng: random.Random, thrifty: bool) -> Move:
-    """A random move: any, or one of a player who bids low and runs what can run, so that others get on too."""
+    """Choose a random move: any, or one of a player who bids low and runs all plants, so that games progress."""
     moves = game.legal_moves
     kind = game.position.kind
     if thrifty and kind == "bid":
@@ -129,7 +154,7 @@ def choose(game: Game, rng: random.Random, thrifty: bool) -> Move:
 
 
 def decisions(game: Game, seed: int) -> Iterator[Game]:
-    """The game at every decision until its end or the bound: the very game, so copy it to keep it."""
+    """Yield the game at every decision until its end or the bound; it is the same object, so copy it to keep it."""
     rng = random.Random(seed)
     thrifty = bool(rng.randrange(2))
     while game.decision is not None and game.position.round <= ROUNDS:
@@ -139,7 +164,7 @@ def decisions(game: Game, seed: int) -> Iterator[Game]:
 
 @cache
 def decisions_by_kind(i: int) -> dict[str, list[Game]]:
-    """The decisions of game i, copied, by kind; only such whose moves can all be tried."""
+    """Return copies of the decisions of game i by kind, only those whose moves can all be tried."""
     out: dict[str, list[Game]] = {}
     for game in filter(outpost_book.countable, decisions(game_number(i), i)):
         out.setdefault(game.position.kind, []).append(game.copy())
@@ -147,7 +172,7 @@ def decisions_by_kind(i: int) -> dict[str, list[Game]]:
 
 
 def sample(i: int, count: int) -> list[Game]:
-    """So many decisions of game i, the rare kinds as often as the common ones."""
+    """Return this many decisions of game i, with rare kinds as often as common ones."""
     rng = random.Random(i)
     left = {kind: rng.sample(games, len(games)) for kind, games in decisions_by_kind(i).items()}
     out: list[Game] = []
@@ -163,12 +188,12 @@ def sample(i: int, count: int) -> list[Game]:
 
 
 def vectors(held: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
-    """Every amount of every fuel up to one more than is held, at most so many markers in all."""
+    """Yield all fuel amounts up to one more than the seat holds, with a maximum total."""
     return (v for v in product(*(range(n + 2) for n in held)) if sum(v) <= most)
 
 
 def possible(game: Game) -> list[Sequence[Move]]:
-    """Every kind × id × amount: far more than any rule allows, and nothing left out that one could."""
+    """Yield all combinations of kind, id and amount: far more than are legal, but including all that could be."""
     rules, p = game.rules, game.position
     if rules.edition.id == "outpost":
         return outpost_book.possible(game)
@@ -195,12 +220,12 @@ def possible(game: Game) -> list[Sequence[Move]]:
 
 
 def every_move(game: Game) -> Iterator[Move]:
-    """All of them."""
+    """Return all of them."""
     return chain.from_iterable(possible(game))
 
 
 def some_moves(game: Game, rng: random.Random, count: int) -> list[Move]:
-    """So many of them, each as likely as any other."""
+    """Return a random sample of them."""
     grids = possible(game)
     out = []
     for index in rng.sample(range(sum(map(len, grids))), count):
@@ -214,7 +239,7 @@ def some_moves(game: Game, rng: random.Random, count: int) -> list[Move]:
 
 
 def accepted(game: Game) -> set[Move]:
-    """All legal moves, found by trying."""
+    """Return all legal moves, found by trying."""
     return {move for move in every_move(game) if game.is_legal(move)}
 
 
@@ -223,7 +248,7 @@ Hybrids = tuple[list[int], int, dict[str, int]]
 
 
 def give_ups() -> list[Game]:
-    """Decisions to give up fuel, which random play hardly ever meets."""
+    """Decisions to give up fuel, which hardly occur in random games."""
     # The fuel of a hybrid (5, 12 and 29 take coal and oil) has to leave, and another hybrid can keep some of it.
     # 4 takes coal, 3 and 7 take oil, 6 takes garbage, 13 and 18 nothing.
     classic: list[Hybrids] = [

@@ -1,4 +1,4 @@
-"""Moves by the thousand, of which few are ever made."""
+"""Large sets of moves that are created on demand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stromnetz import Move
 
 
 class Grid(Sequence[Move]):
-    """Moves of one kind with every combination of ids and amounts, each made only when it is asked for."""
+    """Moves of one kind with every combination of ids and amounts, each created on demand."""
 
     def __init__(self, make: Callable[..., Move], *axes: Sequence[Any]) -> None:
         self.make = make

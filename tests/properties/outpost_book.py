@@ -1,4 +1,4 @@
-"""Which moves the rules of Outpost allow, read once more; and every move there could be in it."""
+"""A second implementation of the rules of Outpost: legal moves, and all moves that could exist."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ _read: list[tuple[Position, State]] = []
 
 
 def asked(game: Game) -> tuple[State, int]:
-    """The state of a game, read only once while many moves are tried, and who is asked."""
+    """The state of a game, read once while many moves are tried, and the deciding seat."""
     if not _read or _read[0][0] is not game.position:
         _read[:] = [(game.position, State(game))]
     return _read[0][1], game.position.seat
 
 
 def purse(state: State, seat: int) -> int:
-    """The most that a seat can bid: Data Library pays five less (L25)."""
+    """The highest bid of a seat: Data Library pays five less (L25)."""
     return state.seats[seat].money + 5 * state.seats[seat].has(DATA_LIBRARY)
 
 
 def _auction(game: Game, move: Move) -> bool:
-    """Minimum bid = number less discounts, at least 1 (L8); in the first phase 2 of round 1 everybody buys (L9)."""
+    """Minimum bid: number minus discounts, at least 1 (L8); in the first phase 2 of round 1 everyone buys (L9)."""
     state, seat = asked(game)
     most = purse(state, seat)
     lowest = {card: max(1, number(card) - state.off.get(card, 0)) for card in state.current}
@@ -95,9 +95,9 @@ def _network(game: Game, move: Move) -> bool:
 
 @cache
 def boards(cards: frozenset[Card], placed: frozenset[Card], plants: int, housings: int) -> Boards:
-    """Every set of cards that can lie on the board after putting and exchanging one by one (L15, L31).
+    """Return all sets of cards that can be on the board after adding and exchanging one by one (L15, L31).
 
-    Where Moon Base lies is not told: any slot on which it can lie will do.
+    The slot of Moon Base is not part of the move: any slot where it fits will do.
     """
     kinds = {card: FACTS[card]["kind"] for card in cards}
     usable = {
@@ -156,7 +156,7 @@ def _workers(game: Game, move: Move) -> bool:
 
 
 def _robot(game: Game, move: Move) -> bool:
-    """Once a round, with a worker or robot of one's own, while there are robots (L27, L27a)."""
+    """Once a round, with an own worker or robot, while robots are left (L27, L27a)."""
     state, seat = asked(game)
     own = state.seats[seat]
     can = own.has(ROBOTS) and own.workers + own.robots > 0 and sum(row.robots for row in state.seats) < 9
@@ -164,7 +164,7 @@ def _robot(game: Game, move: Move) -> bool:
 
 
 def _trust_site(game: Game, move: Move) -> bool:
-    """The first card beside its board that it can build for, and the places that are equally good (L34, L34a)."""
+    """The first card beside the Trust's board that it can build for, and the equally good places (L34, L34a)."""
     state, seat = asked(game)
     trust = state.seats[TRUST]
     assert seat == state.data["order"][-1], "the worse-placed player chooses"
@@ -206,7 +206,7 @@ MOST_CARDS = 10
 
 
 def layable(game: Game) -> list[Card]:
-    """What the deciding seat has for its board."""
+    """Return the cards that the deciding seat can lay."""
     rules, p = game.rules, game.position
     own = rules.refs(p.plants[p.seat])
     return [card for card in own if FACTS[card]["kind"] != "technology" or card == MOON_BASE]
@@ -218,7 +218,7 @@ def countable(game: Game) -> bool:
 
 
 def possible(game: Game) -> list[Sequence[Move]]:
-    """Every kind × id × amount, and every set of own cards, one more of somebody else's and a technology."""
+    """All combinations of kind, id and amount, and all sets of own cards, one foreign card and a technology."""
     rules, p = game.rules, game.position
     amounts = range(p.money[p.seat] + 8)
     own, cards = rules.refs(p.plants[p.seat]), layable(game)

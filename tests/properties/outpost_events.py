@@ -1,4 +1,4 @@
-"""What the events of Outpost say, applied to plain data."""
+"""Applies the events of Outpost to plain data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.properties.outpost_games import FACTS, PRINTED, Data, Seat, State, nu
 
 
 class Follower:
-    """A state that hears what happens. A method is named for the kind of event that it follows."""
+    """A state that follows events; each method is named after a kind of event."""
 
     def __init__(self, state: State) -> None:
         self.seats = state.seats
@@ -102,7 +102,7 @@ class Follower:
 
 
 def follow(before: State, game: Game, events: list[Event]) -> None:
-    """The events of a move, applied one by one to the state before it, give the state after it."""
+    """Check that the events of a move, applied to the state before it, give the state after it."""
     told = Follower(before)
     for event in events:
         told.hear(event)
@@ -114,5 +114,5 @@ def follow(before: State, game: Game, events: list[Event]) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Without the order of a list."""
+    """Return data without the order of lists."""
     return sorted(value, key=str) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""What must hold in every position of Outpost: the rules once more, the slow and plain way."""
+"""Invariants of all positions of Outpost, by a second, slow implementation of the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FAR = 10**6
 
 
 def number(card: Card) -> int:
-    """As printed; "Step 3" is the largest of all."""
+    """The printed number; "Step 3" is the largest."""
     out: int = FACTS[card]["number"] if card in FACTS else 99
     return out
 
@@ -44,7 +44,7 @@ def number(card: Card) -> int:
 
 
 class Seat:
-    """One company."""
+    """A company."""
 
     def __init__(self, game: Game, data: Data, seat: int) -> None:
         company = data["modules"]["company"]
@@ -86,7 +86,7 @@ class Seat:
         return max(0, workers - self.robots)
 
     def supply(self) -> int:
-        """The most own cities: every set of placed plants, and every hand that may have made the robot (L17, L27a)."""
+        """The most own cities, trying every set of placed plants and every possible maker of the robot (L17, L27a)."""
         seasonal, fixed = self.seasonal, self.workers - self.seasonal
         crews = [(seasonal, fixed + self.robots)]
         if self.made:  # one of those who were there before is busy; the new robot is not
@@ -122,7 +122,7 @@ class State:
         return [card for card in tops if card in FACTS]
 
     def reach(self, seat: int) -> dict[str, int]:
-        """What connections to every city cost a seat: the cheapest path from any city with an own building (L13)."""
+        """Connection costs of every city for a seat: the cheapest path from any city with an own building (L13)."""
         area = tuple(city for city in BOARD.city_ids if REGION[city] in self.data["regions"])
         own = {*self.seats[seat].houses, *self.seats[seat].sites}
         if not own:
@@ -243,13 +243,13 @@ def check_trust(game: Game, state: State) -> None:
 
 
 def value(card: Card) -> tuple[float, int]:
-    """What the Trust prefers (L34, L34a); no two different plants or housings are equal in it."""
+    """The preference of the Trust (L34, L34a); no two different plants or housings are equal."""
     facts = FACTS[card]
     return (facts["cities"] / facts["workers"], facts["cities"]) if facts["kind"] == "plant" else (facts["places"], 0)
 
 
 def check_trust_board(state: State, trust: Seat) -> None:
-    """After its turn nothing lies beside its board that could be of use."""
+    """Check that after the Trust's turn, nothing beside its board could be of use."""
     assert MOON_BASE not in trust.placed
     for kind in ("plant", "housing"):
         own = [card for card in trust.cards if FACTS[card]["kind"] == kind]

@@ -1,38 +1,19 @@
-"""Random games with random promo cards, and which moves the book allows in them."""
+"""Random games with random promo cards, and legal moves in them by a second implementation."""
 
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
-import stromnetz
 from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
 from stromnetz.editions.modules.auctioned_card import AuctionedCardState
 from stromnetz.engine.position import NOBODY
-from stromnetz.play.variants import promo_of
 from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, run_allowed, storable, stores
-from tests.properties.games import EDITIONS, MAPS
+from tests.properties.games import promo_game
 
 WAREHOUSE = "warehouse"
 PARK = "theme-park"
-
-
-def promo_game(i: int) -> Game:
-    """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
-    rng = random.Random(i)
-    edition = EDITIONS[i % 2]
-    known = promo_of(edition)
-    cards = rng.sample(known, len(known) if i % 3 == 0 else rng.randint(1, len(known)))
-    return stromnetz.new_game(
-        edition,
-        map=MAPS[i // 2 % 2],
-        players=2 + i // 4 % 5,
-        seed=104_729 * i + 5,
-        regions="draft" if i % 5 == 2 else "random",
-        options={"promo": cards, "short": i % 7 == 3, "money": "hidden" if i % 3 == 1 else "open"},
-    )
 
 
 def name(i: int) -> str:
@@ -48,7 +29,7 @@ def thrifty(i: int) -> bool:
 
 
 def through_json(data: Any) -> Any:
-    """As it arrives elsewhere."""
+    """Convert data through JSON text."""
     return json.loads(json.dumps(data))
 
 
@@ -56,7 +37,7 @@ def through_json(data: Any) -> Any:
 
 
 def holder(game: Game, card: str) -> int | None:
-    """Who holds a card; None where nobody does or where it is not in the game."""
+    """The holder of a card; None if there is none."""
     slot = game.rules.module_slot.get(card)
     if slot is None:
         return None
@@ -66,7 +47,7 @@ def holder(game: Game, card: str) -> int | None:
 
 
 def with_warehouse(game: Game, seat: int) -> Stores:
-    """The stores of a seat's plants, and three places more for whoever has the warehouse (Q8a)."""
+    """The stores of a seat's plants, and three places for the owner of the warehouse (Q8a)."""
     return (*stores(game, seat), *warehouse(game, seat))
 
 
@@ -75,7 +56,7 @@ def warehouse(game: Game, seat: int) -> Stores:
 
 
 def _auction(game: Game, move: Move) -> bool:
-    """As without promo cards, but the minimum bid of the Flux Generator is 33 (Q2), and who is poor may leave (Q13)."""
+    """As without promo cards, but the Flux Generator has a minimum bid of 33 (Q2), and poor players may leave (Q13)."""
     p = game.position
     cards = [game.rules.cards[c] for c in (p.market if p.step == 3 else p.market[:4])]
     bids = {card.ref: 33 if card.ref == "flux-generator" else int(card.ref) for card in cards if card.kind == "plant"}
@@ -113,12 +94,12 @@ def _fuel(game: Game, move: Move) -> bool:
 
 
 def _run(game: Game, move: Move) -> bool:
-    """What lies in the warehouse can go on a plant, and then burns; the rest may lie there (Q8, P4a)."""
+    """Fuel in the warehouse can move to a plant and burn; the rest may stay there (Q8, P4a)."""
     return run_allowed(game, move, warehouse(game, game.position.seat))
 
 
 def _build(game: Game, move: Move) -> bool:
-    """The theme park is one of the houses and counts for the short game, but no path begins at it (Q4a, Q4b)."""
+    """The theme park is one of the houses and counts in the short game, but no path begins there (Q4a, Q4b)."""
     if not isinstance(move, Connect):
         return isinstance(move, Done)
     rules, p = game.rules, game.position

@@ -1,6 +1,6 @@
-"""What robots must have done, counted from the events of a game by a ledger of its own: nothing of the module is used.
+"""Checks of robots by a ledger that only uses events, none of the module's code.
 
-The tiles are read as the rules say them (R20 to R60), the slow and plain way, from the printed data of the edition.
+The tiles are implemented again from the rules (R20 to R60), slowly and simply, with the printed data of the edition.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MORE = {
 
 
 class Ledger(Table):
-    """Whether each robot did what its tiles say."""
+    """Checks that each robot did what its tiles say."""
 
     def event(self, e: Json) -> None:
         kind = e["kind"]
@@ -42,7 +42,7 @@ class Ledger(Table):
         return self.market if self.step == 3 else self.market[:4]
 
     def run_cost(self, plant: int) -> int:
-        """The cheapest way to buy the fuel of one run, every mixture tried."""
+        """The cheapest way to buy the fuel of one run, trying every mixture."""
         card = self.plants_data[plant]
         costs = []
         for counts in product(range(card["burns"] + 1), repeat=len(card["fuels"])):
@@ -55,7 +55,7 @@ class Ledger(Table):
         return self.prices[fuel][len(self.prices[fuel]) - self.stock[fuel] :]
 
     def wants(self, seat: int) -> list[int]:
-        """The plants that it would bid on now, the one that it puts up first at the front."""
+        """The plants that it would bid on now, the one it would open first in front."""
         tile, offer, own = self.tiles[seat][1], self.current(), self.plants[seat]
         if not offer:
             return []
@@ -141,7 +141,7 @@ class Ledger(Table):
         return storable(tuple(fuel[f] for f in self.fuels), room)
 
     def shopping(self, seat: int) -> Counter[str]:
-        """What it must buy now."""
+        """The fuel that it must buy now."""
         tile = self.tiles[seat][2]
         everything = (
             tile == "all-resources"
@@ -207,7 +207,7 @@ class Ledger(Table):
         self.fuel[e["seat"]][e["fuel"]] += e["count"]
 
     def most_supplied(self, seat: int) -> int:
-        """Every choice of plants and of fuel for them."""
+        """The most cities it can supply, trying every choice of plants and fuel."""
         best, todo = 0, [(0, Counter(self.fuel[seat]), sorted(self.plants[seat]))]
         while todo:
             supplied, left, plants = todo.pop()
@@ -237,7 +237,7 @@ class Ledger(Table):
         return len(there) < self.step and seat not in there
 
     def ways(self, seat: int) -> list[int]:
-        """By city what the way there costs, past all possible cities where the tile says so."""
+        """Connection costs by city, past all possible cities if the tile says so."""
         ids, table = self.board.city_ids, distances(self.board, self.regions)
         own = [c for c, id in enumerate(ids) if seat in self.houses.get(id, [])]
         if not own:
@@ -258,7 +258,7 @@ class Ledger(Table):
         return best
 
     def offers(self, seat: int) -> list[tuple[int, int, str, int, int]]:
-        """(full price, connection, city, place paid, connection paid) of all cities that it can pay, cheapest first."""
+        """(full price, connection, city, place paid, connection paid) of all affordable cities, cheapest first."""
         if self.cities(seat) >= self.houses_each:
             return []
         tiles, first = self.tiles[seat], self.people()[0]
@@ -309,7 +309,7 @@ class Ledger(Table):
     on_robot_builds_most = on_robot_builds
 
     def check_done(self, seat: int) -> None:
-        """It has stopped building: by its tile, or since it could pay for no more."""
+        """Check that it stopped building because of its tile or because it could not pay for more."""
         early = self.tiles[seat][0] == "early-choice-for-all" and self.cities(seat) == 1
         assert early or not self.may_build(seat) or not self.offers(seat), (self.tiles[seat], self.offers(seat)[:2])
         self.builder = None

@@ -1,4 +1,4 @@
-"""A table with robots as the events of a game tell it: nothing of the module is used."""
+"""The state of a game with robots, derived from events only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FAR = 1 << 20
 
 
 class Table:
-    """The table as the events tell it."""
+    """The state according to the events."""
 
     def __init__(self, game: Game) -> None:
         data = edition_data(game.rules.edition.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -11,16 +10,12 @@ from typing import Any
 
 import pytest
 
-import stromnetz
 from stromnetz import Done, Game, Leave
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.outpost.company import CompanyState
 from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
 from stromnetz.engine.position import Position, with_item
-from stromnetz.play.words.notation import format_move, parse_move
-from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
 from tests.helpers import position, refused
 from tests.properties import outpost_book
 from tests.properties.games import ROUNDS, choose, every_move, game_number, name, outpost
@@ -112,22 +107,6 @@ def test_everything_that_outpost_has_comes_up() -> None:
     staff = ("company-arranged", "workers-hired", "workers-dismissed", "robot-made")
     cards = ("card-piled", "marker-laid", "plant-taken")
     assert min(events[kind] for kind in (*built, *staff, *cards)) > 5, events
-
-
-@pytest.mark.parametrize("i", GAMES, ids=name)
-def test_every_move_reads_back_and_every_event_has_words(i: int) -> None:
-    game, _ = played(i)
-    for row in game.rows:
-        if row.move is not None:
-            assert parse_move(format_move(row.move)) == row.move
-            assert stromnetz.move_from_json(json.loads(json.dumps(row.move.to_json()))) == row.move
-        for event in row.events:
-            assert stromnetz.event_from_json(json.loads(json.dumps(event.to_json()))) == event
-    for language in LANGUAGES:
-        words = words_for(game, language)
-        for line in (words.event(event) for row in game.rows for event in row.events):
-            assert line
-            assert not any(sign in line for sign in ("{", "None"))
 
 
 # --- a company with any cards, workers and robots -------------------------------------------------------------------

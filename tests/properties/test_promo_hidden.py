@@ -21,8 +21,8 @@ from stromnetz.play import view_json as looks
 from stromnetz.play import views
 from stromnetz.play.files.position_json import check
 from tests.helpers import position
-from tests.properties.games import choose
-from tests.properties.promo_games import name, promo_game
+from tests.properties.games import choose, promo_game
+from tests.properties.promo_games import name
 from tests.properties.test_hidden import TopCard
 from tests.tier import NIGHTLY
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from functools import cache
@@ -10,17 +9,13 @@ from typing import Any
 
 import pytest
 
-import stromnetz
-from stromnetz import BadInput, Game, GiveUp, Move, Open, Run, Scrap, View, load_game, load_position
+from stromnetz import BadInput, Game, GiveUp, Move, Open, Scrap, load_position
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.engine.position import Position
 from stromnetz.play.variants import promo_of
-from stromnetz.play.words.notation import format_move, parse_move
-from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
-from tests.helpers import play_on, position, refused
-from tests.properties.games import KINDS, ROUNDS, choose, decisions, every_move
-from tests.properties.promo_games import OWN, PARK, WAREHOUSE, name, promo_game, thrifty, through_json
+from tests.helpers import position, refused
+from tests.properties.games import KINDS, ROUNDS, choose, decisions, every_move, promo_game
+from tests.properties.promo_games import OWN, PARK, WAREHOUSE, name, thrifty
 from tests.tier import NIGHTLY
 
 GAMES = 40 if NIGHTLY else 20  # 20 in a row have every kind of game
@@ -216,44 +211,6 @@ def test_every_card_comes_up_and_does_something() -> None:
 # --- saving ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
-def test_a_position_is_restored_at_every_decision(i: int) -> None:
-    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
-    game = promo_game(i)
-    rng, other = random.Random(i + 1), random.Random(i + 1)
-    chain = game.copy()
-    while game.decision is not None and game.position.round <= ROUNDS:
-        chain = load_position(through_json(chain.position_json()))
-        assert chain.position == game.position
-        assert chain.options == game.options
-        assert chain.apply(choose(chain, other, thrifty(i))) == game.apply(choose(game, rng, thrifty(i)))
-    assert chain.position == game.position
-    assert chain.result == game.result
-    assert load_position(through_json(game.position_json())).position == game.position
-
-
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
-def test_a_whole_record_is_replayed(i: int) -> None:
-    game = played(i)
-    assert any(row.undoes is not None for row in game.rows)
-    text = json.dumps(game.to_json())
-    loaded = load_game(text)
-    assert loaded == game
-    assert loaded.snapshots == game.snapshots
-    assert json.dumps(loaded.to_json()) == text
-    assert game.to_json(hidden=False) == through_json(game.to_json(hidden=False))
-
-
-@pytest.mark.parametrize("i", range(0, GAMES, 3), ids=name)
-def test_a_record_of_a_running_game_plays_on_identically(i: int) -> None:
-    """Also one that begins in the middle."""
-    game = play_on(promo_game(i), seed=i, until=lambda rules: rules.version >= 50 + 10 * i)
-    loaded = load_game(through_json(game.to_json()))
-    begun = play_on(load_position(game.position_json()), seed=i, until=lambda rules: rules.version >= 60)
-    assert load_game(through_json(begun.to_json())) == begun
-    assert play_on(loaded, seed=i) == play_on(game, seed=i)
-
-
 def extra_auction() -> dict[str, Any]:
     """A dump in the middle of the extra auction for the warehouse; the shortage lies in the deck."""
     game = position(
@@ -288,46 +245,3 @@ def test_a_dump_that_puts_on_a_plant_what_never_lies_there_is_refused() -> None:
     data["to_act"], data["decision"] = 0, "assign"
     with pytest.raises(BadInput):
         load_position(data)
-
-
-# --- what is written and said ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
-def test_every_move_reads_back_and_every_event_has_words(i: int) -> None:
-    game = played(i)
-    for row in game.rows:
-        if row.move is not None:
-            back = parse_move(format_move(row.move))
-            assert format_move(back) == format_move(row.move)
-            # a run that burns nothing is written without fuel; plants with a name are written last
-            assert back == row.move or isinstance(row.move, Run)
-            assert stromnetz.move_from_json(through_json(row.move.to_json())) == row.move
-        for event in row.events:
-            assert stromnetz.event_from_json(through_json(event.to_json())) == event
-    for language in LANGUAGES:
-        words = words_for(game, language)
-        for row in game.rows:
-            for event in row.events:
-                line = words.event(event)
-                assert line
-                assert "{" not in line
-                assert "None" not in line
-
-
-@pytest.mark.parametrize("i", range(0, GAMES, 3), ids=name)
-def test_views_survive_json(i: int) -> None:
-    for game in decisions(promo_game(i), i + 3):
-        if game.version % 19 == 0:
-            check_views(game)
-    check_views(game)
-
-
-def check_views(game: Game) -> None:
-    for seat in [None, *range(game.rules.players)]:
-        view = game.view(seat)
-        back = View.from_json(through_json(view.to_json()))
-        assert back == view
-        assert back.players == view.players
-        assert back.modules == view.modules
-        assert back.auction == view.auction

@@ -12,7 +12,7 @@ import pytest
 import stromnetz
 from stromnetz import Game
 from stromnetz.arena.matches import MatchSetup, play
-from stromnetz.editions.files.loading import variants_taken
+from stromnetz.editions.files.loading import edition_variants
 from tests.properties.robots_count import Ledger
 
 GAMES = int(os.environ.get("STROMNETZ_ROBOT_GAMES", "20"))
@@ -25,7 +25,7 @@ def game_number(i: int) -> Game:
     rng = Random(i)
     edition, map = ("classic-2004", "classic-2009")[i % 2], ("germany", "usa")[i // 2 % 2]
     players = 2 + i % 5
-    robots = variants_taken(edition)["robots"].draw(players, rng)
+    robots = edition_variants(edition)["robots"].draw(players, rng)
     options: dict[str, Any] = {"robots": robots, "short": i % 3 > 0}
     bots = tuple(rng.choice(("plain", "plain", "random")) for _ in range(players))
     return play(MatchSetup(edition, map, players, bots, 31 * i + 7, tuple(sorted(options.items()))))

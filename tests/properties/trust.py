@@ -1,4 +1,4 @@
-"""What must hold of the Trust in every position of a game of two, and what a move may change of it (K0 to K7)."""
+"""Invariants of the Trust in every position of a game of two, and what a move may change (K0 to K7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STOCK = 10
 
 
 def houses(p: Position) -> tuple[list[int], list[int]]:
-    """The cities in which it has the first place, and those in which it has the second."""
+    """The cities where it has the first place, and those where it has the second."""
     first = [c for c, seats in enumerate(p.occupants) if seats[:1] == (TRUST,)]
     return first, [c for c, seats in enumerate(p.occupants) if seats[1:2] == (TRUST,)]
 
@@ -30,7 +30,7 @@ def check_trust(game: Game) -> None:
 
 
 def check_trust_fuel(game: Game) -> None:
-    """From its turn of phase 3 to its turn of phase 5 it holds at most one run for each of its plants (K5, K7)."""
+    """From its turn in phase 3 to its turn in phase 5 it holds at most one run for each of its plants (K5, K7)."""
     rules, p = game.rules, game.position
     cards = [rules.cards[c] for c in p.plants[TRUST]]
     assert sum(p.fuel[TRUST]) <= sum(card.burns for card in cards)
@@ -64,7 +64,7 @@ def check_trust_houses(game: Game) -> None:
 
 
 def check_trust_move(before: Position, game: Game, events: list[Event]) -> None:
-    """What the events say it did is what has changed."""
+    """Check that its events match the changes of the position."""
     rules, p = game.rules, game.position
     placed, plants, fuel = (
         0,
@@ -123,7 +123,7 @@ def _hoard(p: Position) -> None:
 
 
 def _move_away(p: Position) -> None:
-    """One of its houses is gone."""
+    """One of its houses is missing."""
     city = houses(p)[0][0]
     p.occupants = with_item(p.occupants, city, p.occupants[city][1:])
 

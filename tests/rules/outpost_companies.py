@@ -1,4 +1,4 @@
-"""What the tests of Outpost companies share: seat 0 in its turn of phase 3, and what it has and can do."""
+"""Helpers for tests of companies: seat 0 in its turn of phase 3, its property and options."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ONE_OF_EACH: list[Move] = [
 
 
 def foreign(*kinds: str) -> list[Move]:
-    """A move of every kind but these, which a decision takes beside "done"."""
+    """Return a move of every kind except those that the decision takes besides "done"."""
     return [move for move in ONE_OF_EACH if move.kind not in kinds]
 
 
@@ -81,10 +81,10 @@ def turn(
     houses_of_all: Mapping[str, Sequence[int]] | None = None,
     **fields: Any,
 ) -> Game:
-    """Seat 0 is to act, the last in phase 3 of three players; phase 4 follows.
+    """Seat 0 is to act, the last of three players in phase 3; phase 4 follows.
 
-    It owns `cards` beside its board and `placed` on it; so many plant and housing buildings stand in the cities above.
-    With `labour` so many workers lie on their market, the others with seat 1.
+    It owns `cards` beside its board and `placed` on it. `slots` plant and housing buildings stand in the cities above.
+    With `labour`, this many workers are on the market, the others with seat 1.
     """
     seats: list[Seat] = [{"money": money, "plants": [*cards, *placed]}, *[dict(seat) for seat in others]]
     seats[0]["fuel"] = {"workers": workers}
@@ -108,7 +108,7 @@ def turn(
 
 
 def at(kind: str, *args: Any, **fields: Any) -> Game:
-    """The same at a later decision of that turn; what comes before it is passed."""
+    """Like `turn`, at a later decision of that turn; the earlier ones are passed."""
     return on_to(turn(*args, **fields), kind)
 
 
@@ -121,7 +121,7 @@ def just_bought(
     workers: int = 0,
     cities: int = 4,
 ) -> Game:
-    """Seat 0 has bought a card in phase 2 of this round, all others left; now its turn of phase 3 begins."""
+    """Seat 0 bought a card in phase 2 of this round, all others left; now its turn of phase 3 begins."""
     seat = {"money": 200, "plants": [*cards, *placed], "fuel": {"workers": workers}, "cities": CITIES[:cities]}
     built = dict.fromkeys([*PLANT_CITIES[: slots[0]], *HOUSING_CITIES[: slots[1]]], 0)
     game = table(
@@ -150,7 +150,7 @@ def on_to(game: Game, kind: str) -> Game:
 
 
 def stages(game: Game, *moves: Move) -> list[str]:
-    """The decisions that seat 0 is asked in the rest of its turn, when it makes these moves and is done otherwise."""
+    """Return the remaining decisions of seat 0's turn, if it makes these moves and is otherwise done."""
     todo = {type(move).kind: move for move in moves}
     out = []
     while to_act(game) == 0 and decision(game) in ("network", "company", "workers", "robot"):
@@ -162,7 +162,7 @@ def stages(game: Game, *moves: Move) -> list[str]:
 
 
 def finish(game: Game, *moves: Move) -> list[Event]:
-    """Make these moves, then be done with the round; what happened until somebody is asked in the next."""
+    """Make these moves and finish the round; return the events until the first decision of the next one."""
     events = [event for move in moves for event in game.apply(move)]
     round = game.view(None).round
     while game.view(None).round == round and decision(game) in ("network", "company", "workers", "robot"):
@@ -171,7 +171,7 @@ def finish(game: Game, *moves: Move) -> list[Event]:
 
 
 def ran(events: Sequence[Event], seat: int = 0) -> dict[str, Any]:
-    """What a seat ran and earned in phase 4."""
+    """Return what a seat ran and earned in phase 4."""
     (row,) = [row for row in told(events, "plants-ran") if row["seat"] == seat]
     return row
 
@@ -205,7 +205,7 @@ def arranging(game: Game) -> ArrangeOption:
 
 
 def saved(game: Game) -> Game:
-    """The same position, saved as text and loaded again: nothing of it may be lost."""
+    """Return the position after saving it as text and loading it, and check that it is equal."""
     out = load_position(json.loads(json.dumps(game.position_json())))
     assert out.position == game.position
     assert list(out.legal_moves) == list(game.legal_moves)

@@ -1,4 +1,4 @@
-"""What the Outpost tests share: tables with known tiles, and readers of market, piles and discounts."""
+"""Helpers for tests of Outpost: positions with known tiles, and readers of market, piles and discounts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def tiles(costs: Mapping[tuple[str, str], int] | None = None) -> list[int]:
 
 
 def cost_of(game: Game, one: str, other: str) -> int:
-    """What the tile between two cities says."""
+    """The cost of the connection between two cities."""
     return game.view(None).tiles[CONNECTIONS.index((one, other) if (one, other) in CONNECTIONS else (other, one))]
 
 
@@ -57,18 +57,18 @@ def new(players: int = 3, **settings: Any) -> Game:
 
 
 def prepared(top: Sequence[Card], then: Sequence[Card] = (), players: int = 5, less: Sequence[Card] = ()) -> Game:
-    """A new game with these nine cards on top of its deck, then these, then all others but the ones that are out."""
+    """A new game with these nine cards on top of its deck, then these, then the others except the removed ones."""
     rest = [card for card in [*SOCKET, *PLUG] if card not in {*top, *then, *less}]
     return new(players, deck=[*top, *then, *rest, "step-3"])
 
 
 def table(phase: str = "auctions", players: int | list[Seat] = 3, **fields: Any) -> Game:
-    """A hand-written position of Outpost, on all three areas unless regions are given; tiles lie as in `tiles()`."""
+    """A handwritten position of Outpost, on all three areas by default, with the tiles of `tiles()`."""
     return position(phase, players, **{"edition": "outpost", "map": "planet", "tiles": tiles(), **fields})
 
 
 def piled(under: Sequence[Sequence[Card]] = (), discounts: Mapping[Card, int] | None = None) -> dict[str, Any]:
-    """Piles from the top down, and discounts by top card, as a position takes them among its modules."""
+    """Piles, top card first, and discounts by top card, in the form of positions."""
     return {"piles": {"under": [[*pile] for pile in under], "discounts": [[*row] for row in (discounts or {}).items()]}}
 
 
@@ -78,14 +78,14 @@ RICH = 500
 
 
 def selling(market: Sequence[Card] = MARKET, deck: Sequence[Card] = DECK, **fields: Any) -> Game:
-    """Phase 2 of round 6, too late for discounts: seat 0 is the only one of three who has not left."""
+    """Phase 2 of round 6, too late for discounts: only seat 0 of three has not left."""
     seats = [{"money": RICH} for _ in range(3)]
     given = {"round": 6, "order": [0, 1, 2], "left": [1, 2], **fields}
     return table("auctions", seats, market=[*market], deck=[*deck], **given)
 
 
 def last_turn(market: Sequence[Card] = MARKET, deck: Sequence[Card] = DECK, **fields: Any) -> Game:
-    """Phase 3 of round 6: seat 0 is the last of three to build; then comes phase 4, in which nobody is asked."""
+    """Phase 3 of round 6: seat 0 builds last of three; phase 4 follows without decisions."""
     given = {"round": 6, "order": [0, 1, 2], "to_act": 0, **fields}
     seats = given.pop("players", [{"money": RICH} for _ in range(3)])
     return table("building", seats, market=[*market], deck=[*deck], **given)
@@ -95,13 +95,13 @@ def last_turn(market: Sequence[Card] = MARKET, deck: Sequence[Card] = DECK, **fi
 
 
 def market(game: Game) -> list[Card]:
-    """The card that lies on each place (of a pile: on top), current market first."""
+    """The (top) card on each place, current market first."""
     view = game.view(None)
     return view.current + view.future
 
 
 def piles(game: Game) -> list[list[Card]]:
-    """Every pile from the top down, in the order of numbers."""
+    """All piles, top card first, by number."""
     under: list[list[Card]] = game.view(None).modules["piles"]["under"]
     return under
 
@@ -111,7 +111,7 @@ def discounts(game: Game) -> dict[Card, int]:
 
 
 def deck(game: Game) -> list[Card]:
-    """From the top down."""
+    """The deck, top card first."""
     cards: list[Card] = game.position_json()["deck"]
     return cards
 
@@ -121,7 +121,7 @@ def cards_of(game: Game, seat: int) -> list[Card]:
 
 
 def workers(game: Game) -> int:
-    """On the labour market."""
+    """The number of workers on the labour market."""
     return game.view(None).fuels["workers"].in_market
 
 
@@ -131,7 +131,7 @@ def company(game: Game, seat: int) -> dict[str, Any]:
 
 
 def told(events: Sequence[Event], *kinds: str) -> list[dict[str, Any]]:
-    """The events of these kinds, without their kind where it is only one."""
+    """The events of these kinds, without the kind if there is only one."""
     rows = [event.to_json() for event in events if event.kind in kinds]
     return [{k: v for k, v in row.items() if k != "kind"} for row in rows] if len(kinds) == 1 else rows
 
@@ -140,7 +140,7 @@ def told(events: Sequence[Event], *kinds: str) -> list[dict[str, Any]]:
 
 
 def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
-    """The seat whose turn it is gets the card at its minimum bid, or at another price; all others pass."""
+    """Let the deciding seat buy the card at its minimum bid or another price; all others pass."""
     view = game.view(None)
     lowest = view.minimum_bids[view.current.index(card)]
     events = [*game.apply(Open(card, lowest if price is None else price))]
@@ -150,7 +150,7 @@ def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
 
 
 def finish_round(game: Game) -> list[Event]:
-    """Nobody builds, lays cards or hires any more this round."""
+    """Finish the round without building, laying cards or hiring."""
     events: list[Event] = []
     while decision(game) in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
@@ -158,6 +158,6 @@ def finish_round(game: Game) -> list[Event]:
 
 
 def next_phase_4(game: Game) -> None:
-    """Nobody buys or builds anything until the next phase 4 is over."""
+    """Play on without buying or building until the next phase 4 is over."""
     leave_all(game)
     finish_round(game)

@@ -1,4 +1,4 @@
-"""What the tests of the Trust in Outpost share: two players against it on the central area, with known tiles."""
+"""Helpers for tests of the Trust in Outpost: two players against it on the central area, with known tiles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS: list[Card] = [20, 24, 30, 35, 36, 37, 42, 44, 45, 46, 47, 48]
 
 
 def against(phase: str, *players: Seat, trust: Seat | None = None, **fields: Any) -> Game:
-    """Two players, seat 0 first, with 100 Elektro each and nothing else, unless told otherwise."""
+    """Two players, seat 0 first, with 100 Elektro each and nothing else by default."""
     seats = [{"money": 100, **seat} for seat in (*players, {}, {})[:2]]
     neutral = trust or {}
     owned = [card for seat in (*seats, neutral) for card in seat.get("plants", [])]
@@ -36,22 +36,22 @@ def begun(**fields: Any) -> Game:
 
 
 def houses(*seconds: str) -> dict[str, list[int]]:
-    """The Trust's six cities, and those in which seat 0 was first and it second."""
+    """The Trust's six cities, and those where seat 0 was first and the Trust second."""
     return {**{city: [TRUST] for city in SET_UP}, **{city: [0, TRUST] for city in seconds}}
 
 
 def companies(
     placed: list[Card] | None = None, sites: Mapping[str, int] | None = None, **fields: Any
 ) -> dict[str, dict[str, Any]]:
-    """The module of companies: cards on the Trust's board, and company places that are taken."""
+    """The state of the companies: cards on the Trust's board, and occupied company places."""
     board = {"placed": placed or [], "seasonal": fields.pop("seasonal", 0)}
     return {"company": {"sites": dict(sites or {}), "seats": [{}, {}, board], **fields}}
 
 
 def its_turn(*cards: Card, sites: Mapping[str, int] | None = None, **fields: Any) -> Game:
-    """Phase 3, seat 1 is to act; then comes the Trust, which has these cards and stands in its six cities.
+    """Phase 3, seat 1 is to act; then the Trust, which has these cards and stands in its six cities.
 
-    ``placed`` are cards on its board; they are its own as well.
+    ``placed`` are cards on its board, in addition.
     """
     placed: list[Card] = fields.pop("placed", [])
     trust = {"plants": [*cards, *placed], "fuel": {"workers": fields.pop("workers", 0)}}
@@ -61,7 +61,7 @@ def its_turn(*cards: Card, sites: Mapping[str, int] | None = None, **fields: Any
 
 
 def done(game: Game) -> list[Event]:
-    """Seat 1 passes its actions: the Trust takes its turn, till it is seat 0's or somebody has to choose a place."""
+    """Pass seat 1's actions: the Trust takes its turn, until seat 0 has to act or a place has to be chosen."""
     events: list[Event] = []
     while to_act(game) == 1 and decision(game) in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
@@ -69,17 +69,17 @@ def done(game: Game) -> list[Event]:
 
 
 def taken(**seats: int) -> dict[str, int]:
-    """Company places that are taken: underscores for hyphens."""
+    """Occupied company places, with underscores for hyphens."""
     return {city.replace("_", "-"): seat for city, seat in seats.items()}
 
 
 def company_sites(game: Game) -> dict[str, int]:
-    """Whose building stands on each company place that is taken."""
+    """The owner of the building on each occupied company place."""
     sites: dict[str, int] = game.view(None).modules["company"]["sites"]
     return sites
 
 
 def on_cards(game: Game) -> list[dict[str, Any]]:
-    """What stands on Outpost cards."""
+    """The buildings on Outpost cards."""
     cards: list[dict[str, Any]] = game.view(None).modules["company"]["on_cards"]
     return cards

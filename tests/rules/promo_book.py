@@ -1,4 +1,4 @@
-"""The draws of the plant market once more, the slow and plain way: what promo cards do to market, deck and box."""
+"""A second, slow implementation of draws: the effects of promo cards on market, deck and box."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ LEADER = 10
 
 
 def number(card: Card) -> float:
-    """As cards sort: the Flux Generator is 33 1/3, "Step 3" larger than any plant."""
+    """The sort key: the Flux Generator is 33 1/3, "Step 3" larger than any plant."""
     return card if isinstance(card, int) else {FLUX: 33 + 1 / 3, STEP_3: 99}[card]
 
 
 class Book:
-    """What must be on the table after a run of draws."""
+    """The expected state after a series of draws."""
 
     def __init__(self, cards: Cards, reshuffle: Cards, step: int, winner: int, won: bool) -> None:
         self.market: list[Card] = list(MARKET)
@@ -67,7 +67,7 @@ class Book:
             self.boxed.append((self.market.pop(0), rule))
 
     def fill(self) -> None:
-        """Until every place is filled (M5)."""
+        """Draw until every place is filled (M5)."""
         while True:
             if self.market and number(self.market[0]) <= self.leader:
                 self.box_smallest("M3")
@@ -123,7 +123,7 @@ class Book:
             self.change()
 
     def change(self) -> None:
-        """The step 3 change, the one of step 2 before it if that has not been made (T3, T5)."""
+        """Make the step 3 change, after that of step 2 if it has not been made (T3, T5)."""
         if self.step == 1:
             self.box_smallest("T5")
             self.places = len(self.market) + 1
@@ -135,5 +135,5 @@ class Book:
         self.places = 6
 
     def gone(self) -> bool:
-        """Whether the step 3 change is made."""
+        """Whether the step 3 change has been made."""
         return (STEP_3, "T3") in self.boxed

@@ -1,4 +1,4 @@
-"""What the tests of the promo cards share: tables with some of the cards in the game, and how an extra auction ends."""
+"""Helpers for tests of promo cards: positions with some of the cards, and the end of extra auctions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,14 +24,14 @@ Seat = dict[str, Any]
 
 
 def promo(phase: str, cards: Sequence[str], *players: Seat, **fields: Any) -> Game:
-    """Three players with one plant and 100 Elektro each, no fuel in the market, unless told otherwise."""
+    """Three players with one plant and 100 Elektro each, and no fuel in the market by default."""
     seats = list(players) or [{"plants": [n], "money": 100} for n in (3, 4, 5)]
     given = {"market": MARKET, "round": 5, "step": 2, "order": [*range(len(seats))], "fuel_market": NO_FUEL, **fields}
     return position(phase, seats, options={"promo": list(cards), **given.pop("options", {})}, **given)
 
 
 def win(game: Game, seat: int, price: int = 10) -> list[Event]:
-    """The seat wins the extra auction at this price, all others pass."""
+    """Let the seat win the extra auction at this price; all others pass."""
     card = game.view(None).auction
     assert card is not None
     events: list[Event] = []
@@ -43,7 +43,7 @@ def win(game: Game, seat: int, price: int = 10) -> list[Event]:
 
 
 def all_pass(game: Game) -> list[Event]:
-    """Nobody wants the card."""
+    """Let everyone pass."""
     events: list[Event] = []
     card = _running(game)
     while decision(game) == "bid" and _running(game) == card:
@@ -57,7 +57,7 @@ def _running(game: Game) -> int | str | None:
 
 
 def auctioned(game: Game) -> tuple[int | str | None, int]:
-    """The card of the extra auction that is running, and who is asked."""
+    """The card of the current extra auction, and the deciding seat."""
     auction = game.view(None).auction
     return (auction.card if auction is not None and auction.extra else None), to_act(game)
 
@@ -71,5 +71,5 @@ def order(game: Game) -> list[int]:
 
 
 def kept(game: Game, card: str) -> Any:
-    """What everybody sees of a card's module."""
+    """The public state of a card's module."""
     return game.view(None).modules[card]

@@ -1,4 +1,4 @@
-"""What the tests of robots share: tables of two people and a robot on the last seat, and what it has done."""
+"""Helpers for tests of robots: two people and a robot on the last seat, and what it has done."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,7 +46,7 @@ Seat = dict[str, Any]
 
 
 def made_of(*tiles: str) -> list[str]:
-    """Five tiles: these, and the usual ones in the other slots."""
+    """Return five tiles: these, and default ones for the other slots."""
     out = list(USUAL)
     for tile in tiles:
         out[SLOT[tile]] = tile
@@ -54,7 +54,7 @@ def made_of(*tiles: str) -> list[str]:
 
 
 def with_robot(phase: str, tiles: Sequence[str], *players: Seat, **fields: Any) -> Game:
-    """Two people and a robot with these tiles; a person has no plant unless told otherwise."""
+    """Two people and a robot with these tiles; people have no plants by default."""
     seats = list(players) or [{"money": 100}, {"money": 100}, {"money": 100}]
     offer = {"market": MARKET} if phase == "auctions" else {}
     given = {**offer, "round": 3, "order": [*range(len(seats))], "step": 1, **fields}
@@ -63,7 +63,7 @@ def with_robot(phase: str, tiles: Sequence[str], *players: Seat, **fields: Any) 
 
 
 def told(events: Sequence[Event], *kinds: str) -> list[dict[str, Any]]:
-    """These events as data, those of the robot that have a seat."""
+    """These events as data; of events with a seat, only the robot's."""
     rows = [event.to_json() for event in events if event.kind in kinds]
     return [row for row in rows if row.get("seat", ROBOT) == ROBOT]
 
@@ -97,7 +97,7 @@ def auctions(tiles: Sequence[str], robot: Seat | None = None, **fields: Any) -> 
 
 
 def stocking(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, list[Event]]:
-    """Seat 1 buys before the robot, which is first in the order; then seat 0 would."""
+    """Seat 1 buys before the robot, which is first in the order; seat 0 would be next."""
     given = {"order": [ROBOT, 0, 1], **fields}
     people: list[Seat] = [{"plants": [3]}, {"plants": [5]}]
     game = with_robot("fuel", tiles, *people, {"money": 100, **robot}, **given)

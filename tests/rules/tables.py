@@ -1,4 +1,4 @@
-"""What the rule tests share: tables of three players with a scripted deck, and what became of the cards."""
+"""Helpers for tests of rules: positions with three players and a scripted deck, and the fate of cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,31 +38,31 @@ def stock(game: Game) -> dict[str, int]:
 
 
 def boxed(events: list[Event]) -> list[tuple[int | str, str]]:
-    """Every card that left the game, and by which rule."""
+    """Every boxed card, with the rule that boxed it."""
     rows = [e.to_json() for e in events if e.kind == "card-boxed"]
     return [(row["card"], row["rule"]) for row in rows]
 
 
 def frame(events: list[Event]) -> list[str | int]:
-    """The steps and phases that began, in their order."""
+    """The steps and phases that began, in order."""
     return [v for e in events if e.kind in ("step-began", "phase-began") for k, v in e.to_json().items() if k != "kind"]
 
 
 def _cards(fields: dict[str, Any]) -> dict[str, Any]:
-    """A deck with "Step 3" on top and what is shuffled then, unless a test has another; an empty fuel market."""
+    """By default, a deck with "Step 3" on top and cards to shuffle below, and an empty fuel market."""
     cards = {} if "deck" in fields else {"deck": DECK, "reshuffle": RESHUFFLE}
     return {"round": 5, "fuel_market": NO_FUEL, **cards, **fields}
 
 
 def auctions(step: int, market: Cards = MARKET, **fields: Any) -> Game:
-    """Seat 0 is first of three, seat 2 has left; nobody has a plant and there is no fuel to be asked about."""
+    """Seat 0 is first of three, seat 2 has left; nobody has a plant, and there is no fuel to buy."""
     players = [{"money": 100} for _ in range(3)]
     given = {"left": [2], "order": [0, 1, 2], **_cards(fields)}
     return position("auctions", players, step=step, market=market, **given)
 
 
 def building(step: int, cities: int, market: list[int] = MARKET, **fields: Any) -> Game:
-    """Seat 0 is to build, the last of three; with plant 13 it is asked in phase 5 too."""
+    """Seat 0 builds last of three; with plant 13 it has to decide in phase 5 too."""
     houses = {city: [0] for city in CITIES[:cities]} | {"passau": [1, 2][:step]}
     players = [{"money": 200, "plants": [13]}, {}, {}]
     given = {"order": [0, 1, 2], "to_act": 0, "houses": houses, **_cards(fields)}
@@ -70,13 +70,13 @@ def building(step: int, cities: int, market: list[int] = MARKET, **fields: Any) 
 
 
 def bureaucracy(step: int, market: list[int] = MARKET, **fields: Any) -> Game:
-    """Seat 0 is the last to run: its answer brings refill and market update."""
+    """Seat 0 runs last: its move brings refill and market update."""
     given = {"order": [1, 2, 0], "to_act": 0, **_cards({"deck": DECK, **fields})}
     return position("bureaucracy", [{"plants": [13]}, {}, {}], step=step, market=market, **given)
 
 
 def finish_round(game: Game) -> list[Event]:
-    """Nobody builds or runs anything more this round."""
+    """Finish the round without building or running anything."""
     events: list[Event] = []
     while decision(game) in ("build", "run"):
         events += game.apply(Done() if decision(game) == "build" else Run())
@@ -84,7 +84,7 @@ def finish_round(game: Game) -> list[Event]:
 
 
 def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
-    """The seat whose turn it is gets the plant at its number, or at another price."""
+    """Let the deciding seat buy the plant at its number or another price."""
     events = [*game.apply(Open(plant, plant if price is None else price))]
     while decision(game) == "bid":
         events += game.apply(Pass())
@@ -92,7 +92,7 @@ def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
 
 
 def leave_all(game: Game) -> list[Event]:
-    """Nobody buys a plant, so the smallest goes and a card is drawn."""
+    """Let everyone leave, so that the smallest plant goes and a card is drawn."""
     events: list[Event] = []
     while decision(game) == "auction":
         events += game.apply(Leave())

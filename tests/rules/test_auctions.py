@@ -14,13 +14,13 @@ DECK = [20, 25, 30, 31, 32, 33]
 
 
 def later(*players: dict[str, Any], **fields: Any) -> Game:
-    """Phase 2 of a later round: three players with plants 5, 4, 3, so in seat order, unless told otherwise."""
+    """Phase 2 of a later round: by default three players with plants 5, 4, 3, so in seat order."""
     seats = list(players) or [{"plants": [5]}, {"plants": [4]}, {"plants": [3]}]
     return position("auctions", seats, **{"market": MARKET, "deck": DECK, **fields})
 
 
 def first(money: int = 50) -> Game:
-    """Phase 2 of round 1 with three players in seat order; what the first one holds can be told."""
+    """Phase 2 of round 1 with three players in seat order."""
     return position("auctions", [{"money": money}, {}, {}], deck=[13, 20, 25, 30])
 
 

@@ -1,4 +1,4 @@
-"""Phase 4: what cities cost and which may be connected."""
+"""Phase 4: the costs of cities, and which may be connected."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ def prices(game: Game) -> dict[str, int]:
 
 
 def builder(*cities: str, money: int = 50, others: list[str] | None = None, **fields: Any) -> Game:
-    """Seat 0 is to build, the last of two; seat 1 has the cities of others."""
+    """Seat 0 builds last of two; seat 1 has the cities of others."""
     players: list[dict[str, Any]] = [{"money": money, "cities": list(cities)}, {"cities": others or []}]
     return position("building", players, to_act=0, **{"order": [0, 1], "round": 3, **fields})
 

@@ -40,13 +40,13 @@ def table(edition: str, phase: str, players: list[Seat], **fields: Any) -> Game:
 
 
 def builder(edition: str, cities: list[str], *others: list[str], **fields: Any) -> Game:
-    """Seat 0 is to build, the last of three; the others have these cities."""
+    """Seat 0 builds last of three; the others have these cities."""
     seats: list[Seat] = [{"money": 200, "cities": cities}, *({"cities": c} for c in others)]
     return table(edition, "building", [*seats, {}, {}][:3], **{"to_act": 0, **fields})
 
 
 def costs(game: Game) -> dict[str, tuple[int, int]]:
-    """Place and connection of every city that can be connected."""
+    """Place and connection costs of every city that can be connected."""
     assert game.decision is not None
     options = [o for o in game.decision.options or [] if isinstance(o, ConnectOption)]
     return {o.city: (o.place_cost, o.connection_cost) for o in options}
@@ -181,7 +181,7 @@ def test_paths_stay_inside_the_regions(edition: str, start: str, goal: str, regi
 
 
 def europe(phase: str, first: Seat | None = None, **fields: Any) -> Game:
-    """Seat 0 of three has plant 24, so that it is asked in phase 5; "Step 3" lies on top of the deck."""
+    """Seat 0 of three has plant 24, so that it has a decision in phase 5; "Step 3" is on top of the deck."""
     seats: list[Seat] = [{"money": 100, "plants": [24], **(first or {})}, {"money": 100}, {"money": 100}]
     return table(EUROPE, phase, seats, **{"market": NINE, **({} if "deck" in fields else CARDS), **fields})
 

@@ -34,13 +34,13 @@ def table(edition: str, phase: str, players: list[Seat], **fields: Any) -> Game:
 
 
 def shopping(plants: list[int], edition: str = EUROPE, fuel: dict[str, int] | None = None, **fields: Any) -> Game:
-    """Seat 0, the last of three to buy fuel, can pay for anything."""
+    """Seat 0, the last of three to buy fuel, can afford anything."""
     seats: list[Seat] = [{"plants": plants, "money": 500, "fuel": fuel or {}}, {}, {}]
     return table(edition, "fuel", seats, order=[0, 1, 2], to_act=0, **fields)
 
 
 def running(plants: list[int], fuel: dict[str, int], edition: str = EUROPE) -> Game:
-    """Seat 0 with eight cities has to run its plants."""
+    """Seat 0 has eight cities and has to run its plants."""
     seats: list[Seat] = [{"plants": plants, "fuel": fuel, "cities": CITIES[edition][:8]}, {}, {}]
     return table(edition, "bureaucracy", seats, step=2, to_act=0)
 
@@ -273,7 +273,7 @@ def test_the_new_plant_may_not_be_scrapped(edition: str) -> None:
 
 @pytest.mark.rule("A9", "P4")
 def test_what_a_scrapped_hybrid_held_goes_where_it_can() -> None:
-    """3 gas and 3 oil lie on 22; of the other plants only 16 takes any of it: 4 gas."""
+    """3 gas and 3 oil are on 22; of the other plants only 16 takes any of it: 4 gas."""
     game = over_the_limit(EUROPE, 3, [16, 22, 24], {"gas": 5, "oil": 3})
     assert FuelGivenUp(0, {"gas": 1, "oil": 3}) in game.apply(Scrap(22))
     assert holds(game) == {"gas": 4}

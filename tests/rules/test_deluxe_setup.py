@@ -1,4 +1,4 @@
-"""Setting up the deluxe boards (D1 to D5), scripted after games played elsewhere; numbers by players; telling backs."""
+"""Setting up the deluxe boards (D1 to D5), scripted set-ups, numbers by players, and card backs."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ def test_it_changes_with_every_card_drawn(edition: str) -> None:
 @pytest.mark.rule("I2", "I1")
 @both
 def test_what_lies_below_stays_hidden(edition: str) -> None:
-    """The same for every order of the deck that has the same back on top, and otherwise but for that back."""
+    """It looks the same for every order of the deck with the same back on top; otherwise only that back differs."""
     (top, second, *rest), seats = DECK[edition], (None, 0, 1, 2)
     third = next(c for c in rest if (c in DARK) == (top in DARK))
     twin = [third, second, *(top if c == third else c for c in rest)]

@@ -1,4 +1,4 @@
-"""The discount marker of North America: where it lies, what it does to bids, and how a phase 2 ends with it."""
+"""The discount marker of North America: its position, its effect on bids, and the end of phase 2."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def america(phase: str, players: list[Seat], **fields: Any) -> Game:
 
 
 def phase_2(market: Cards = MARKET, deck: Cards = DECK, first: Seat | None = None, **fields: Any) -> Game:
-    """A phase 2 has just begun: seat 0 is first of three with 100 Elektro each, and nobody has a plant."""
+    """Phase 2 has just begun: seat 0 is first of three with 100 Elektro each and no plants."""
     seats: list[Seat] = [{"money": 100, **(first or {})}, {"money": 100}, {"money": 100}]
     return america("order", seats, market=market, deck=deck, **fields)
 
 
 def marker(game: Game) -> int | str | None:
-    """The plant it lies on, as everybody sees it."""
+    """The plant with the marker, as all players see it."""
     on: int | str | None = game.view(None).modules["discount-marker"]
     return on
 
@@ -136,7 +136,7 @@ def test_a_smaller_plant_removes_it() -> None:
 
 @pytest.mark.rule("N2", "A1")
 @pytest.mark.parametrize("plant", [9, 10])
-def test_then_the_regular_minimum_holds_for_both(plant: int) -> None:
+def test_without_the_marker_both_plants_have_their_regular_minimum(plant: int) -> None:
     game = phase_2(deck=[9, 20, "step-3"])
     buy(game, 11)
     with refused("A1", game):
@@ -145,7 +145,7 @@ def test_then_the_regular_minimum_holds_for_both(plant: int) -> None:
 
 
 @pytest.mark.rule("N2")
-def test_a_larger_plant_does_not() -> None:
+def test_a_larger_plant_does_not_remove_it() -> None:
     game = phase_2(deck=[18, 25, "step-3"])
     buy(game, 11)
     assert (marker(game), game.view(None).minimum_bids) == (10, [1, 12, 13, 14])
@@ -155,7 +155,7 @@ def test_a_larger_plant_does_not() -> None:
 @pytest.mark.parametrize(
     ("cities", "out", "bids", "lies_on"), [(5, [(5, "M3")], [1, 12, 13, 14], 10), (4, [], [5, 10, 12, 13], None)]
 )
-def test_nor_does_one_that_goes_to_the_box_at_once(
+def test_a_plant_boxed_at_once_does_not_remove_it(
     cities: int, out: list[tuple[int, str]], bids: list[int], lies_on: int | None
 ) -> None:
     game = phase_2(deck=[5, 20, "step-3"], first={"cities": FIVE[:cities]})
@@ -173,7 +173,7 @@ def test_it_does_not_come_back_in_this_phase() -> None:
 
 
 @pytest.mark.rule("N1", "N2")
-def test_but_in_the_next_phase_2() -> None:
+def test_it_comes_back_in_the_next_phase_2() -> None:
     game = phase_2(deck=[9, 20, "step-3"])
     buy(game, 11)
     leave_all(game)
@@ -295,7 +295,7 @@ def test_step_2_replaces_the_smallest_plant() -> None:
 
 
 @pytest.mark.rule("N1")
-def test_a_position_in_the_middle_keeps_it() -> None:
+def test_a_saved_position_keeps_it() -> None:
     game = phase_2()
     game.apply(Open(10, 1))
     again = stromnetz.load_position(game.position_json())
@@ -304,7 +304,7 @@ def test_a_position_in_the_middle_keeps_it() -> None:
 
 
 @pytest.mark.rule("N1", "A11")
-def test_so_does_a_position_in_which_its_buyer_has_to_scrap() -> None:
+def test_a_position_keeps_it_while_its_buyer_has_to_scrap() -> None:
     game = phase_2(first={"plants": [21, 22, 24]})
     buy(game, 10, 1)
     assert decision(game) == "scrap"

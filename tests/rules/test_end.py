@@ -1,4 +1,4 @@
-"""The end of the game, who wins it, and the short first game."""
+"""The end of the game, its winner, and the short first game."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ EDITIONS = ["classic-2004", "classic-2009"]
 
 
 def last_turn(*players: Seat, **fields: Any) -> Game:
-    """Seat 0 is the last to build in this round, for the others have acted."""
+    """Seat 0 builds last in this round; the others have acted."""
     order = list(range(len(players)))
     return position("building", list(players), **{"order": order, "to_act": 0, "round": 12, **fields})
 
@@ -24,7 +24,7 @@ def seat(cities: int, *plants: int, money: int = 50, **fuel: int) -> Seat:
 
 
 def ranking(game: Game) -> list[tuple[int, int]]:
-    """Rank and seat of everybody, the best first."""
+    """The rank and seat of all players, best first."""
     assert game.result is not None
     return [(row.rank, row.seat) for row in game.result.ranking]
 
@@ -276,7 +276,7 @@ BOARDS = [
 
 
 def crowded(edition: str, map: str, region: str, step: int, **fields: Any) -> Game:
-    """Four players on one region: in step 3 three of them in each city, but for one place that seat 0 could take."""
+    """Four players on one region: in step 3 each city has three of them, except for one place open to seat 0."""
     table = {"edition": edition, "map": map, "regions": [region]}
     cities = position("order", 4, **table).view(None).cities()
     players: list[Seat] = [{"money": 100, "plants": [40 + 2 * seat]} for seat in range(4)]
@@ -313,7 +313,7 @@ def test_full_cities_end_no_game_before_the_last_step(edition: str, map: str, re
 
 @pytest.mark.rule("E5", "S2")
 def test_the_game_ends_when_all_houses_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An edition may ask for more cities than there are houses."""
+    """An edition may require more cities than there are houses."""
     game = last_turn(seat(19, money=100), seat(20), seat(20), step=3, market=MARKET[:6], deck=[30])
     monkeypatch.setattr(game.rules, "end_at", 25)
     game.apply(Connect(CITIES[19]))

@@ -35,13 +35,13 @@ def prices(game: Game) -> dict[str, int | None]:
 
 
 def offers(game: Game) -> dict[str, list[int]]:
-    """What the deciding seat is offered: per fuel the price of one marker, of two together, and so on."""
+    """The prices offered to the deciding seat: per fuel for one marker, two markers, and so on."""
     assert game.decision is not None
     return {o.fuel: o.costs for o in game.decision.options or [] if isinstance(o, BuyOption)}
 
 
 def shopper(plants: list[int], money: int = 50, **fields: object) -> Game:
-    """Seat 0 of two has these plants and is the last to buy fuel."""
+    """Seat 0 of two has these plants and buys fuel last."""
     return position("fuel", [{"plants": plants, "money": money}, {}], to_act=0, **fields)
 
 
@@ -186,7 +186,7 @@ def test_no_fuel_that_no_plant_takes() -> None:
 
 @pytest.mark.rule("F2", "P4")
 def test_fuel_moves_between_plants_to_make_room() -> None:
-    """The coal may lie in 05 or fill 04: beside it there is room for four more, of either fuel."""
+    """The coal may be on 05 or fill 04: there is room for four more of either fuel."""
     game = shopper([4, 5])
     game.apply(Buy("coal", 4))
     game.apply(Buy("oil", 3))
@@ -223,7 +223,7 @@ def test_the_last_marker_sells_a_fuel_out() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_refill_table(edition: str, players: int, step: int) -> None:
-    """Nobody has a plant, so phase 5 asks nobody: the market was empty and holds the refill afterwards."""
+    """Nobody has a plant, so phase 5 has no decisions: the market was empty and has the refill afterwards."""
     game = position("bureaucracy", players, edition=edition, round=2, step=step, fuel_market=NONE)
     table = REFILL_5[edition] if players == 5 else REFILL[players]
     assert stock(game) == {fuel: steps[step - 1] for fuel, steps in table.items()}

@@ -13,18 +13,18 @@ PAYMENTS = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134
 
 
 def runner(plants: list[int], fuel: dict[str, int] | None = None, cities: int = 6, **fields: Any) -> Game:
-    """Seat 0 of two is to run its plants, the last in order."""
+    """Seat 0 of two runs its plants last."""
     players = [{"plants": plants, "fuel": fuel or {}, "cities": CITIES[:cities], "money": 0}, {}]
     return position("bureaucracy", players, to_act=0, **{"order": [1, 0], **fields})
 
 
 def ran(game: Game, run: Run) -> dict[str, Any]:
-    """What came of a run: the fields of its event."""
+    """The result of a run: the fields of its event."""
     return next(e.to_json() for e in game.apply(run) if e.kind == "plants-ran")
 
 
 def runs(game: Game) -> list[tuple[list[int | str], dict[str, int], int]]:
-    """What the deciding seat is offered: plants, fuel burnt, output."""
+    """The runs offered to the deciding seat: plants, fuel burnt, output."""
     assert game.decision is not None
     return [(o.plants, o.burn, o.output) for o in game.decision.options or [] if isinstance(o, RunOption)]
 

@@ -1,4 +1,4 @@
-"""What everybody may know, and what nobody (I1); classic cards have no telling backs (I2)."""
+"""Public and hidden information (I1); classic cards have identical backs (I2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def moneys(view: View) -> list[int | None]:
 
 
 def hiding(phase: str = "auctions", **fields: Any) -> Game:
-    """Three players who hide their money: 50, 60 and 70."""
+    """Three players with hidden money: 50, 60 and 70."""
     seats = [{"plants": [5], "money": 50}, {"plants": [4], "money": 60}, {"plants": [3], "money": 70}]
     return position(phase, seats, options={"money": "hidden"}, **{"market": MARKET, **fields})
 
@@ -181,7 +181,7 @@ def test_views_differ_in_nothing_by_the_hidden_money_of_others(seat: int | None)
 
 @pytest.mark.rule("I1")
 def test_options_are_shown_to_the_deciding_seat_alone() -> None:
-    """The maximum of a bid would betray hidden money."""
+    """The maximum of a bid would reveal hidden money."""
     game = hiding()
     shown = []
     for seat in (0, 1, None):

@@ -16,13 +16,13 @@ MARKET = [6, 7, 8, 9, 10, 11, 12, 14]
 
 
 def auctions(cities: int = 0, **fields: Any) -> Game:
-    """Phase 2 of a later round in seat order; seat 2 has so many cities."""
+    """Phase 2 of a later round in seat order; seat 2 has this many cities."""
     seats: list[dict[str, Any]] = [{"plants": [33]}, {"plants": [29]}, {"plants": [28], "cities": WEST[:cities]}]
     return position("auctions", seats, **{"order": [0, 1, 2], "market": MARKET, **fields})
 
 
 def building(cities: int, **fields: Any) -> Game:
-    """Seat 0 has so many cities and is building; the others own 03, 04 and 05."""
+    """Seat 0 has this many cities and is building; the others own 03, 04 and 05."""
     seats: list[dict[str, Any]] = [
         {"plants": [3], "cities": WEST[:cities], "money": 200},
         {"plants": [4], "cities": EAST},
@@ -122,7 +122,7 @@ def test_a_plant_above_the_leader_stays() -> None:
 
 @pytest.mark.rule("M3")
 def test_only_the_leader_counts() -> None:
-    """Seat 2 leads with six cities: that seat 0 has a sixth as well changes nothing."""
+    """Seat 2 leads with six cities; the sixth city of seat 0 changes nothing."""
     seats: list[dict[str, Any]] = [{"plants": [3], "cities": EAST}, {"plants": [4]}, {"plants": [5], "cities": WEST}]
     game = position("building", seats, market=[7, 8, 9, 10, 11, 12, 14, 15], order=[2, 1, 0], to_act=0)
     assert cards(game.apply(Connect("wuerzburg"))) == []

@@ -59,7 +59,7 @@ def test_money_and_fuel_do_not_matter() -> None:
 
 @pytest.mark.rule("O1")
 def test_the_order_of_a_round_is_set_by_what_the_round_before_left() -> None:
-    """The order stands through a round, whatever is built in it, and is set anew when the next begins."""
+    """The order is kept through a round, whatever is built, and is set again when the next begins."""
     game = position(
         "building", [{"plants": [3], "money": 100}, {"plants": [4]}, {"plants": [5]}], deck=[20, 25], to_act=0
     )

@@ -1,4 +1,4 @@
-"""Outpost, phase 3 b): who is asked about the company board, and every arrangement that can be made."""
+"""Outpost, phase 3 b): who decides about the company board, and all possible arrangements."""
 
 from itertools import chain, combinations, permutations
 

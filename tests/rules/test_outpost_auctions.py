@@ -1,4 +1,4 @@
-"""Phases 1 and 2 of Outpost: the order (L7), auctions (L8), twice in round 1 (L9); which core rules hold (L0)."""
+"""Phases 1 and 2 of Outpost: the order (L7), auctions (L8), twice in round 1 (L9); replaced core rules (L0)."""
 
 from __future__ import annotations
 
@@ -85,20 +85,20 @@ def test_plant_and_housing_buildings_are_no_cities() -> None:
         ([33, 2], [25, 24, 23], 0),
     ],
 )
-def test_then_the_second_highest_card_and_so_on(one: Cards, other: Cards, first: int, before: list[int]) -> None:
+def test_ties_go_by_the_second_highest_card_and_so_on(one: Cards, other: Cards, first: int, before: list[int]) -> None:
     assert ordered([{"plants": one}, {"plants": other}, {}], before) == [first, 1 - first, 2]
 
 
 @pytest.mark.rule("L7")
 @pytest.mark.parametrize("before", [[0, 1, 2], [1, 2, 0], [2, 1, 0]])
 def test_who_is_still_tied_swaps_places(before: list[int]) -> None:
-    """Seats 0 and 1 have cards of the same numbers, seat 2 a better one."""
+    """Seats 0 and 1 have cards with the same numbers, seat 2 a better one."""
     after = ordered([{"plants": ["16a", "26b"]}, {"plants": ["16b", "26a"]}, {"plants": [30]}], before)
     assert after == [2, *[seat for seat in reversed(before) if seat != 2]]
 
 
 @pytest.mark.rule("L7", "L7a")
-def test_they_swap_again_in_the_next_round() -> None:
+def test_tied_players_swap_again_in_the_next_round() -> None:
     game = table("order", 3, round=4, order=[0, 1, 2], market=[33, 34], deck=[])
     orders = [game.view(None).order]
     for _ in range(2):
@@ -122,14 +122,14 @@ def test_of_several_ties_each_is_turned_by_itself() -> None:
 
 @pytest.mark.rule("L7a")
 @pytest.mark.parametrize("before", [[0, 1, 2], [1, 0, 2]])
-def test_with_one_card_more_one_is_better(before: list[int]) -> None:
+def test_an_additional_card_breaks_a_tie(before: list[int]) -> None:
     assert ordered([{"plants": ["26a", "16a"]}, {"plants": ["26b", "16b", 2]}, {}], before) == [1, 0, 2]
     assert ordered([{"plants": [3]}, {}, {"plants": [2]}], before) == [0, 2, 1], "any card is better than none"
 
 
 @pytest.mark.rule("L7a")
 def test_all_cards_count_placed_or_not() -> None:
-    """Plant 25 lies on the board; technology 30 and housing 26 lie beside it."""
+    """Plant 25 is on the board; technology 30 and housing 26 are beside it."""
     laid = {"company": {"sites": {"amber": 0}, "seats": [{"placed": [25]}, {}, {}]}}
     assert ordered([{"plants": [25]}, {"plants": [30]}, {"plants": ["26a"]}], [0, 1, 2], modules=laid) == [1, 2, 0]
 
@@ -264,7 +264,7 @@ def test_when_nobody_buys_nothing_is_removed() -> None:
 
 @pytest.mark.rule("L23", "L0")
 def test_no_card_is_obsolete() -> None:
-    """Somebody has 16 cities; the cards on offer, drawn and bought are smaller. M3 does not hold."""
+    """A seat has 16 cities; the cards on offer, drawn and bought are smaller. M3 does not hold."""
     game = selling([3, 4, 8, 10, 11, 12, 13, 14], [2, 15], houses={city: [0] for city in CENTRAL[:15]}, step=2)
     buy(game, 4)
     assert market(game) == [2, 3, 8, 10, 11, 12, 13, 14]
@@ -298,7 +298,7 @@ def test_in_the_first_auctions_everybody_must_buy() -> None:
 
 
 @pytest.mark.rule("L9", "L7")
-def test_then_the_order_is_set_anew_and_auctions_are_held_again() -> None:
+def test_after_the_first_auctions_the_order_is_set_and_auctions_are_repeated() -> None:
     game = first_round()
     for card in (3, 2, 4):  # seats 1, 0, 2
         events = buy(game, card)
@@ -318,7 +318,7 @@ def test_equal_cards_of_the_first_auctions_swap_places() -> None:
 
 
 @pytest.mark.rule("L9", "A8")
-def test_in_the_second_one_may_buy_another_card_or_leave() -> None:
+def test_in_the_second_auctions_players_may_buy_again_or_leave() -> None:
     game = first_round()
     for card in (3, 2, 4):
         buy(game, card)

@@ -1,4 +1,4 @@
-"""Outpost, phase 3 b): cards on the company board, and what becomes of workers when housings are exchanged."""
+"""Outpost, phase 3 b): cards on the company board, and workers when housings are exchanged."""
 
 from typing import Any
 
@@ -189,7 +189,7 @@ def test_placed_cards_are_exchanged_with_own_cards_beside_the_board() -> None:
 @pytest.mark.rule("L15", "L15a")
 @pytest.mark.parametrize("cards", [[13, "26a"], [13, "05a"], [2, "16a"], [25, "16a"]])
 def test_any_exchange_is_allowed(cards: list[Card]) -> None:
-    """For a plant that supplies less or needs more, and for a smaller housing too."""
+    """For a plant that supplies less or needs more, and for a smaller housing."""
     game = at("company", [2, 25, 13, "05a", "26a"], placed=[12, "16a"], slots=(1, 1))
     game.apply(Arrange(cards))
     assert set(company(game, 0)["placed"]) == set(cards)
@@ -256,7 +256,7 @@ def test_a_company_can_be_saved_before_and_after_it_is_arranged() -> None:
 
 @pytest.mark.rule("L12", "L15", "G1")
 def test_a_whole_turn_can_be_taken_back_move_by_move() -> None:
-    """Nothing of a position is changed by the moves that follow it."""
+    """The moves that follow a position change nothing in it."""
     game = turn([12, "05a", ROBOTS, "32a"], slots=(1, 0), order=[1, 0, 2])
     moves: list[Move] = [
         Build("house", "32a"),

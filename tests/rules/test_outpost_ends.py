@@ -1,4 +1,4 @@
-"""How a round of Outpost ends, with discounts and the largest card (L11, L19 to L20a), and how the game does (L24)."""
+"""The end of a round of Outpost, with discounts and the largest card (L11, L19 to L20a), and of the game (L24)."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_one_less_than_its_number_leaves_it() -> None:
 
 @pytest.mark.rule("L19a", "L19")
 def test_all_four_are_laid_then_cards_go_then_places_are_filled() -> None:
-    """The cards that come in would reach their numbers too, but get none."""
+    """The replacements would reach their numbers too, but get no discount."""
     game = last_turn([4, "05a", 8, 10, 22, 23, 24, 25], [3, 2, 36], round=5)
     events = finish_round(game)
     kinds = ["marker-laid", "card-boxed", "card-drawn", "card-put-under"]
@@ -149,7 +149,7 @@ def test_a_pile_has_one_discount_on_its_top_card() -> None:
 
 @pytest.mark.rule("L19a", "L10")
 def test_a_card_drawn_onto_a_discounted_one_has_its_discount() -> None:
-    """It gets none of its own: what it lies on had it."""
+    """It gets no discount of its own: the card below had it."""
     game = last_turn([3, "16a", 22, 23, 24, 25, 33, 34], ["16b", 35, 36], round=3)
     finish_round(game)
     assert piles(game) == [["16b", "16a"]]
@@ -259,7 +259,7 @@ def test_a_network_begins_in_a_city_with_a_house_of_another() -> None:
 
 
 def ending(cities: int, others: list[Seat], modules: dict[str, Any] | None = None, **fields: Any) -> Game:
-    """Seat 0 has so many cities and is the last to build, unless another is named."""
+    """Seat 0 has this many cities and builds last, unless another seat is named."""
     players = [{"money": RICH, "cities": CENTRAL[:cities], "plants": [13, 24], **fields.pop("first", {})}, *others]
     given = {"round": 8, "step": 3, "order": list(range(len(players))), "to_act": 0, **fields}
     return table("building", players, market=[35], deck=[], modules=modules or {}, **given)
@@ -288,7 +288,7 @@ def test_the_others_still_take_their_turns() -> None:
 
 
 def running(*companies: tuple[Cards, int]) -> dict[str, Any]:
-    """By seat: the plants on its board, and so many seasonal workers."""
+    """By seat: the plants on its board, and its seasonal workers."""
     free = iter(CENTRAL[::2])  # cities with a place for a plant
     sites = {next(free): seat for seat, (plants, _) in enumerate(companies) for _ in plants}
     seats = [{"placed": plants, "seasonal": workers} for plants, workers in companies]
@@ -332,7 +332,7 @@ def test_more_cities_than_the_number_are_allowed(more: bool) -> None:
 @pytest.mark.rule("L24", "E2")
 @pytest.mark.parametrize(("cash", "winners"), [((9, 10, 500), [1]), ((11, 10, 500), [0]), ((10, 10, 500), [0, 1])])
 def test_ties_by_money_then_shared(cash: tuple[int, ...], winners: list[int]) -> None:
-    """Seats 0 and 1 supply two cities each; the cities that nobody supplies and the money of seat 2 do not count."""
+    """Seats 0 and 1 supply two cities each; unsupplied cities and the money of seat 2 do not count."""
     first = {"money": cash[0], "plants": [12], "fuel": {"workers": 2}}
     second = {"money": cash[1], "cities": EAST[:2], "plants": [22], "fuel": {"workers": 1}}
     third = {"money": cash[2], "cities": WEST[:6]}
@@ -347,7 +347,7 @@ def test_ties_by_money_then_shared(cash: tuple[int, ...], winners: list[int]) ->
 
 
 def crowded(first: Seat | None = None, **fields: Any) -> Game:
-    """Only the central area, with three houses in every city but one: the last place is one for seat 0."""
+    """Only the central area, with three houses in every city except one: its last place is open to seat 0."""
     networks: list[list[str]] = [[], [], [], []]
     for number, city in enumerate(CENTRAL):
         for turn in range(number, number + 3):
@@ -373,7 +373,7 @@ def test_the_game_ends_when_all_house_places_are_taken() -> None:
 
 @pytest.mark.rule("L24a", "L29")
 def test_a_house_on_an_outpost_card_of_its_own_can_still_be_built() -> None:
-    """Not one on a card that lies in the market."""
+    """Not on a card in the market."""
     owned, on_offer = crowded({"plants": ["32a"]}), crowded(market=["32a"])
     for game in (owned, on_offer):
         game.apply(Build("house", CENTRAL[0]))

@@ -1,4 +1,4 @@
-"""Outpost, phase 4: which plants workers run, what that pays, and who goes back to the labour market."""
+"""Outpost, phase 4: which plants workers run, the income, and which workers return to the market."""
 
 import random
 from itertools import combinations
@@ -111,7 +111,7 @@ def test_workers_are_not_used_up() -> None:
 @pytest.mark.rule("L17", "L31a", "L27a")
 @pytest.mark.parametrize("seed", range(40))
 def test_the_most_that_workers_can_supply_worked_out_another_way(seed: int) -> None:
-    """Every set of plants, and whether permanent and seasonal workers can be told off to them one by one."""
+    """Every set of plants, checked by assigning permanent and seasonal workers one by one."""
     rng = random.Random(seed)
     plants = [MOON_BASE, *rng.sample(sorted(set(POWER) - {MOON_BASE}), 3)][: rng.randint(1, 4)]
     held, robots, cities = rng.randint(1, 8), rng.randint(0, 3), rng.randint(1, 14)

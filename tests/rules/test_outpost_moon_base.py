@@ -1,4 +1,4 @@
-"""Outpost: Moon Base, which is a housing and a plant in one on any unlocked slot."""
+"""Outpost: Moon Base, a housing and plant in one on any unlocked slot."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_it_is_not_taken_away() -> None:
 
 @pytest.mark.rule("L31", "L15")
 def test_it_can_change_from_one_kind_of_slot_to_the_other() -> None:
-    """Exchanged for the plant, then laid in the place of the housing."""
+    """Exchanged for the plant, then laid in place of the housing."""
     game = at("company", [12], placed=[MOON_BASE, "16a"], slots=(1, 1))
     game.apply(Arrange([12, MOON_BASE]))
     assert company(game, 0)["placed"] == [12, MOON_BASE]

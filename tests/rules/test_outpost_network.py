@@ -1,4 +1,4 @@
-"""Outpost, phase 3 a): houses, plants and housings, where they may stand and what they cost."""
+"""Outpost, phase 3 a): houses, plants and housings: where they may be built, and their costs."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The card market of Outpost: laid out from the deck (L6), piles, cards side by side and what slides up (L10)."""
+"""The card market of Outpost: initial layout (L6), piles, cards side by side and sliding up (L10)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Open
-from stromnetz.editions.outpost.piles import PILES, current_row, enter
+from stromnetz.editions.outpost.piles import PILES, add_drawn_card, current_row
 from tests.helpers import purses, refused
 from tests.rules.outpost_tables import (
     DECK,
@@ -53,7 +53,7 @@ def test_equal_cards_of_the_current_market_share_a_place() -> None:
 
 
 @pytest.mark.rule("L6", "L10a")
-def test_then_one_card_at_a_time_until_all_places_are_occupied() -> None:
+def test_cards_are_drawn_one_by_one_until_all_places_are_occupied() -> None:
     game = prepared([2, 3, "05b", "05a", 8, 10, 11, 12, "05d"], ["05c", 25, 15])
     assert piles(game) == [["05c", "05d", "05a", "05b"]]
     assert market(game) == [2, 3, "05c", 8, 10, 11, 12, 25]
@@ -62,7 +62,7 @@ def test_then_one_card_at_a_time_until_all_places_are_occupied() -> None:
 
 @pytest.mark.rule("L6")
 def test_equal_cards_share_the_last_place_of_the_current_market_too() -> None:
-    """With 02, 03 and 04 only one 5 has a place there: the others go on it, and drawing goes on."""
+    """With 02, 03 and 04, only one 5 has a place there: the others go on it, and drawing continues."""
     game = prepared([10, "05c", 8, "05a", 4, "05b", 3, 2, "05d"], [50, 48])
     assert piles(game) == [["05d", "05b", "05a", "05c"]], "the last one is drawn onto it"
     assert (market(game), deck(game)[0]) == ([2, 3, 4, "05d", 8, 10, 48, 50], 15)
@@ -79,7 +79,7 @@ def test_in_the_future_market_they_lie_side_by_side() -> None:
 
 @pytest.mark.rule("L6", "L10b")
 def test_what_slides_up_while_the_market_is_laid_out_joins_the_pile() -> None:
-    """The third and fourth 5 lay in the future market until the first two shared a place."""
+    """The third and fourth 5 were in the future market until the first two shared a place."""
     game = prepared([3, 4, "05d", "05a", "05c", "05b", 8, 10, 2], [20, 22, 23])
     assert piles(game) == [["05b", "05c", "05a", "05d"]]
     assert market(game) == [2, 3, 4, "05b", 8, 10, 20, 22]
@@ -103,7 +103,7 @@ def test_after_setup_eight_places_are_occupied(players: int) -> None:
 
 @pytest.mark.rule("L0", "M5", "M2")
 def test_eight_places_are_filled_one_card_at_a_time() -> None:
-    """A table that lacks two cards, and a deck that gives only two."""
+    """A position that lacks two cards, and a deck with only two."""
     game = selling(MARKET[:7], [34, 12], open_places=8)
     assert [row["card"] for row in told(buy(game, 13), "card-drawn")] == [34, 12]
     assert (market(game), deck(game)) == ([12, 14, 15, 22, 23, 24, 25, 34], [])
@@ -241,7 +241,7 @@ def test_single_cards_slide_onto_a_pile() -> None:
 
 @pytest.mark.rule("L10b", "M1")
 def test_the_replacement_is_drawn_before_cards_slide_up() -> None:
-    """The drawn 26 lies down beside its equal in the future market, of which the older one then slides up alone."""
+    """The drawn 26 is put beside its equal in the future market, of which the older one then slides up alone."""
     game = selling([*LOW, "26a", 33, 34, 35], ["26b", 36])
     buy(game, 13)
     assert piles(game) == []
@@ -250,7 +250,7 @@ def test_the_replacement_is_drawn_before_cards_slide_up() -> None:
 
 @pytest.mark.rule("L10b", "M1")
 def test_a_small_replacement_leaves_equal_cards_apart() -> None:
-    """The fifth card does not slide up: the place is taken by the card that was drawn for it."""
+    """The fifth card does not slide up: its place is taken by the replacement."""
     game = selling([13, 14, 15, "26a", "26b", 33, 34, 35], [12, 36, 37])
     buy(game, 13)
     assert (piles(game), market(game)) == ([], [12, 14, 15, "26a", "26b", 33, 34, 35])
@@ -375,7 +375,7 @@ def test_no_position_shows_a_number_twice_in_the_current_market() -> None:
 def test_in_step_3_a_drawn_card_goes_on_top_of_its_equal_wherever_that_lies() -> None:
     game = selling([13, 14, 15, 22, 24, "26a"], step=3)
     p = game.position.copy()
-    enter(game.rules, p, game.rules.card("26b"))
+    add_drawn_card(game.rules, p, game.rules.card("26b"))
     assert [game.rules.card_refs[c] for c in p.market] == [13, 14, 15, 22, 24, "26b"]
 
 

@@ -15,7 +15,7 @@ KIND = {**dict.fromkeys(PLANT_CITIES, "plant"), **dict.fromkeys(HOUSING_CITIES, 
 
 
 def plant_cities() -> list[str]:
-    """Every city whose company place is for a plant, as a board without any building offers it."""
+    """Every city with a company place for a plant, as offered on an empty board."""
     return [city for site, city in prices(turn()) if site == "plant"]
 
 
@@ -159,7 +159,7 @@ def test_who_has_nothing_left_to_build_is_not_asked(houses: int) -> None:
 @pytest.mark.rule("L12")
 @pytest.mark.parametrize("free", [None, "house", "plant", "housing"])
 def test_on_a_full_board_nobody_is_asked(free: str | None) -> None:
-    """All places of the central area are taken, but for one at most."""
+    """All places of the central area are taken, except for one at most."""
     plants = [city for city in plant_cities() if city in CENTRAL]
     housings = [city for city in CENTRAL if city not in plants]
     sites = {city: 1 + i // 4 for cities in (plants, housings) for i, city in enumerate(cities)} | {plants[0]: 0}
@@ -248,7 +248,7 @@ def cheapest(regions: list[str], costs: list[int], own: set[str]) -> dict[str, i
 
 
 def random_table(rng: random.Random) -> tuple[Game, dict[tuple[str, str], int]]:
-    """A table of four with any buildings, and what seat 0 could build there, with its price."""
+    """A position of four with random buildings, and what seat 0 can build there, with prices."""
     regions = ["central", *rng.sample(["west", "east"], rng.randint(0, 2))]
     plants = plant_cities()
     cities = list(cheapest(regions, COSTS, set()))

@@ -1,4 +1,4 @@
-"""Outpost: Robots, a factory in which a worker makes a robot at the end of its owner's turn."""
+"""Outpost: Robots, a technology with which a worker makes a robot at the end of its owner's turn."""
 
 import pytest
 
@@ -225,7 +225,7 @@ def test_the_maker_works_again_in_the_next_round() -> None:
 @pytest.mark.rule("L27a", "L24")
 @pytest.mark.parametrize(("held", "supplied"), [(2, 0), (3, 2)])
 def test_the_maker_is_busy_at_the_end_of_the_game_too(held: int, supplied: int) -> None:
-    """Plant 03 needs three; two workers and a new robot would be three, but one of them has made it."""
+    """Plant 03 needs three workers; two workers and a new robot would be three, but one of them made it."""
     game = on_to(turn([ROBOTS], [3], (1, 0), workers=held, houses=CITIES[:17], step=2), "robot")
     finish(game, MakeRobot())
     assert game.result is not None

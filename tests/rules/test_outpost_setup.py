@@ -1,4 +1,4 @@
-"""Setting Outpost up: areas, tiles, workers, companies, deck and card market (L1 to L6)."""
+"""Setting up Outpost: areas, tiles, workers, companies, deck and card market (L1 to L6)."""
 
 from __future__ import annotations
 
@@ -255,14 +255,14 @@ def test_four_plant_and_four_housing_buildings(site: str) -> None:
 
 
 def out(game: Game) -> tuple[int, int]:
-    """Cards out unseen, by their backs."""
+    """Cards removed unseen, by their backs."""
     removed: Cards = game.position_json()["removed"]
     assert game.view(None).removed == len(removed)
     return sum(card in PLUG for card in removed), sum(card in SOCKET for card in removed)
 
 
 def dealt(game: Game) -> Cards:
-    """The deck as it was prepared, from the top down."""
+    """The deck as prepared, top card first."""
     shuffled = next(e for e in game.rows[0].events if isinstance(e, DeckShuffled))
     assert shuffled.cards is not None
     return list(shuffled.cards)

@@ -1,4 +1,4 @@
-"""Cards of the Outpost market that come together: at a table that was saved, and when the deck is empty (L10b)."""
+"""Cards of the Outpost market that come together: in a saved position, and when the deck is empty (L10b)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ SMALL: Cards = [13, "16c", 22, 23, 24, 25, 33, 34]
 
 
 def owning(cities: int, *others: Seat) -> list[Seat]:
-    """Seat 0 with so many cities, seat 1 with one in the east."""
+    """Seat 0 with this many cities, seat 1 with one in the east."""
     return [{"money": RICH, "cities": CENTRAL[:cities]}, {"money": RICH, "cities": EAST[:1]}, {"money": RICH}, *others]
 
 
@@ -218,7 +218,7 @@ def test_more_than_one_place_empty_in_phase_2() -> None:
 
 
 def step_3_in_phase_4(places: Cards = MARKET, **fields: Any) -> Game:
-    """The replacement for the largest card is "Step 3"; that card is shuffled with the others."""
+    """The replacement for the largest card is "Step 3"; the largest card is shuffled with the others."""
     return last_turn(places, STEP_3, **{"step": 2, "reshuffle": [places[-1], 46, 44, 45], **fields})
 
 
@@ -233,7 +233,7 @@ def test_drawn_in_phase_4_it_leaves_at_once_with_the_smallest_card() -> None:
 
 
 @pytest.mark.rule("L22")
-def test_in_phase_4_too_the_whole_smallest_pile_goes() -> None:
+def test_step_3_in_phase_4_removes_the_whole_smallest_pile() -> None:
     game = step_3_in_phase_4(["16c", *SMALL[2:], 35], modules=piled([["16c", "16a", "16b"]], {"16c": 5}))
     assert boxed(finish_round(game)) == [("step-3", "L22"), ("16c", "L22"), ("16a", "L22"), ("16b", "L22")]
     assert (market(game), discounts(game)) == ([22, 23, 24, 25, 33, 34], {})
@@ -241,7 +241,7 @@ def test_in_phase_4_too_the_whole_smallest_pile_goes() -> None:
 
 @pytest.mark.rule("L22a", "L19", "T7")
 def test_drawn_for_a_card_that_reached_its_number() -> None:
-    """Two places are empty. Drawing goes on until six are filled, then the largest of the six still goes."""
+    """Two places are empty. Drawing continues until six are filled, then the largest of the six still leaves."""
     places: Cards = [3, 4, *MARKET[1:7]]
     game = last_turn(places, STEP_3, step=2, round=4, reshuffle=RESHUFFLE)
     events = finish_round(game)
@@ -281,7 +281,7 @@ def test_after_phase_2_equal_cards_form_piles_and_places_are_filled() -> None:
 
 
 @pytest.mark.rule("L22a")
-def test_after_phase_4_too() -> None:
+def test_after_phase_4_equal_cards_form_piles_and_places_are_filled() -> None:
     game = step_3_in_phase_4([13, 14, 15, 22, 24, "26a", "26b", 33])
     events = finish_round(game)
     assert piles(game) == [["26b", "26a"]]
@@ -321,7 +321,7 @@ def test_in_phase_4_first_step_2_then_step_3() -> None:
 
 @pytest.mark.rule("T5", "L21", "L22")
 def test_a_smallest_pile_loses_its_top_card_then_all_the_rest() -> None:
-    """Nothing is drawn for its top card."""
+    """Its top card is not replaced."""
     pile: Boxed = [("16c", "T5"), ("step-3", "L22"), ("16a", "L22"), ("16b", "L22")]
     given = {"step": 1, "modules": piled([["16c", "16a", "16b"]], {"16c": 5})}
     game = step_3_in_phase_2(["16c", *SMALL[2:], 35], **given, left=[1, 2])
@@ -341,7 +341,7 @@ def test_a_replacement_that_joins_its_equal_is_followed_by_another() -> None:
 
 @pytest.mark.rule("T8", "L22")
 def test_when_nobody_buys_only_the_step_3_change_is_made() -> None:
-    """Nothing goes for being unsold."""
+    """No card is removed for being unsold."""
     game = selling([*MARKET[:7], "step-3"], [44, 45], step=2)
     assert boxed(game.apply(Leave())) == [("step-3", "L22"), (13, "L22")]
     assert (market(game), deck(game)) == (MARKET[1:7], [44, 45])

@@ -33,13 +33,13 @@ DECK: list[Card] = [22, 23, 24, 25, 33, 34, 35, 36]
 
 
 def sale(*players: dict[str, Any], market: list[Card] = MARKET, **fields: Any) -> Game:
-    """Seat 0 opens the auctions of a later round, three at the table."""
+    """Seat 0 opens the auctions of a later round with three players."""
     seats = [*players, {}, {}, {}][:3]
     return table("auctions", seats, **{"order": [0, 1, 2], "round": 7, "market": market, "deck": DECK, **fields})
 
 
 def bought(game: Game, card: Card, bid: int) -> int:
-    """What the seat whose turn it is pays when nobody bids against it."""
+    """The price that the deciding seat pays when nobody bids against it."""
     (row,) = told(buy(game, card, bid), "plant-bought")
     price: int = row["price"]
     return price
@@ -135,12 +135,12 @@ def test_data_library_works_in_the_second_auction_of_round_1() -> None:
     assert bought(game, 12, 14) == 9
     assert purses(game)[0] == 60 - 8 - 9
     again = saved(game)
-    assert again.rules.purse(again.position, 0) == 43 + 5
+    assert again.rules.max_bid(again.position, 0) == 43 + 5
 
 
 @pytest.mark.rule("L25")
 def test_two_who_bid_against_each_other() -> None:
-    """A library is worth 5 in the purse: with 10 against 14 its owner can win at 15."""
+    """The library adds 5 to what its owner can bid: with 10 against 14 it can win at 15."""
     game = sale({"money": 10, "plants": [LIBRARY]}, {"money": 14}, {"money": 0})
     game.apply(Open(4, 10))
     game.apply(Bid(14))

@@ -71,7 +71,7 @@ def test_the_first_goes_anywhere_the_others_next_to_one_that_stands() -> None:
 
 
 @pytest.mark.rule("L32", "L1")
-def test_not_outside_the_central_area() -> None:
+def test_its_houses_stay_in_the_central_area() -> None:
     game = begun()
     with refused("L1", game):
         game.apply(Place("vent"))
@@ -92,7 +92,7 @@ def test_it_begins_with_ten_houses_in_stock_and_an_empty_board() -> None:
 
 @pytest.mark.rule("L32")
 def test_it_has_no_more_than_its_pieces() -> None:
-    """Sixteen houses, those on Outpost cards among them; four buildings of each kind."""
+    """Sixteen houses, including those on Outpost cards; four buildings of each kind."""
     trust = {"plants": ["32a"]}
     card = [{"card": "32a", "seat": TRUST, "sites": ["house"]}]
     against("building", trust=trust, houses=houses(*SECONDS[:9]), modules=companies(on_cards=card))
@@ -175,7 +175,7 @@ def test_it_follows_to_the_second_place_of_a_city() -> None:
 
 
 @pytest.mark.rule("L34", "K6")
-def test_not_for_a_company_building_nor_for_a_house_on_a_card() -> None:
+def test_it_does_not_follow_company_buildings_or_houses_on_cards() -> None:
     game = against("building", {}, {"plants": ["32a"]}, houses=houses(), to_act=1)
     for move in (Build("plant", "karst"), Build("house", "32a")):
         assert len(game.apply(move)) == 1
@@ -184,7 +184,7 @@ def test_not_for_a_company_building_nor_for_a_house_on_a_card() -> None:
 
 @pytest.mark.rule("L32", "K6")
 @pytest.mark.parametrize("left", [0, 1])
-def test_while_its_stock_of_ten_lasts(left: int) -> None:
+def test_it_follows_while_its_stock_of_ten_lasts(left: int) -> None:
     game = against("building", houses=houses(*SECONDS[: 10 - left]), to_act=1)
     game.apply(Build("house", "ridge"))
     game.apply(Build("house", "sulphur"))

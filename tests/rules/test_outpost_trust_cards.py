@@ -1,4 +1,4 @@
-"""The cards that the Trust of Outpost takes in phase 2, and what becomes of its technologies (L33, L33a)."""
+"""Cards that the Trust of Outpost takes in phase 2, and its technologies (L33, L33a)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_it_never_bids() -> None:
 
 @pytest.mark.rule("L33", "L33a")
 def test_after_the_first_auction_it_takes_the_largest_of_the_current_market() -> None:
-    """The sold card has been replaced before: 24 to 36 are current then."""
+    """The sold card has already been replaced: 24 to 36 are current."""
     game = against("auctions")
     game.apply(Open(20, 20))
     assert game.apply(Pass())[1:] == [PlantBought(0, 20, 20), CardDrawn(45), PlantTaken(TRUST, 36), CardDrawn(46)]
@@ -60,7 +60,7 @@ def test_a_small_card_that_replaces_the_sold_one_leaves_the_others_in_place() ->
 
 
 @pytest.mark.rule("L33")
-def test_also_when_the_other_player_has_bought_it() -> None:
+def test_it_takes_a_card_after_the_other_player_bought() -> None:
     game = against("auctions")
     game.apply(Open(20, 20))
     assert took([*game.apply(Bid(21))]) == []
@@ -69,7 +69,7 @@ def test_also_when_the_other_player_has_bought_it() -> None:
 
 
 @pytest.mark.rule("L33")
-def test_when_the_better_player_leaves() -> None:
+def test_it_takes_a_card_when_the_better_player_leaves() -> None:
     game = against("auctions")
     assert game.apply(Leave()) == [PhaseLeft(0), PlantTaken(TRUST, 35), CardDrawn(45)]
     assert asked(game) == (1, "auction")
@@ -77,7 +77,7 @@ def test_when_the_better_player_leaves() -> None:
 
 @pytest.mark.rule("L33a")
 @pytest.mark.parametrize("leave", [False, True])
-def test_once_each_phase_2(leave: bool) -> None:
+def test_it_takes_one_card_per_phase_2(leave: bool) -> None:
     game = against("auctions", houses=houses())
     first = game.apply(Leave()) if leave else buy(game, 20)
     second = buy(game, 24)
@@ -91,7 +91,7 @@ def test_once_each_phase_2(leave: bool) -> None:
 
 
 @pytest.mark.rule("L33a", "L9")
-def test_in_both_of_round_1() -> None:
+def test_it_takes_a_card_in_both_auctions_of_round_1() -> None:
     game = begun()
     for city in SET_UP:
         game.apply(Place(city))
@@ -108,7 +108,7 @@ def test_in_both_of_round_1() -> None:
 
 @pytest.mark.rule("L33a", "L10")
 def test_of_a_pile_it_takes_the_top_card_with_its_discounts() -> None:
-    """Nothing is drawn, and what lies under it stays."""
+    """Nothing is drawn, and the cards below stay."""
     modules = {"piles": {"under": [["26b", "26a", "26c"]], "discounts": [["26b", 3], [22, 1]]}}
     game = against("auctions", market=[20, 22, 24, "26b", 35, 36, 37, 42], modules=modules)
     assert game.apply(Leave()) == [PhaseLeft(0), PlantTaken(TRUST, "26b")]
@@ -118,7 +118,7 @@ def test_of_a_pile_it_takes_the_top_card_with_its_discounts() -> None:
 
 
 @pytest.mark.rule("L33a")
-def test_in_step_3_the_largest_of_all_on_offer() -> None:
+def test_in_step_3_it_takes_the_largest_card_on_offer() -> None:
     game = against("auctions", market=[20, 24, 30, 35, 36, 44], deck=[45, 46], step=3)
     assert took(game.apply(Leave())) == [44]
 
@@ -156,7 +156,7 @@ def test_an_outpost_card_at_once_takes_a_building_of_each_kind() -> None:
 
 
 @pytest.mark.rule("L33")
-def test_the_second_outpost_card_takes_its_own() -> None:
+def test_a_second_outpost_card_takes_its_own_buildings() -> None:
     first = [{"card": "32b", "seat": TRUST, "sites": EVERY_SITE}]
     modules = companies(on_cards=first)
     game = against("auctions", trust={"plants": ["32b"]}, market=OUTPOST, houses=houses(), modules=modules)
@@ -170,7 +170,7 @@ PLANTS, HOUSINGS = ["amber", "cinder", "ember", "geyser"], ["basalt", "dune", "f
 
 @pytest.mark.rule("L33")
 @pytest.mark.parametrize("missing", [["house"], ["plant"], ["housing"], ["plant", "housing"], EVERY_SITE])
-def test_as_far_as_it_has_them(missing: list[str]) -> None:
+def test_an_outpost_card_takes_only_buildings_that_are_left(missing: list[str]) -> None:
     built = [*(PLANTS if "plant" in missing else PLANTS[:3]), *(HOUSINGS if "housing" in missing else [])]
     seconds = SECONDS if "house" in missing else SECONDS[:9]
     modules = companies(sites=dict.fromkeys(built, TRUST))

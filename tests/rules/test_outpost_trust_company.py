@@ -23,7 +23,7 @@ PLANTS = ["amber", "cinder", "ember", "geyser", "ice-well", "karst", "mesa", "on
 
 
 def built(game: Game, before: dict[str, int]) -> list[str]:
-    """Where the Trust has buildings that it had not before."""
+    """The cities where the Trust has new buildings."""
     return [city for city, seat in company_sites(game).items() if seat == TRUST and city not in before]
 
 
@@ -71,7 +71,7 @@ def test_a_house_on_the_second_place_is_a_house_too() -> None:
 @pytest.mark.rule("L34")
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_worse_placed_player_chooses_between_equals(first: int) -> None:
-    """The question comes in the Trust's turn, after the worse player's own."""
+    """The decision comes in the Trust's turn, after the worse player's own."""
     game = its_turn(12, order=[first, 1 - first], to_act=1 - first)
     while decision(game) != "trust-site":
         game.apply(Done())
@@ -128,7 +128,7 @@ def test_the_choice_can_be_taken_back_and_saved() -> None:
         (7, 7, 7, ["geyser", "karst", "mesa"]),
     ],
 )
-def test_else_in_the_neighbouring_city_with_the_lowest_cost(
+def test_otherwise_it_builds_in_the_cheapest_neighbouring_city(
     karst: int, mesa: int, geyser: int, choices: list[str]
 ) -> None:
     costs = {("dune", "karst"): karst, ("flint", "mesa"): mesa, ("flint", "geyser"): geyser, ("geyser", "nickel"): 9}
@@ -144,7 +144,7 @@ def test_else_in_the_neighbouring_city_with_the_lowest_cost(
 
 @pytest.mark.rule("L34a")
 @pytest.mark.parametrize("cost", [2, 12])
-def test_neighbouring_to_any_of_its_buildings(cost: int) -> None:
+def test_neighbours_of_any_of_its_buildings_count(cost: int) -> None:
     """It has a plant in mesa, but no house; lava-rim lies next to it, halite and jasper next to its houses."""
     costs = {("lava-rim", "mesa"): cost, ("amber", "halite"): 8, ("cinder", "jasper"): 9, ("mesa", "nickel"): 12}
     sites = {**AT_HOME, "mesa": TRUST}
@@ -168,7 +168,7 @@ def test_a_city_next_to_two_of_its_buildings_costs_the_cheaper_connection(mesa: 
 @pytest.mark.parametrize(
     ("onyx", "choices"), [(3, ["onyx"]), (4, ["ice-well", "onyx"]), (5, ["ice-well"]), (12, ["ice-well"])]
 )
-def test_else_in_the_city_with_the_cheapest_path(onyx: int, choices: list[str]) -> None:
+def test_without_neighbours_it_builds_where_the_path_is_cheapest(onyx: int, choices: list[str]) -> None:
     """Through halite, where it has nothing: 2 + 4 to ice-well, 2 and the last tile to onyx."""
     costs = {("amber", "halite"): 2, ("halite", "ice-well"): 4, ("halite", "onyx"): onyx, ("cinder", "jasper"): 11}
     costs |= {("karst", "ridge"): 9, ("lava-rim", "sulphur"): 9, ("nickel", "umbra"): 9}
@@ -195,7 +195,7 @@ def test_when_no_city_has_a_place_the_card_waits() -> None:
 
 
 @pytest.mark.rule("L34a")
-def test_cards_in_ascending_number() -> None:
+def test_cards_are_laid_in_ascending_order() -> None:
     game = its_turn(15, "16a", 4, "05a", 23)
     done(game)
     seen = []
@@ -272,7 +272,7 @@ def test_with_four_housings_it_exchanges_the_smallest_for_a_larger_one(
 
 @pytest.mark.rule("L34")
 def test_a_card_that_it_did_not_use_is_no_reason_to_build() -> None:
-    """The worst plant lies beside the board again, and is looked at again in the next round."""
+    """The worst plant is beside the board again, and is considered again in the next round."""
     game = its_turn(2, placed=[11, 12, 13, 14], sites=FOUR["plant"])
     finish_round(game)
     assert game.view(None).round == 7

@@ -1,4 +1,4 @@
-"""The workers of the Trust in Outpost: free of charge in phase 3 (L34, L34a), back to the market in phase 4 (L35)."""
+"""The workers of the Trust in Outpost: free in phase 3 (L34, L34a), back to the market in phase 4 (L35)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_it_takes_the_workers_it_needs_free_of_charge(cards: list[Card], seasona
 
 @pytest.mark.rule("L34a")
 @pytest.mark.parametrize(("there", "seasonal", "more"), [(0, 1, 3), (2, 1, 1), (3, 1, 0)])
-def test_only_what_is_missing(there: int, seasonal: int, more: int) -> None:
+def test_it_takes_only_missing_workers(there: int, seasonal: int, more: int) -> None:
     game = its_turn(placed=[14, "26a"], sites={"amber": TRUST, "basalt": TRUST}, workers=there)
     assert WorkersHired(TRUST, seasonal, more, 0) in done(game)
 
 
 @pytest.mark.rule("L34a")
 @pytest.mark.parametrize(("there", "seasonal", "permanent"), [(0, 0, 0), (1, 1, 0), (2, 2, 0), (3, 2, 1), (9, 2, 3)])
-def test_as_far_as_the_market_goes(there: int, seasonal: int, permanent: int) -> None:
+def test_it_takes_no_more_than_the_market_has(there: int, seasonal: int, permanent: int) -> None:
     """It needs five and has three places: the other two are taken first."""
     sites = {"amber": TRUST, "basalt": TRUST}
     game = its_turn(placed=[15, "26a"], sites=sites, fuel_market={"workers": there})
@@ -58,7 +58,7 @@ def test_as_far_as_the_market_goes(there: int, seasonal: int, permanent: int) ->
 
 
 @pytest.mark.rule("L34", "L16")
-def test_in_its_place_of_the_reverse_order() -> None:
+def test_it_takes_workers_in_its_turn_of_the_reverse_order() -> None:
     """Seat 1 hires before it, seat 0 after it; both have a plant for two workers."""
     sites = {"amber": TRUST, "karst": 0, "mesa": 1}
     boards = [{"placed": [12]}, {"placed": [34]}, {"placed": [14]}]

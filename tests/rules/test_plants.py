@@ -1,4 +1,4 @@
-"""Plants and their stores (P1 to P5); pools of fuel against a search over all distributions."""
+"""Plants and their storage (P1 to P5); pools of fuel compared with a search over all distributions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import pytest
 from stromnetz import BadInput, Buy, Game, GiveUp, Run
 from stromnetz.engine.events import FuelGivenUp, PlantsRan
 from stromnetz.engine.options import RunOption
-from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, plus, room, runs, surrenders
+from stromnetz.engine.storage import Pool, Store, caps_of, fits, minimal_losses, minus, plus, possible_burns, room, runs
 from tests.helpers import position, refused, to_act
 
 WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
 
 
 def running(plants: list[int], fuel: dict[str, int]) -> Game:
-    """Seat 0 with seven cities has to run its plants."""
+    """Seat 0 has seven cities and has to run its plants."""
     return position("bureaucracy", [{"plants": plants, "fuel": fuel, "cities": WEST}, {}], to_act=0)
 
 
 def shopping(plants: list[int], fuel: dict[str, int] | None = None) -> Game:
-    """Seat 0 has to buy fuel and can pay for anything; the market is full."""
+    """Seat 0 has to buy fuel and can afford anything; the market is full."""
     full = {"coal": 24, "oil": 24, "garbage": 24, "uranium": 12}
     held = fuel or {}
     market = {name: n - held.get(name, 0) for name, n in full.items()}
@@ -33,7 +33,7 @@ def shopping(plants: list[int], fuel: dict[str, int] | None = None) -> Game:
 
 
 def ran(game: Game) -> list[tuple[list[int | str], dict[str, int]]]:
-    """The runs that are offered: plants and what they burn."""
+    """The runs on offer: plants and what they burn."""
     assert game.decision is not None
     return [(list(o.plants), dict(o.burn)) for o in game.decision.options or [] if isinstance(o, RunOption)]
 
@@ -172,7 +172,7 @@ def test_fuel_moves_to_the_plant_that_leaves_room_for_more() -> None:
 
 @pytest.mark.rule("P4")
 def test_fuel_stored_for_one_plant_runs_another() -> None:
-    """Eight coal lie in both plants; whichever runs burns of them."""
+    """Eight coal are on both plants; each plant can burn any of them."""
     game = running([4, 5], {"coal": 8})
     game.apply(Run([5], {"coal": 2}))
     assert holds(game) == {"coal": 6}
@@ -251,7 +251,7 @@ def test_fuel_leaves_a_player_only_burnt_or_by_scrapping() -> None:
 
 
 def splits(count: int, stores: tuple[Store, ...], fuel: int) -> Iterator[tuple[Store, ...]]:
-    """Every way to put so many markers of one fuel into the stores: what room they have left."""
+    """Yield all ways to put markers of one fuel into the stores, as the remaining room."""
     if not stores:
         if not count:
             yield ()
@@ -274,7 +274,7 @@ def pools(most: Pool) -> list[Pool]:
 
 
 def cases(count: int, fuels: int) -> list[tuple[Pool, tuple[Store, ...]]]:
-    """Pools and stores drawn at random, many of them close to full."""
+    """Yield random pools and stores, many of them close to full."""
     rng = Random(fuels)
     out = []
     for _ in range(count):
@@ -306,7 +306,7 @@ def test_burns_are_what_distributes_exactly_over_the_running_plants() -> None:
     for pool, plants in cases(300, 3):
         need = sum(n for _, n in plants)
         ways = [v for v in pools(pool) if sum(v) == need and can_store(v, plants)]
-        assert sorted(burns(pool, [(mask, n, 1) for mask, n in plants])) == sorted(ways)
+        assert sorted(possible_burns(pool, [(mask, n, 1) for mask, n in plants])) == sorted(ways)
 
 
 @cache
@@ -317,7 +317,7 @@ def lies_on(pool: Pool, burn: Pool, plant: int, stores: tuple[Store, ...]) -> bo
 
 
 def in_every_order(pool: Pool, plants: tuple[Store, ...], more: tuple[Store, ...]) -> set[tuple[int, Pool]]:
-    """The runs of P4a: every order of every plants, every fuel for each of them, wherever it may lie by then."""
+    """The runs of P4a: every order of every set of plants, every fuel for each, wherever it may be stored by then."""
     stores = tuple((mask, 2 * need) for mask, need in plants) + more
     nothing = (0,) * len(pool)
     found = {(0, nothing)}
@@ -336,7 +336,7 @@ def in_every_order(pool: Pool, plants: tuple[Store, ...], more: tuple[Store, ...
 
 
 def nearly_full(count: int, fuels: int) -> Iterator[tuple[Pool, tuple[Store, ...], tuple[Store, ...]]]:
-    """Pools, plants as (fuels, markers burnt) and other stores, drawn at random; hardly a place is free."""
+    """Yield random pools, plants as (fuels, markers burnt) and other stores, with hardly any room left."""
     rng = Random(4)
     for _ in range(count):
         hybrid = rng.randrange(1, 1 << fuels)
@@ -388,6 +388,6 @@ def test_what_is_given_up_is_the_least_that_lets_the_rest_be_distributed() -> No
         ways = [v for v in pools(takes) if can_store(minus(pool, v), kept)]
         least = min(sum(v) for v in ways)
         assert least == min(sum(v) for v in pools(pool) if can_store(minus(pool, v), kept))
-        assert sorted(surrenders(pool, caps_of(kept, 3), mask)) == [v for v in ways if sum(v) == least]
+        assert sorted(minimal_losses(pool, caps_of(kept, 3), mask)) == [v for v in ways if sum(v) == least]
         checked += least > 0
     assert checked > 50

@@ -1,4 +1,4 @@
-"""Cards that are auctioned the moment they are drawn: the auction itself, the station, and the poor of round 1."""
+"""Cards that are auctioned when drawn: the auction itself, the transformer station, and poor players in round 1."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ AFTER = [11, 12, 14, 15, 16, 19, 20, 24]
 
 
 def sold(card: str, **fields: Any) -> Game:
-    """Seat 0, first in order, has bought plant 10 while seat 2 had left: the card is drawn in its place."""
+    """Seat 0, first in order, has bought plant 10 while seat 2 had left: the card is drawn as replacement."""
     game = promo("auctions", [card], **{"deck": [card, 24, 25, 26], "left": [2], **fields})
     game.apply(Open(10, 10))
     game.apply(Pass())
@@ -39,7 +39,7 @@ def sold(card: str, **fields: Any) -> Game:
 
 
 def building(cards: list[str], *top: int | str, money: int = 200, cities: int = 9, **fields: Any) -> Game:
-    """Seat 0 is the last to build: its tenth city makes plant 10 obsolete and turns up the top of the deck."""
+    """Seat 0 builds last: its tenth city makes plant 10 obsolete and reveals the top of the deck."""
     seats: list[Seat] = [{"plants": [13], "cities": CITIES[:cities], "money": money}, {"plants": [4]}, {"plants": [5]}]
     return promo("building", cards, *seats, **{"to_act": 0, "deck": [*top, 24, 25], **fields})
 
@@ -201,7 +201,7 @@ def test_a_builder_who_passes_keeps_the_money() -> None:
 
 @pytest.mark.rule("Q1a", "M5")
 def test_all_places_that_were_empty_are_filled_afterwards() -> None:
-    """Two places are empty after the tenth city; the card turns up between their replacements."""
+    """Two places are empty after the tenth city; the card is drawn between their replacements."""
     game = building([WAREHOUSE], 26, WAREHOUSE, market=[10, 11, 12, 14, 15, 16, 19])
     game.apply(Connect(CITIES[9]))
     assert market(game) == [11, 12, 14, 15, 16, 19, 26]

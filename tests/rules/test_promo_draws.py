@@ -1,4 +1,4 @@
-"""Promo cards at every place where cards are drawn: the draw is interrupted, goes on, and nothing is drawn twice."""
+"""Promo cards wherever cards are drawn: draws are interrupted and resumed, and nothing is drawn twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.rules.tables import CITIES, Cards, boxed, deck, market, stock
 
 
 class Site:
-    """A position, the moves that lead to the draw, who then wins what is auctioned, and what comes after it."""
+    """A position, the moves that lead to the draw, the winner of auctions, and what follows."""
 
     def __init__(
         self, phase: str, moves: Sequence[Move], by_the_book: Callable[[Book], None], winner: int = 0, **fields: Any
@@ -46,14 +46,14 @@ class Site:
 
 
 def sale(book: Book) -> None:
-    """Seat 2 bought what seat 0 had put up."""
+    """Seat 2 bought what seat 0 had opened."""
     book.defers = True
     book.market.remove(12)
     book.fill()
 
 
 def unsold(book: Book) -> None:
-    """Nobody bought: A10, and at the end of the phase whatever "Step 3" brings (T8)."""
+    """Nobody bought: A10, and at the end of the phase the effects of "Step 3" (T8)."""
     book.defers = True
     book.box_smallest("A10")
     book.fill()
@@ -62,7 +62,7 @@ def unsold(book: Book) -> None:
 
 
 def chain(book: Book) -> None:
-    """The leader has connected one more city: 11 is obsolete, and so is the plant drawn in its place."""
+    """The leader has connected another city: 11 is obsolete, and so is the plant drawn in its place."""
     book.leader += 1
     book.fill()
 
@@ -94,7 +94,7 @@ SITES = {
 
 
 def after(name: str, book: Book) -> tuple[str, int, str, int, int]:
-    """Phase, seat, decision, step and round when everything drawn is dealt with."""
+    """Phase, seat, decision, step and round after all draws."""
     step = 3 if book.gone() else book.step
     if name == "sale":
         return "auctions", next(seat for seat in book.order if seat != 2), "auction", book.step, 5
@@ -108,7 +108,7 @@ def after(name: str, book: Book) -> tuple[str, int, str, int, int]:
 
 
 def begin(site: Site, step: int, cards: Cards, reshuffle: Cards) -> Game:
-    """The winner leads with ten cities and has two plants like everybody."""
+    """The winner leads with ten cities and has two plants, like everyone."""
     seats: list[dict[str, Any]] = [{"money": 200, "plants": plants} for plants in PLANTS]
     seats[site.winner]["cities"] = CITIES[:LEADER]
     return position(
@@ -143,7 +143,7 @@ class Table:
         return [e.to_json()["card"] for e in self.events if e.kind == "card-drawn"]
 
     def play_out(self) -> None:
-        """All extra auctions that come up."""
+        """Finish all extra auctions."""
         while (auction := self.game.view(None).auction) is not None and auction.extra:
             assert self.drawn()[-1] == auction.card, "nothing is drawn below a card that is auctioned"
             assert (auction.bid, auction.high, auction.still_in) == (0, None, [0, 1, 2])
@@ -173,7 +173,7 @@ class Table:
 
 
 def decks(card: str, below: str, step: int, site: str) -> tuple[list[Card], list[Card]]:
-    """The deck, and how it lies after the shuffle of "Step 3"; what is drawn before that may be auctioned once more."""
+    """The deck, and its order after the shuffle of "Step 3"; cards drawn before that may be auctioned again."""
     other = UNDER_IT[card]
     cards: list[Card] = [card, 24, 25, 26, 28, STEP_3]
     again: list[Card] = []

@@ -1,4 +1,4 @@
-"""Industrial Espionage: its holder sees the top card of the deck and passes it on with every plant bought."""
+"""Industrial Espionage: its holder sees the top card of the deck and passes it on after every plant bought."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ KINDS = ("plant-bought", "plant-scrapped", "fuel-given-up", "card-passed-on", "c
 
 
 def spied(holder: int, cards: list[int | str] | None = None, chosen: tuple[str, ...] = (), **fields: Any) -> Game:
-    """Phase 2 with the card in somebody's hands; players sit in the order of their seats."""
+    """Phase 2 with a holder of the card; the order is that of the seats."""
     given = {"deck": cards or [24, 25, 26, 27, 28], "modules": {SPY: {"seat": holder}}, **fields}
     return promo("auctions", [SPY, *chosen], **given)
 
 
 def buy(game: Game, plant: int | str, price: int, buyer: int | None = None) -> list[Event]:
-    """Whose turn it is puts up the plant and buys it, or loses it to another seat."""
+    """Let the deciding seat open the plant and buy it, or lose it to another seat."""
     opener = to_act(game)
     events = game.apply(Open(plant, price))
     while not game.view(None).players[opener if buyer is None else buyer].bought:
@@ -50,7 +50,7 @@ def story(events: list[Event]) -> list[str]:
 
 
 def tops(game: Game) -> list[Any]:
-    """What each seat, and then a spectator, sees of the top card; "-" where nothing is said."""
+    """What each seat, and then a spectator, sees of the top card; "-" for nothing."""
     seats: list[int | None] = [*range(len(purses(game))), None]
     return [game.view(seat).modules[SPY].get("top", "-") for seat in seats]
 
@@ -155,7 +155,7 @@ def test_it_goes_before_the_replacement_is_drawn_and_after_scrapping() -> None:
 
 @pytest.mark.rule("Q6a")
 def test_an_extra_auction_finds_it_with_the_new_holder() -> None:
-    """Seat 1 buys and passes it to seat 0; the warehouse is drawn, and 24 lies on top while they bid."""
+    """Seat 1 buys and passes it to seat 0; the warehouse is drawn, and 24 is on top during the auction."""
     game = spied(1, [WAREHOUSE, 24, 25], (WAREHOUSE,), left=[2])
     events = buy(game, 10, 10, buyer=1)
     assert story(events) == ["plant-bought", "card-passed-on", "card-drawn", "top-card-seen"]
@@ -173,7 +173,7 @@ def test_winning_an_extra_auction_moves_nothing(winner: int) -> None:
 
 
 @pytest.mark.rule("Q6a", "Q2a")
-def test_buying_the_flux_generator_does() -> None:
+def test_buying_the_flux_generator_passes_it_on() -> None:
     game = spied(1, [24, 25], (FLUX,), market=[31, 32, 33, FLUX], places=4, left=[0, 2])
     game.apply(Open(FLUX, 33))
     assert holder_of(game) == 0
@@ -282,7 +282,7 @@ def test_two_games_that_differ_in_the_top_card_look_alike_to_the_others() -> Non
 
 @pytest.mark.rule("Q6", "I1")
 def test_planning_a_move_does_not_show_the_top_card_to_who_would_get_it() -> None:
-    """If seat 0 passes, seat 1 buys and gives it to seat 0: but only when seat 0 has really passed."""
+    """If seat 0 passes, seat 1 buys and passes it to seat 0, but only once seat 0 has really passed."""
     games = []
     for cards in ([24, 25, 26], [25, 24, 26]):
         game = spied(1, [*cards], left=[2])

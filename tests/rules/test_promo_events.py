@@ -1,4 +1,4 @@
-"""Taxes, Shortage and Surplus: cards that do something the moment they are drawn, or a little later."""
+"""Taxes, Shortage and Surplus: cards that take effect when drawn, or a little later."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def taxed(events: list[Event]) -> list[tuple[int, int]]:
 
 
 def rest_of_the_round(game: Game) -> list[Event]:
-    """Nobody does anything more until the next round begins."""
+    """Play on passively until the next round begins."""
     events: list[Event] = []
     number = game.view(None).round
     while game.view(None).round == number and to_act(game) >= 0:
@@ -197,7 +197,7 @@ def test_in_step_2_it_is_drawn_as_the_only_card_too() -> None:
 
 
 def fuel_card(card: str, there: dict[str, int], *players: Seat) -> tuple[Game, list[Event]]:
-    """The card is drawn at the end of phase 2; amounts that are not named are 0."""
+    """The card is drawn at the end of phase 2; amounts that are not given are 0."""
     before = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0} | there
     game = promo("auctions", [card], *(players or ({}, {}, {})), deck=[card, 24, 25], fuel_market=before)
     return game, leave_all(game)

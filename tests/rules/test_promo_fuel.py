@@ -1,4 +1,4 @@
-"""Fuel on the Flux Generator, which takes any, and in the Warehouse, which has room for three of any."""
+"""Fuel on the Flux Generator, which takes any kind, and in the Warehouse, which stores three of any kind."""
 
 from itertools import product
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from stromnetz import Bid, Buy, Game, GiveUp, Open, Pass, Run, Scrap
 from stromnetz.engine.options import BuyOption, GiveUpOption, RunOption, ScrapOption
-from stromnetz.engine.storage import Pool, fits, room, runs, surrenders
+from stromnetz.engine.storage import Pool, fits, minimal_losses, room, runs
 from tests.helpers import asked, refused
 from tests.rules.promo_tables import FLUX, WAREHOUSE, Seat, promo
 from tests.rules.tables import CITIES, MARKET
@@ -17,14 +17,14 @@ SIX = dict.fromkeys(FUELS, 6)
 
 
 def owner(phase: str, *plants: int | str, fuel: dict[str, int] | None = None, **fields: Any) -> Game:
-    """Seat 0 has these plants and seven cities and is the last to act."""
+    """Seat 0 has these plants and seven cities and acts last."""
     seats: list[Seat] = [{"plants": [*plants], "fuel": fuel or {}, "cities": CITIES[:7], "money": 100}, {}, {}]
     given = {"order": [1, 2, 0], "to_act": 0, "deck": [24, 25, 26], **fields}
     return promo(phase, [FLUX, WAREHOUSE], *seats, **given)
 
 
 def storing(phase: str, *plants: int | str, fuel: dict[str, int] | None = None, **fields: Any) -> Game:
-    """The same with the Warehouse."""
+    """The same position with the Warehouse."""
     return owner(phase, *plants, fuel=fuel, modules={WAREHOUSE: {"seat": 0}}, **fields)
 
 
@@ -37,7 +37,7 @@ def fuel_of(game: Game) -> dict[str, int]:
 
 
 def brute_fits(pool: Pool, stores: list[tuple[int, int]]) -> bool:
-    """Whether the markers can be laid on the stores one by one."""
+    """Whether the markers can be put on the stores one by one."""
     if not stores:
         return not any(pool)
     (mask, cap), *others = stores
@@ -155,7 +155,7 @@ def test_what_is_given_up_is_the_least_that_one_by_one_laying_out_allows() -> No
             continue
         gone = [v for v in product(*(range(n + 1) for n in pool)) if _left_fits(pool, v)]
         least = min(sum(v) for v in gone)
-        assert set(surrenders(pool, caps, 15)) == {v for v in gone if sum(v) == least}
+        assert set(minimal_losses(pool, caps, 15)) == {v for v in gone if sum(v) == least}
 
 
 # --- in the Warehouse ------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_only_its_owner_has_the_room() -> None:
 
 @pytest.mark.rule("Q8", "F2")
 def test_the_room_is_there_as_soon_as_it_is_won() -> None:
-    """Seat 0 buys plant 10 alone, the warehouse turns up, and in phase 3 there is room for 4 + 4 + 3 coal."""
+    """Seat 0 buys plant 10 alone, the warehouse is drawn, and in phase 3 there is room for 4 + 4 + 3 coal."""
     game = owner("auctions", 4, deck=[WAREHOUSE, 24, 25], left=[1, 2], order=[0, 1, 2], fuel_market=SIX)
     game.apply(Open(10, 10))
     game.apply(Bid(10))

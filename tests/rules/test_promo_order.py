@@ -15,7 +15,7 @@ ECO: list[Seat] = [{"plants": [13], "money": 100}, {"plants": [18], "money": 100
 
 
 def drawn_at_the_end_of_phase_2(players: int = 3) -> Game:
-    """Nobody buys; the players sit in the order of their seats."""
+    """Nobody buys; the order is that of the seats."""
     seats: list[Seat] = [{"plants": [n]} for n in (3, 4, 5, 6, 7)[:players]]
     game = promo("auctions", [CONTRACT], *seats, deck=[CONTRACT, 24, 25, 26])
     leave_all(game)
@@ -24,7 +24,7 @@ def drawn_at_the_end_of_phase_2(players: int = 3) -> Game:
 
 
 def lost(buyer: int, **fields: Any) -> Game:
-    """Seat 0, first in order, has opened plant 10, but another seat has bought it: the contract is drawn."""
+    """Seat 0, first in order, has opened plant 10, but another seat bought it: the contract is drawn."""
     game = promo("auctions", [CONTRACT], **{"deck": [CONTRACT, 24, 25, 26, 27, 28], **fields})
     game.apply(Open(10, 10))
     while not game.view(None).players[buyer].bought:
@@ -33,7 +33,7 @@ def lost(buyer: int, **fields: Any) -> Game:
 
 
 def openers(game: Game) -> list[int]:
-    """Who puts up a plant or leaves from now on, everybody leaving."""
+    """The seats that open or leave from now on, if everyone leaves."""
     seats = []
     while decision(game) == "auction":
         seats.append(to_act(game))
@@ -42,7 +42,7 @@ def openers(game: Game) -> list[int]:
 
 
 def builders(game: Game) -> list[int]:
-    """Who builds from now on, the one who is building included; nobody builds anything."""
+    """The seats that build from now on, including the current one, if nobody builds."""
     seats = []
     while decision(game) == "build":
         seats.append(to_act(game))
@@ -93,7 +93,7 @@ def test_unsold_it_changes_nothing() -> None:
 
 
 def next_order(holder: int | None, *cities: int) -> list[int]:
-    """The order of the next round when the seats have so many cities and plants 3, 4 and 13."""
+    """The order of the next round when the seats have these cities and plants 3, 4 and 13."""
     names = iter(CITIES)
     seats: list[Seat] = [
         {"plants": [plant], "cities": [next(names) for _ in range(n)]}
@@ -223,7 +223,7 @@ def test_the_fuel_of_the_same_round_is_bought_by_the_new_order() -> None:
 
 
 def interrupted(builder: int) -> Game:
-    """In order 0, 1, 2 the builder's tenth city turns up the contract; who comes after the builder has built."""
+    """In order 0, 1, 2 the builder's tenth city reveals the contract; the seats after the builder have built."""
     seats = [{**row, "cities": CITIES[:9] if seat == builder else []} for seat, row in enumerate(ECO)]
     game = promo("building", [CONTRACT], *seats, deck=[CONTRACT, 24, 25], to_act=builder)
     game.apply(Connect(CITIES[9]))

@@ -1,4 +1,4 @@
-"""The Theme Park: one city more that is not on the map."""
+"""The Theme Park: one more city, which is not on the map."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ LARGE = [27, 28, 29, 30, 31, 32, 33, 34]
 
 
 def seats(*cities: int, money: int = 100) -> list[Seat]:
-    """Players with plants 13, 18 and 22 and so many cities, no two in the same."""
+    """Players with plants 13, 18 and 22 and these numbers of cities, all different."""
     names = iter(CITIES)
     plants = (13, 18, 22)
     return [
@@ -24,7 +24,7 @@ def seats(*cities: int, money: int = 100) -> list[Seat]:
 
 
 def in_phase_2(*cities: int, **fields: Any) -> Game:
-    """Nobody buys, so the park is drawn for the plant that goes."""
+    """Nobody buys, so the park is drawn as replacement."""
     game = promo("auctions", [PARK], *seats(*cities), **{"market": LARGE, "deck": [PARK, 24, 25, 26], **fields})
     while auctioned(game)[0] != PARK:
         game.apply(Leave())
@@ -32,7 +32,7 @@ def in_phase_2(*cities: int, **fields: Any) -> Game:
 
 
 def after_a_sale(*cities: int) -> Game:
-    """Seat 0 alone buys plant 10, past the 8: the park is drawn for it."""
+    """Seat 0 alone buys plant 10, skipping the 8: the park is drawn for it."""
     given = {"market": [8, *MARKET[:7]], "deck": [PARK, 24, 25, 26], "left": [1, 2], "step": 1}
     game = promo("auctions", [PARK], *seats(*cities), **given)
     game.apply(Open(10, 10))
@@ -41,7 +41,7 @@ def after_a_sale(*cities: int) -> Game:
 
 
 def in_phase_4(cities: int, **fields: Any) -> Game:
-    """Seat 0's next city makes the smallest plant obsolete: the park is drawn while seats 1 and 2 have built."""
+    """Seat 0's next city makes the smallest plant obsolete: the park is drawn after seats 1 and 2 have built."""
     offer = [cities + 1, *LARGE[:7]]
     given = {"market": offer, "deck": [PARK, 24, 25, 26], "to_act": 0, **fields}
     game = promo("building", [PARK], *seats(cities, 0, 0, money=300), **given)
@@ -51,7 +51,7 @@ def in_phase_4(cities: int, **fields: Any) -> Game:
 
 
 def in_phase_5(*cities: int, **fields: Any) -> Game:
-    """The market update of round 5 draws the park; order by seats."""
+    """The market update of round 5 draws the park; the order is that of the seats."""
     game = promo("bureaucracy", [PARK], *seats(*cities), **{"market": LARGE, "deck": [PARK, 24, 25, 26], **fields})
     while decision(game) == "run":
         game.apply(Run())
@@ -238,7 +238,7 @@ def test_with_two_players_it_may_be_the_21st_city(cities: int, ends: bool) -> No
 @pytest.mark.rule("Q4a", "C7")
 @pytest.mark.parametrize(("edition", "winners"), [("classic-2009", [1]), ("classic-2004", [0, 1])])
 def test_it_breaks_a_tie_by_cities(edition: str, winners: list[int]) -> None:
-    """Nobody supplies anything and seats 0 and 1 have 50 Elektro each when the game ends."""
+    """No seat supplies anything, and seats 0 and 1 have 50 Elektro each when the game ends."""
     names = iter(CITIES)
     players = [{"cities": [next(names) for _ in range(16)], "money": money} for money in (50, 60)]
     game = promo("auctions", [PARK], *players, {"money": 20}, market=LARGE, deck=[PARK, 24], edition=edition)

@@ -1,4 +1,4 @@
-"""The Flux Generator: a plant numbered 33 1/3 that takes any fuel and drives out the smallest when it is drawn."""
+"""The Flux Generator: plant 33 1/3, which takes any fuel and removes the smallest plant when drawn."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ LARGE = [34, 35, 36, 37, 38, 39, 40, 42]
 
 
 def sold(cards: list[int | str], offer: list[Any] = MARKET, **fields: Any) -> Game:
-    """Seat 0 is about to buy the smallest plant alone: the others have left."""
+    """Seat 0 is about to buy the smallest plant alone; the others have left."""
     return promo("auctions", [FLUX], market=offer, deck=cards, **{"left": [1, 2], **fields})
 
 
 def owner(phase: str, *plants: int | str, fuel: dict[str, int] | None = None, **fields: Any) -> Game:
-    """Seat 0 has these plants and seven cities and is the last to act."""
+    """Seat 0 has these plants and seven cities and acts last."""
     seats: list[Seat] = [{"plants": [*plants], "fuel": fuel or {}, "cities": CITIES[:7], "money": 100}, {}, {}]
     given = {"order": [1, 2, 0], "to_act": 0, "deck": [24, 25, 26], **fields}
     return promo(phase, [FLUX, STATION], *seats, **given)
@@ -106,7 +106,7 @@ def test_if_it_is_the_smallest_it_goes_itself() -> None:
 
 
 @pytest.mark.rule("Q2", "Q2a")
-def test_33_is_smaller() -> None:
+def test_plant_33_is_smaller() -> None:
     game = sold([FLUX, 24, 25], [32, 33, *LARGE[:6]])
     events = game.apply(Open(32, 32))
     assert boxed(events) == [(33, "Q2")]

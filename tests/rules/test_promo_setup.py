@@ -171,7 +171,7 @@ def test_the_deluxe_editions_have_no_promo_cards(edition: str, cards: list[str])
 
 @pytest.mark.rule("Q12")
 def test_no_company_that_nobody_plays_ever_meets_them() -> None:
-    """Where such companies play there are no promo cards, and where these are all seats are players."""
+    """Editions with automatic companies have no promo cards, and in games with promo cards all seats are players."""
     with_neutral = set()
     for edition in all_editions():
         for players in (2, 3, 4, 5, 6):
@@ -188,7 +188,7 @@ def test_no_company_that_nobody_plays_ever_meets_them() -> None:
 
 @pytest.mark.rule("Q0")
 def test_a_scripted_deck_with_promo_cards_is_drawn_card_by_card() -> None:
-    """Taxes go under the deck in step 1; the generator drives out the smallest and is followed by another."""
+    """Taxes go under the deck in step 1; the generator removes the smallest plant and is followed by another."""
     game = new([TAXES, FLUX], deck=SCRIPT, order=[0, 1, 2])
     assert deck(game) == SCRIPT
     assert removed(game) == REST[25:]
@@ -273,7 +273,7 @@ def test_the_park_of_a_position_counts() -> None:
 
 @pytest.mark.rule("Q5")
 def test_an_order_that_is_given_is_the_one_that_holds() -> None:
-    """The contract has had its effect on it. (An order that is not given is set by the rules.)"""
+    """The contract has already affected it. (An order that is not given is set by the rules.)"""
     game = promo("building", [CONTRACT], deck=[24], modules={CONTRACT: {"seat": 0}}, order=[0, 1, 2], to_act=2)
     assert (order(game), asked(game)) == ([0, 1, 2], (2, "build"))
 

@@ -14,7 +14,7 @@ CITIES = ["essen", "duesseldorf", "koeln"]
 
 
 def bids(tile: str, robot: dict[str, Any] | None = None, **fields: Any) -> dict[Any, int]:
-    """For each plant on offer the most that the robot bids; 0 where it does not."""
+    """The robot's highest bid for each plant on offer; 0 if it does not bid."""
     out = {}
     for plant in auctions([tile], robot, **fields).view(None).current:
         game = auctions([tile], robot, **fields)
@@ -195,7 +195,7 @@ def test_of_equally_strong_plants_it_wants_the_higher_number() -> None:
 
 @pytest.mark.rule("R28", "A3")
 def test_in_round_1_it_must_buy_something() -> None:
-    """The second smallest of one plant is none."""
+    """There is no second smallest of one plant."""
     game = with_robot("auctions", ["second-smallest-number"], {"money": 50}, {"money": 50}, {"money": 10}, round=1)
     game.apply(Open(14, 14))
     game.apply(Pass())
@@ -213,7 +213,7 @@ def test_it_scraps_its_smallest_plant() -> None:
 
 @pytest.mark.rule("R29")
 def test_it_gives_up_the_fuel_that_is_cheapest_in_the_market() -> None:
-    """05 burns coal or oil; without it two of them lie nowhere, the oil at 3 and the coal at 1."""
+    """05 burns coal or oil; without it two of them do not fit, the oil at 3 and the coal at 1."""
     robot = {"plants": [5, 13, 18], "fuel": {"coal": 2, "oil": 2}}
     game = auctions(["highest-number"], robot, fuel_market={"coal": 22, "oil": 18})
     game.apply(Leave())

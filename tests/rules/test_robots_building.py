@@ -31,7 +31,7 @@ def test_of_equal_prices_the_first_in_the_alphabet() -> None:
 
 @pytest.mark.rule("R40")
 def test_of_equal_prices_rather_the_cheaper_connection() -> None:
-    """In step 2, with somebody in Flensburg: 15 + 4 there, 10 + 8 for Hamburg; with Lübeck taken too, Hamburg."""
+    """In step 2, with a house in Flensburg: 15 + 4 there, 10 + 8 for Hamburg; with Lübeck taken too, Hamburg."""
     others: dict[str, Any] = {"step": 2, "first": {"cities": ["flensburg", "luebeck"]}}
     assert built(building(["one-two-three-cities"], {"cities": ["kiel"], "money": 19}, **others)[1]) == ["hamburg"]
 
@@ -83,7 +83,7 @@ def choosing(**fields: Any) -> Game:
 
 
 def offered(game: Game) -> dict[str, tuple[int, list[str]]]:
-    """The cities that can be chosen, each with its price and the way there."""
+    """The cities to choose from, each with its price and path."""
     assert game.decision is not None
     return {o.city: (o.cost, o.path) for o in game.decision.options or [] if isinstance(o, ConnectOption)}
 
@@ -235,7 +235,7 @@ def test_a_robot_that_shuns_the_first_player_cannot_build_where_that_player_is()
 @pytest.mark.rule("R62", "R45")
 @pytest.mark.parametrize(("cities", "ends"), [(6, True), (5, False)])
 def test_a_robot_with_as_many_cities_as_the_first_player_cannot_build(cities: int, ends: bool) -> None:
-    """Of two robots one may not build in Dortmund, where the first player is; the other has as many as that player."""
+    """Of two robots, one may not build in Dortmund, where the first player is; the other has as many as that player."""
     people = [{"cities": [*WEST[:2], *WEST[3:]]}, {"cities": [WEST[0], *WEST[2:]]}]
     shy = {"cities": [WEST[1], WEST[2], *WEST[1 + cities :]]}
     robots = [made_of("never-more-than-first-player"), OTHER]

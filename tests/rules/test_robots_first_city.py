@@ -17,7 +17,7 @@ SEVEN = ["dortmund", "duesseldorf", "duisburg", "essen", "kassel", "muenster", "
 
 
 def starting(tile: str, robot: dict[str, Any] | None = None, **fields: Any) -> Game:
-    """Seat 0 is first, the robot in the middle, seat 1 last and builds first; only the West is played."""
+    """Seat 0 is first, the robot in the middle, seat 1 last and builds first; only the West is in play."""
     given = {"order": [0, ROBOT, 1], "regions": WEST, "round": 1, **fields}
     seats = [given.pop("first", {"money": 50}), given.pop("last", {"money": 50}), {"money": 100, **(robot or {})}]
     return with_robot("building", [tile, "one-two-three-cities"], *seats, **given)
@@ -170,7 +170,7 @@ def test_people_bid_for_the_choice_and_the_winner_pays() -> None:
 
 
 @pytest.mark.rule("R15")
-def test_for_0_if_nobody_bids_more() -> None:
+def test_the_choice_is_free_if_nobody_bids_more() -> None:
     game = starting("bidding-choice")
     game.apply(Done())
     game.apply(Bid(0), 0)
@@ -213,7 +213,7 @@ def test_three_people_strike_in_player_order() -> None:
     "tile", ["last-choice", "players-choice", "bidding-choice", "deciding-choice", "random-choice"]
 )
 def test_where_no_city_can_be_had_it_waits_for_the_next_round(tile: str) -> None:
-    """Nothing is free, or the robot cannot pay."""
+    """No city is free, or the robot cannot pay."""
     poor = starting(tile, {"money": 9})
     full = starting(tile, first={"money": 50, "cities": SEVEN[:3]}, last={"money": 50, "cities": SEVEN[3:]}, round=2)
     for game in (poor, full):

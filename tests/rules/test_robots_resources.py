@@ -13,7 +13,7 @@ FULL = {"coal": 24, "oil": 18, "garbage": 6, "uranium": 2}
 
 
 def buys(tile: str, robot: dict[str, Any], **fields: Any) -> dict[str, int]:
-    """As much lies in the market as is given, less what the robot holds of the last markers."""
+    """The market has the given markers, minus those that the robot holds."""
     held: dict[str, int] = robot.get("fuel", {})
     there = fields.pop("fuel_market", FULL)
     stock = {fuel: min(n, 24 - held.get(fuel, 0)) for fuel, n in there.items()}
@@ -27,7 +27,7 @@ def test_normal_production_is_what_is_missing_for_one_run_of_each_plant() -> Non
 
 @pytest.mark.rule("R30")
 def test_a_hybrid_takes_first_what_it_holds_more_of_then_the_cheaper_marker() -> None:
-    """12 burns two of coal and oil; coal is at 1, oil at 3."""
+    """12 burns two of coal and oil; coal costs 1, oil 3."""
     assert buys("normal-production", {"plants": [12]}) == {"coal": 2}
     assert buys("normal-production", {"plants": [12], "fuel": {"oil": 1}}) == {"coal": 1}
     assert buys("normal-production", {"plants": [12]}, fuel_market={**FULL, "coal": 1, "oil": 18}) == {"oil": 2}
@@ -66,7 +66,7 @@ def test_a_plant_that_the_market_cannot_fuel_is_passed_over() -> None:
 
 
 @pytest.mark.rule("R32")
-def test_then_it_fills_up_with_the_scarcest_fuel_that_it_can_store() -> None:
+def test_least_available_fills_up_with_the_scarcest_fuel() -> None:
     robot = {"plants": [4, 6, 7]}
     assert buys("least-available-resource", robot) == {"coal": 2, "garbage": 2, "oil": 3}, "one garbage more"
     scarce = {**FULL, "oil": 5}
@@ -90,7 +90,7 @@ def test_odd_rounds_are_normal_in_even_ones_it_buys_all(round: int, coal: int) -
 
 
 @pytest.mark.rule("R34")
-def test_then_it_buys_what_costs_less_than_5() -> None:
+def test_less_than_5_buys_all_cheap_markers() -> None:
     """Of coal two are left at 2, three at 3, three at 4; 20 and 08 could store twelve."""
     market = {**FULL, "coal": 20, "garbage": 6}
     assert buys("less-than-5-elektro", {"plants": [6, 8, 20]}, fuel_market=market) == {"coal": 8, "garbage": 1}
@@ -120,7 +120,7 @@ def test_the_last_in_order_buys_all(order: list[int], coal: int) -> None:
 
 
 def running(tiles: list[str], robot: dict[str, Any], **fields: Any) -> tuple[int, dict[str, Any]]:
-    """Seat 0 runs first; what the robot then earns."""
+    """Seat 0 runs first; return what the robot then earns."""
     players = [{"plants": [22], "cities": ["kiel"]}, {}, robot]
     game = with_robot("bureaucracy", tiles, *players, **fields)
     before = money(game)
@@ -153,6 +153,6 @@ def test_it_earns_for_one_city_more_than_it_supplies(cities: list[str], paid: in
 
 
 @pytest.mark.rule("R55")
-def test_also_when_nothing_can_run() -> None:
+def test_it_earns_for_one_more_city_when_nothing_can_run() -> None:
     income, row = running(["income-for-one-more"], {"plants": [4], "cities": ["essen"]})
     assert (income, row["supplied"]) == (22, 0)

@@ -1,4 +1,4 @@
-"""Which robots there are, where they sit, and promo cards and the Trust (R0 to R7, R50, R51, R61, R70, R71)."""
+"""Robots: composition, seats, promo cards and the Trust (R0 to R7, R50, R51, R61, R70, R71)."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_a_state_that_does_not_fit_is_refused(state: Any) -> None:
 
 
 def extra(card: str, **fields: Any) -> Game:
-    """The card lies on top of the deck, and nobody wants a plant: it is drawn at the end of the auctions."""
+    """The card is on top of the deck, and nobody wants a plant: it is drawn at the end of the auctions."""
     seats: list[dict[str, Any]] = [
         {"plants": [3], "money": 60},
         {"plants": [4], "money": 60},

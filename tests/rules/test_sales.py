@@ -1,4 +1,4 @@
-"""Phase 2: the sale, who goes on after it, and phases in which nothing is sold (A6 to A8, A10, A11, T9)."""
+"""Phase 2: the sale, what follows it, and phases in which nothing is sold (A6 to A8, A10, A11, T9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DECK = [20, 25, 30, 31, 32, 33]
 
 
 def later(*players: dict[str, Any], **fields: Any) -> Game:
-    """Phase 2 of a later round: three players with plants 5, 4, 3, so in seat order, unless told otherwise."""
+    """Phase 2 of a later round: by default three players with plants 5, 4, 3, so in seat order."""
     seats = list(players) or [{"plants": [5]}, {"plants": [4]}, {"plants": [3]}]
     return position("auctions", seats, **{"market": MARKET, "deck": DECK, **fields})
 
@@ -94,7 +94,7 @@ def test_who_alone_remains_buys_at_the_price_they_name(price: int) -> None:
 
 @pytest.mark.rule("A8", "A10", "X1")
 def test_an_extra_auction_is_no_purchase_of_a_plant() -> None:
-    """Seat 1 wins the station that the sale to seat 0 turned up, and still buys a plant."""
+    """Seat 1 wins the station that is drawn after the sale to seat 0, and still buys a plant."""
     game = later(edition="classic-2009", deck=["transformer-station", *DECK])
     kinds(game, Open(10, 10), Pass(), Pass())
     kinds(game, Pass(), Bid(10), Pass())  # 0 passes, 1 opens, 2 passes

@@ -1,4 +1,4 @@
-"""Buying a plant over the limit: what is scrapped, and the fuel that it costs (A9, C6)."""
+"""Buying a plant over the limit: what is scrapped, and which fuel is lost (A9, C6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def holds(game: Game) -> dict[str, int]:
 
 
 def losses(game: Game) -> dict[Any, list[dict[str, int]]]:
-    """For every plant that could be scrapped the ways to give up fuel for it."""
+    """For every plant that could be scrapped, the ways to give up fuel for it."""
     assert game.decision is not None
     return {o.plant: o.lost for o in game.decision.options or [] if isinstance(o, ScrapOption)}
 

@@ -1,4 +1,4 @@
-"""Market and deck at the start (C3, C4), drawn or scripted after a game that was played elsewhere."""
+"""Market and deck at the start (C3, C4), drawn, or scripted after a game played elsewhere."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_scripted_market_may_be_any_eight_plants() -> None:
 
 @pytest.mark.rule("C3")
 def test_with_a_scripted_market_plant_13_lies_where_the_script_says() -> None:
-    """A market that is not the opening one is that of a game under way."""
+    """A market other than the opening one belongs to a game in progress."""
     market = [3, 4, 5, 6, 7, 8, 9, 11]
     deck = [10, *without(REST, 11)[:24], 13, "step-3"]
     assert deck_of(new(market=market, deck=deck)) == deck

@@ -1,4 +1,4 @@
-"""Before the first round: regions, what players begin with, the order, the tables by number of players."""
+"""Set-up: regions, what players start with, the order, the tables by number of players."""
 
 from __future__ import annotations
 

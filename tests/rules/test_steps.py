@@ -118,7 +118,7 @@ def test_the_step_3_card_is_the_largest_and_never_boxed_for_a_plant() -> None:
 
 @pytest.mark.rule("T3", "A10")
 def test_alone_on_offer_it_is_not_boxed_as_the_smallest_plant() -> None:
-    """Nothing can be put up, nothing goes by A10, and the step 3 change finds no plant that could go with it."""
+    """Nothing can be opened, A10 removes nothing, and the step 3 change finds no plant to remove."""
     game = auctions(2, ["step-3"], places=1, deck=[24, 25])
     assert game.view(None).boxed == ["step-3"]
     assert (market(game), deck(game)) == ([], [24, 25])

@@ -14,14 +14,14 @@ Seat = dict[str, Any]
 
 
 def table(phase: str, *players: Seat, **fields: Any) -> Game:
-    """Three players with one plant and 100 Elektro each, unless told otherwise; the card lies on top of the deck."""
+    """Three players with one plant and 100 Elektro each by default; the card is on top of the deck."""
     seats = list(players) or [{"plants": [n], "money": 100} for n in (3, 4, 5)]
     given = {"market": MARKET, "deck": [CARD, 24, 25, 26, "step-3"], "round": 5, "step": 2, **fields}
     return position(phase, seats, edition="classic-2009", **given)
 
 
 def leave_all(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any) -> Game:
-    """Nobody buys, so the smallest plant goes and the card is drawn in its place."""
+    """Let everyone leave, so that the smallest plant goes and the card is drawn."""
     game = table("auctions", *players, order=list(order), **fields)
     for _ in order:
         game.apply(Leave())
@@ -29,7 +29,7 @@ def leave_all(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any)
 
 
 def sold() -> Game:
-    """Seat 1, first in order, has bought plant 10 while seat 0 had left: the card is drawn in its place."""
+    """Seat 1, first in order, has bought plant 10 while seat 0 had left: the card is drawn as replacement."""
     game = table("auctions", order=[1, 0, 2], left=[0])
     game.apply(Open(10, 10))
     game.apply(Pass())
@@ -45,7 +45,7 @@ def holder(phase: str, *plants: int, on: int, cities: int = 7, **fields: Any) ->
 
 
 def bidding(game: Game) -> tuple[int, str, int]:
-    """Who is asked, what, and the highest bid so far."""
+    """The deciding seat, the kind of decision, and the highest bid so far."""
     auction = game.view(None).auction
     assert auction is not None
     assert (auction.card, auction.extra) == (CARD, True)

@@ -1,4 +1,4 @@
-"""The Trust, which nobody plays: what it is, its place in the order, its houses at the start; what is seen and kept."""
+"""The Trust, a neutral company: its place in the order, its houses at the start, visibility and saving."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_the_first_goes_into_any_city_of_the_playing_area() -> None:
 
 
 @pytest.mark.rule("K2")
-def test_the_others_next_to_one_that_stands() -> None:
+def test_further_houses_go_next_to_an_existing_one() -> None:
     game = begun()
     game.apply(Place("lyon"))
     assert list(game.legal_moves) == [Place(c) for c in ("paris", "bordeaux", "marseille")]

@@ -1,4 +1,4 @@
-"""What the Trust does in the phases of a round: fuel, cities, bureaucracy (K5 to K7, K10)."""
+"""The Trust in the phases of a round: fuel, cities, bureaucracy (K5 to K7, K10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fuel_phase(*plants: int, **fuel_market: int) -> Game:
 
 
 def taken(*plants: int, **fuel_market: int) -> dict[str, int]:
-    """What the Trust takes for these plants out of such a market; no coal unless it is named."""
+    """What the Trust takes for these plants from this market; no coal by default."""
     game = fuel_phase(*plants, **{**NO_FUEL, **fuel_market, "coal": fuel_market.get("coal", 0) + 1})
     game.apply(Buy("coal", 1))
     game.apply(Done())
@@ -43,7 +43,7 @@ def test_it_takes_one_run_for_each_of_its_plants() -> None:
 
 
 @pytest.mark.rule("K5", "F1")
-def test_in_its_place_of_the_reverse_order() -> None:
+def test_it_takes_fuel_in_its_turn_of_the_reverse_order() -> None:
     """Third in order buys at the old prices, first in order at those that the Trust leaves."""
     game = fuel_phase(40, 33)
     assert asked(game) == (1, "fuel")
@@ -88,7 +88,9 @@ def test_without_plants_it_takes_nothing() -> None:
         ((34, 39, 46), {"gas": 6}, {"gas": 6}),
     ],
 )
-def test_as_much_as_there_is(plants: tuple[int, ...], market: dict[str, int], expected: dict[str, int]) -> None:
+def test_it_takes_no_more_than_the_market_has(
+    plants: tuple[int, ...], market: dict[str, int], expected: dict[str, int]
+) -> None:
     assert taken(*plants, **market) == expected
 
 
@@ -167,7 +169,7 @@ def test_taking_back_a_purchase_takes_back_its_fuel() -> None:
 
 
 def building(step: int = 1, stock: int = 10, to_act: int = 0, **houses: list[int]) -> Game:
-    """The Trust stands in its six cities and has so much left, the rest in cities where seat 1 was first."""
+    """The Trust stands in its six cities and has this stock left; the others are in cities where seat 1 was first."""
     there = {city: [TRUST] for city in SET_UP} | {city: [1, TRUST] for city in SECONDS[: 10 - stock]}
     cards: dict[str, Any] = {"market": [21, 22, 23, 24], "deck": []}
     seats: list[Seat] = [{"money": 300}, {"money": 300}]
@@ -196,7 +198,7 @@ def test_it_follows_both_players(seat: int) -> None:
 
 
 @pytest.mark.rule("K6")
-def test_until_its_ten_are_used_up() -> None:
+def test_it_follows_until_its_ten_houses_are_used() -> None:
     game = building(stock=2)
     for city in ("wien", "roma", "napoli"):
         game.apply(Connect(city))
@@ -215,7 +217,7 @@ def test_a_city_it_has_followed_into_is_closed_to_the_other_until_step_3(step: i
 
 
 @pytest.mark.rule("K6", "B3")
-def test_in_step_3_it_is_open_at_20() -> None:
+def test_a_followed_city_opens_at_20_in_step_3() -> None:
     game = building(3, wien=[1, TRUST])
     assert next(option for option in offers(game) if option["city"] == "wien")["place_cost"] == 20
     events = game.apply(Connect("wien"))
@@ -234,7 +236,7 @@ def test_the_set_up_cities_are_closed_in_step_1() -> None:
 
 @pytest.mark.rule("K6", "B3")
 @pytest.mark.parametrize(("step", "place_cost"), [(2, 15), (3, 15)])
-def test_they_are_open_at_15_from_step_2(step: int, place_cost: int) -> None:
+def test_the_set_up_cities_open_at_15_from_step_2(step: int, place_cost: int) -> None:
     game = building(step)
     assert {option["place_cost"] for option in offers(game) if option["city"] in SET_UP} == {place_cost}
     events = game.apply(Connect("paris"))

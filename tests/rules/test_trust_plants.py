@@ -1,4 +1,4 @@
-"""How the Trust takes plants in phase 2 (K3, K4), also with the discount marker and in the three steps (K9)."""
+"""The plants that the Trust takes in phase 2 (K3, K4), also with the discount marker and in all steps (K9)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def took(events: list[Event]) -> list[int | str]:
 
 @pytest.mark.rule("K3", "K9")
 def test_after_the_first_sale_it_takes_the_largest_of_the_current_market() -> None:
-    """The sold plant has been replaced before: 11 to 14 are current then."""
+    """The sold plant has already been replaced: 11 to 14 are current."""
     game = against("auctions")
     game.apply(Open(10, 10))
     assert game.apply(Pass())[1:] == [PlantBought(0, 10, 10), CardDrawn(20), PlantTaken(TRUST, 14), CardDrawn(25)]
@@ -34,7 +34,7 @@ def test_after_the_first_sale_it_takes_the_largest_of_the_current_market() -> No
 
 
 @pytest.mark.rule("K3", "A7")
-def test_also_when_the_other_player_has_bought_it() -> None:
+def test_it_takes_a_plant_after_the_other_player_bought() -> None:
     game = against("auctions")
     game.apply(Open(10, 10))
     game.apply(Bid(11))
@@ -44,7 +44,7 @@ def test_also_when_the_other_player_has_bought_it() -> None:
 
 
 @pytest.mark.rule("K3")
-def test_when_the_first_in_order_leaves() -> None:
+def test_it_takes_a_plant_when_the_first_in_order_leaves() -> None:
     game = against("auctions")
     assert game.apply(Leave()) == [PhaseLeft(0), PlantTaken(TRUST, 13), CardDrawn(20)]
     assert asked(game) == (1, "auction")
@@ -52,14 +52,14 @@ def test_when_the_first_in_order_leaves() -> None:
 
 
 @pytest.mark.rule("K3")
-def test_not_before_a_plant_is_sold() -> None:
+def test_it_takes_none_before_a_plant_is_sold() -> None:
     game = against("auctions")
     assert took([*game.apply(Open(10, 10)), *game.apply(Bid(11)), *game.apply(Bid(12))]) == []
     assert plants(game) == []
 
 
 @pytest.mark.rule("K3", "K9")
-def test_once_a_phase() -> None:
+def test_it_takes_one_plant_per_phase() -> None:
     game = against("auctions")
     assert took(buy(game, 10)) == [14]
     assert took(buy(game, 11)) == []
@@ -67,14 +67,14 @@ def test_once_a_phase() -> None:
 
 
 @pytest.mark.rule("K3", "K9")
-def test_once_a_phase_also_when_the_first_player_left() -> None:
+def test_it_takes_one_plant_per_phase_when_the_first_player_left() -> None:
     game = against("auctions")
     assert took(game.apply(Leave())) == [13]
     assert took(buy(game, 11)) == []
 
 
 @pytest.mark.rule("K3", "K9")
-def test_in_the_next_phase_2_again() -> None:
+def test_it_takes_another_plant_in_the_next_phase_2() -> None:
     game = against("auctions")
     leave_all(game)
     while decision(game) == "build":
@@ -85,7 +85,7 @@ def test_in_the_next_phase_2_again() -> None:
 
 
 @pytest.mark.rule("K9", "A3")
-def test_in_round_1_too() -> None:
+def test_it_takes_a_plant_in_round_1() -> None:
     game = begun()
     while decision(game) == "place":
         game.apply(game.legal_moves[0])
@@ -99,7 +99,7 @@ def test_in_round_1_too() -> None:
 
 
 @pytest.mark.rule("K9", "A11")
-def test_after_the_buyer_has_scrapped_a_plant() -> None:
+def test_it_takes_a_plant_after_the_buyer_has_scrapped() -> None:
     game = against("auctions", {"plants": [4, 5, 6]}, left=[])
     assert took(buy(game, 10)) == []
     assert asked(game) == (0, "scrap")
@@ -137,7 +137,7 @@ def test_it_takes_none_that_is_smaller_than_its_three() -> None:
 
 @pytest.mark.rule("K3", "K9")
 def test_having_taken_none_it_does_not_choose_again() -> None:
-    """When seat 1 buys 10, plant 15 comes into the current market: higher than 14, but too late."""
+    """When seat 1 buys 10, plant 15 enters the current market: higher than 14, but too late."""
     game = against("auctions", trust={"plants": [14, 22, 33]}, market=[10, 11, 12, 13, 15, 16, 17, 18, 19])
     assert took(game.apply(Leave())) == []
     assert took(buy(game, 10)) == []
@@ -155,7 +155,7 @@ def test_leaving_can_be_taken_back_when_it_took_none() -> None:
 
 
 @pytest.mark.rule("K3", "G1")
-def test_but_not_when_a_card_was_drawn_for_its_plant() -> None:
+def test_leaving_cannot_be_undone_after_a_card_was_drawn_for_its_plant() -> None:
     game = against("auctions")
     game.apply(Leave())
     with refused("G1", game):
@@ -217,14 +217,14 @@ def test_europe_when_both_leave_and_it_takes_none_the_smallest_goes() -> None:
 
 
 @pytest.mark.rule("K4", "A10")
-def test_europe_not_when_it_takes_one() -> None:
+def test_europe_nothing_is_removed_when_it_takes_a_plant() -> None:
     events = leave_all(game := against("auctions"))
     assert (took(events), boxed(events)) == ([13], [])
     assert market(game)[0] == 10
 
 
 @pytest.mark.rule("K4", "A10")
-def test_europe_not_when_a_player_has_bought() -> None:
+def test_europe_nothing_is_removed_when_a_player_bought() -> None:
     game = against("auctions", trust=GOOD)
     events = [*game.apply(Leave()), *buy(game, 11)]
     assert (took(events), boxed(events)) == ([], [])
@@ -242,7 +242,7 @@ def test_north_america_the_marked_plant_goes_whatever_it_took() -> None:
 
 
 def marked(market: Cards = MARKET[:8], deck: Cards = DECK, **fields: int) -> Game:
-    """A phase 2 of North America has just begun: the marker lies on the smallest plant."""
+    """Phase 2 of North America has just begun: the marker is on the smallest plant."""
     game = america("order", market=market, deck=deck, **fields)
     assert game.view(None).modules["discount-marker"] == market[0]
     return game
@@ -258,7 +258,7 @@ def test_a_smaller_plant_drawn_for_its_plant_removes_the_marker() -> None:
 
 
 @pytest.mark.rule("K9", "N1")
-def test_a_larger_one_does_not() -> None:
+def test_a_larger_plant_drawn_for_its_plant_does_not_remove_the_marker() -> None:
     game = marked()
     game.apply(Leave())
     assert game.view(None).minimum_bids == [1, 11, 12, 14]

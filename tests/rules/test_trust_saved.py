@@ -109,7 +109,7 @@ def test_it_is_second_in_a_position_of_round_1_without_an_order() -> None:
 
 @pytest.mark.rule("K0", "A2")
 def test_it_has_not_left_when_the_first_player_has() -> None:
-    """Who comes before `to_act` has left; but the Trust is no one to leave, and the position can be saved."""
+    """Seats before `to_act` have left; but the Trust never leaves, and the position can be saved."""
     game = against("auctions", to_act=1)
     assert asked(game) == (1, "auction")
     assert game.position_json()["left"] == [0]
@@ -139,7 +139,7 @@ def test_a_position_in_which_it_holds_fuel_too_early_is_refused_or_can_be_saved(
 @pytest.mark.rule("K2")
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 7])
 def test_a_dump_that_has_lost_houses_while_they_are_placed_is_refused(count: int) -> None:
-    """Somebody who is asked must be able to do something."""
+    """A seat with a decision must have a move."""
     data = begun().position_json()
     assert data["agenda"] == [["round", 0], ["placing", 0]]
     data["agenda"][1][1] = count

@@ -1,4 +1,4 @@
-"""Taking moves back (G1)."""
+"""Undoing moves (G1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def buying(**fields: Any) -> Game:
 
 
 @pytest.mark.rule("G1")
-def test_a_player_takes_back_the_own_last_move() -> None:
+def test_a_player_undoes_their_last_move() -> None:
     game = buying()
     before = game.position.copy()
     game.apply(Buy("oil", 2))
@@ -35,7 +35,7 @@ def test_a_player_takes_back_the_own_last_move() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_also_when_another_has_to_decide_already() -> None:
+def test_a_move_can_be_undone_when_another_seat_has_to_decide() -> None:
     game = auctions()
     game.apply(Open(6, 6))
     assert to_act(game) == 1
@@ -44,7 +44,7 @@ def test_also_when_another_has_to_decide_already() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_several_moves_one_after_another() -> None:
+def test_several_moves_can_be_undone_in_sequence() -> None:
     game = buying()
     before = [game.position.copy()]
     for move in (Buy("oil", 1), Buy("oil", 2), Done()):
@@ -91,7 +91,7 @@ def test_a_card_before_a_move_taken_back_is_the_reason_again() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_not_when_somebody_else_has_moved_since() -> None:
+def test_no_undo_after_another_player_moved() -> None:
     game = auctions()
     kinds(game, Open(6, 6), Bid(7))
     with refused("G1", game) as refusal:
@@ -100,7 +100,7 @@ def test_not_when_somebody_else_has_moved_since() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_again_when_the_other_has_taken_back_too() -> None:
+def test_undo_is_possible_again_after_the_other_player_undid() -> None:
     game = auctions()
     kinds(game, Open(6, 6), Bid(7))
     game.undo(1)
@@ -120,7 +120,7 @@ def test_nobody_takes_back_the_move_of_another() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_not_when_the_move_turned_up_a_card() -> None:
+def test_no_undo_of_a_move_that_revealed_a_card() -> None:
     game = auctions()
     assert "card-drawn" in kinds(game, Open(6, 6), Pass(), Pass())
     for seat in range(3):
@@ -129,8 +129,8 @@ def test_not_when_the_move_turned_up_a_card() -> None:
 
 
 @pytest.mark.rule("G1")
-def test_not_what_came_before_a_card_was_turned_up() -> None:
-    """Seat 0 has connected a city, which made a plant obsolete; its next one can be taken back, but not the first."""
+def test_no_undo_of_moves_before_a_card_was_revealed() -> None:
+    """Seat 0 connected a city, which made a plant obsolete; its next one can be undone, but not the first."""
     cities = ["muenster", "dortmund", "essen", "duisburg", "duesseldorf"]
     seats: list[dict[str, Any]] = [{"plants": [3], "cities": cities, "money": 200}, {"plants": [4]}]
     game = position("building", seats, market=MARKET, deck=[20, 25], order=[1, 0], to_act=0)
@@ -143,7 +143,7 @@ def test_not_what_came_before_a_card_was_turned_up() -> None:
 
 
 @pytest.mark.rule("G1", "T3")
-def test_not_when_the_deck_was_shuffled() -> None:
+def test_no_undo_after_a_shuffle() -> None:
     game = auctions(deck=["step-3", 20, 25])
     assert "deck-shuffled" in kinds(game, Open(6, 6), Pass(), Pass())
     with refused("G1", game):
@@ -164,7 +164,7 @@ def test_a_region_of_a_draft_can_be_named_again() -> None:
 
 @pytest.mark.rule("G1")
 def test_a_move_that_began_a_round_can_be_taken_back() -> None:
-    """With an empty deck nothing is turned up at the end of a round."""
+    """With an empty deck, nothing is revealed at the end of a round."""
     game = auctions(deck=[], step=3, market=[20, 21, 22])
     kinds(game, Leave(), Leave(), Leave(), *[Done()] * 6)  # nobody has fuel, so nobody runs plants
     assert (game.view(None).round, decision(game)) == (3, "auction")

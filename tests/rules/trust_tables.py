@@ -1,4 +1,4 @@
-"""What the tests of the Trust share: tables of two players against it, on both boards."""
+"""Helpers for tests of the Trust: positions of two players against it, on both boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECONDS = ["glasgow", "dublin", "birmingham", "london", "randstad", "bremen", "b
 
 
 def against(phase: str, *players: Seat, trust: Seat | None = None, **fields: Any) -> Game:
-    """Two players in Europe, seat 0 first, with 100 Elektro each and nothing else, unless told otherwise."""
+    """Two players in Europe, seat 0 first, with 100 Elektro each and nothing else by default."""
     seats = [{"money": 100, **seat} for seat in (*players, {}, {})[:2]]
     given: dict[str, Any] = {"round": 5, "step": 1, "order": [0, 1], "market": MARKET, "deck": DECK, **fields}
     given.setdefault("fuel_market", NO_FUEL)
@@ -34,7 +34,7 @@ def against(phase: str, *players: Seat, trust: Seat | None = None, **fields: Any
 
 
 def america(phase: str, *players: Seat, market: Cards = MARKET[:8], **fields: Any) -> Game:
-    """The same on the board with the discount marker."""
+    """The same position on the board with the discount marker."""
     return against(phase, *players, market=market, edition="deluxe-north-america", **fields)
 
 
@@ -45,7 +45,7 @@ def begun(**fields: Any) -> Game:
 
 
 def buy(game: Game, plant: int) -> list[Event]:
-    """The seat whose turn it is gets a plant at its number."""
+    """Let the deciding seat buy a plant at its number."""
     events = game.apply(Open(plant, plant))
     while decision(game) == "bid":
         events += game.apply(Pass())

@@ -11,8 +11,7 @@ import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
 from stromnetz.server.live.updates import UpdateEncoder
-from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name
-from tests.properties.promo_games import promo_game
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name, promo_game
 
 # open and hidden money, neutral companies, companies with workers, cards that only one seat has seen
 KINDS = [0, 1, 7, FIRST_DELUXE, FIRST_DELUXE + 1, FIRST_OUTPOST, FIRST_OUTPOST + 3]

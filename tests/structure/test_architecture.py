@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md: its walkthroughs are run, and its table of imports is the one that `make arrows` enforces."""
+"""ARCHITECTURE.md: its walkthroughs are executed, and its import rules are those that `make arrows` enforces."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def python_steps(title: str) -> list[Step]:
 
 
 def first_not_called(steps: Iterable[Step], calls: Iterable[Step]) -> Step | None:
-    """The first step that is not called after those before it."""
+    """The first step that is not called after the previous ones."""
     left = iter(calls)
     return next((step for step in steps if step not in left), None)
 
 
 class Recorder:
-    """Records the calls of our own functions in the threads that are told to `sys.setprofile` it."""
+    """Records calls of our own functions in the threads that use it as profiler."""
 
     def __init__(self) -> None:
         self.calls: list[Step] = []
@@ -64,7 +64,7 @@ class Recorder:
 
     @contextmanager
     def here(self) -> Iterator[None]:
-        """In this thread."""
+        """Record calls in the current thread."""
         before = sys.getprofile()
         sys.setprofile(self)
         try:
@@ -74,7 +74,7 @@ class Recorder:
 
 
 def bid(recorder: Recorder, tmp_path: Path) -> None:
-    """The second bid of an auction, while the other player watches the table."""
+    """The second bid of an auction, while the other player watches."""
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=0)
     with LocalServer(config) as server:
         players = [server.ann, server.guest()]
@@ -98,7 +98,7 @@ def bid(recorder: Recorder, tmp_path: Path) -> None:
 
 
 def promo_card(recorder: Recorder, tmp_path: Path) -> None:
-    """A game in which "Shortage" is drawn after the first sale, from reading its file to the view of a player."""
+    """A game in which "Shortage" is drawn after the first sale, from reading its file to a player's view."""
     for cached in (rulesets._rules, loading.promo_cards, loading._card):
         cached.cache_clear()
     with recorder.here():
@@ -157,7 +157,7 @@ def python_symbols(path: Path) -> set[str]:
 
 
 def web_symbols(path: Path) -> set[str]:
-    """Those of a TypeScript module, and its constants; also those inside a function."""
+    """The functions and constants of a TypeScript module, also those inside functions."""
     out, name = set(), ""
     for line in path.read_text(encoding="utf-8").splitlines():
         if top := re.match(r"(?:export )?(?:async )?(?:function|class|const|let) (\w+)", line):

@@ -1,4 +1,4 @@
-"""The check of the arrows lets a good tree pass and finds every kind of wrong in a made-up one."""
+"""The import checker accepts a good tree and finds every kind of violation in made-up ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def plant(root: Path, files: dict[str, str]) -> None:
 
 
 def problems(root: Path, name: str, text: str) -> list[str]:
-    """What the check says of the good tree with one file written over."""
+    """Return the problems of the good tree with one file replaced."""
     plant(root, {**GOOD, name: text})
     return [f"{path.relative_to(root).as_posix()}:{line}: {said}" for path, line, said in check_arrows.check(root)]
 
@@ -140,7 +140,7 @@ def test_an_option_may_be_called_by_a_word_of_an_edition_but_nothing_else(
     ],
 )
 def test_the_words_of_an_edition_stay_in_its_folder(tmp_path: Path, file: str, text: str, word: str) -> None:
-    """Under whatever name: the words are the edition's own, and it lists them itself."""
+    """Under any key: the words belong to the edition, which lists them."""
     plant(tmp_path, {"src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
     at_home = "src/stromnetz/editions/old_times/lamps.py"
     good = {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY, at_home: "class Lamp: ..."}
@@ -205,7 +205,7 @@ def test_the_shared_board_names_no_edition(tmp_path: Path) -> None:
 
 
 def test_an_edition_may_have_common_words_in_its_prose(tmp_path: Path) -> None:
-    """Docstrings may speak of what is elsewhere; code may not."""
+    """Docstrings may mention anything; code may not."""
     plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
     plant(tmp_path, {"src/stromnetz/engine/fine.py": '"""Like a lamp."""\n'})
     assert check_arrows.check(tmp_path) == []
@@ -287,7 +287,7 @@ CIRCLE = "src/stromnetz/engine/a.py:1: a circle: engine.a imports engine.b impor
 
 
 def circle(root: Path, part: str = "engine", **files: str) -> list[str]:
-    """What the check says of some files of a part."""
+    """Return the problems of some files of a package."""
     plant(root, {f"src/stromnetz/{part}/{name.replace('_', '/')}.py": text for name, text in files.items()})
     return problems(root, f"src/stromnetz/{part}/last.py", "")
 

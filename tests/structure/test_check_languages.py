@@ -1,4 +1,4 @@
-"""The checks of the languages let good trees pass and find every kind of wrong in made-up ones."""
+"""The language checks accept good trees and find every kind of problem in made-up ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of the rules lets a good tree pass and finds every kind of wrong in a made-up one."""
+"""The rules check accepts a good tree and finds every kind of problem in made-up ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md: its excerpts are in the files they name, its commands and paths exist. The rest are doctests."""
+"""CONTRIBUTING.md: its excerpts are in the files they name, its commands and paths exist. Examples are doctests."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The packages that the guides tell people to import explain every name that they give out, with an example; and every
-example in a docstring of the sources runs. (What ``stromnetz`` itself gives out: tests/play/test_examples.py.)"""
+"""Public packages explain all their names with examples, and all examples in docstrings run.
+
+The names of ``stromnetz`` itself: tests/play/test_examples.py.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ Explained = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def explained(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """All that has a docstring in a file, by name, with those inside of others."""
+    """Yield the docstrings in a file by name, including nested ones."""
     yield "", ast.get_docstring(tree) or ""
     for node in ast.walk(tree):
         if isinstance(node, Explained):
@@ -32,7 +34,7 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> Iterator[tuple[str, ast.Module]]:
-    """As they are written: what is compiled has no source to ask for."""
+    """Yield modules as source, because compiled ones have none to inspect."""
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if ">>> " in text:

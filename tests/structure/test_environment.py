@@ -1,4 +1,4 @@
-"""Environments are made by uv where it can be had, and by pip everywhere."""
+"""Environments are created by uv if possible, otherwise by pip."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_what_uv_is_not_known_to_follow_is_left_to_pip(listed: str) -> None:
 
 
 def wheel(folder: Path) -> Path:
-    """The smallest thing that can be installed."""
+    """A minimal package to install."""
     path = folder / "lamp-1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as out:
         out.writestr("lamp.py", "LIT = True\n")

@@ -1,4 +1,4 @@
-"""The page of licences tells of the versions that are locked, and of all that the board is built of."""
+"""The page of licences has the locked versions, and everything that the web app is built from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| \[?([^\]|]+?)\]?(?:\([^)]*\))? \| (\S*) ?\| [^|]+ \| [^|]
 
 @pytest.fixture(scope="module")
 def listed() -> dict[str, str]:
-    """The parts on the page, with their versions."""
+    """The packages on the page, with their versions."""
     rows = dict(ROW.findall(PAGE.read_text(encoding="utf-8")))
     rows.pop("part")
     return {name: version for name, version in rows.items() if name != "---"}

@@ -1,4 +1,4 @@
-"""The mutants: what is changed, that each is one change, and that a sample is the same again."""
+"""Mutants: what is changed, that each is one change, and that samples are reproducible."""
 
 from __future__ import annotations
 

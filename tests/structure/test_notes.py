@@ -1,4 +1,4 @@
-"""The notes on the rules treat the same rules in every language, and say which literal readings are not followed."""
+"""The notes on the rules cover the same rules in every language, and list literal readings that are not followed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generated code of positions: up to date, hidden by default, and complete from one row of the table."""
+"""The generated code of positions is up to date, hidden by default, and complete from one row of the table."""
 
 from __future__ import annotations
 

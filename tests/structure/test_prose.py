@@ -1,4 +1,4 @@
-"""English that a native writer would not use: what was found once does not come back."""
+"""English phrases that sound translated must not come back."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ TRANSLATED = ("rules/de/", "rules/nl/")
 
 
 def prose(text: str) -> str:
-    """A page without its examples and its inline code."""
+    """Return a page without its examples and inline code."""
     return re.sub(r"`[^`\n]*`", "", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
 
 
 def english(table: Any) -> Iterator[str]:
-    """The English texts of a data file."""
+    """Yield the English texts of a data file."""
     if isinstance(table, dict):
         for key, value in table.items():
             if key == "en" and isinstance(value, str):

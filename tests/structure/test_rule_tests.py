@@ -1,4 +1,4 @@
-"""Tests of rules play as any user of the library does: by moves, views and saved positions."""
+"""Tests of rules use the library like any other user: moves, views and saved positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INSIDE = {
     "test_end.py": {"deciders": NOT_ASKED},
     "test_setup.py": {"deciders": NOT_ASKED, "area": "the cities of the playing area are counted"},
     "test_deluxe_setup.py": {"area": "the cities of the playing area are counted"},
-    "test_outpost_technologies.py": {"purse": "what a card adds to the money of a second auction is no view's"},
+    "test_outpost_technologies.py": {"max_bid": "what a card adds to the money of a second auction is no view's"},
     "test_outpost_trust.py": {"money": NEUTRAL},
     "test_outpost_trust_cards.py": {"money": NEUTRAL},
     "test_outpost_trust_company.py": {"money": NEUTRAL},
@@ -36,7 +36,7 @@ def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
 
 
 def used(tree: ast.AST) -> Iterator[str]:
-    """What of a position is looked at; comparing one as a whole, to see that nothing has changed, is left out."""
+    """Return the fields of positions that are used; comparing whole positions does not count."""
     above = parents(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Attribute) or node.attr != "position":
@@ -49,7 +49,7 @@ def used(tree: ast.AST) -> Iterator[str]:
 
 
 def called(function: ast.expr) -> Iterator[str]:
-    """The name of what is called with a position; for ``rules.deciders["build"].check`` that is ``deciders``."""
+    """Return the name of the method called with a position; ``rules.deciders["build"].check`` gives ``deciders``."""
     names = [n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     names += [n.id for n in ast.walk(function) if isinstance(n, ast.Name)]
     if "check" in names:
@@ -68,5 +68,5 @@ def test_rule_tests_use_the_library() -> None:
 
 
 def test_the_check_sees_what_is_used() -> None:
-    text = "assert game.position.deck == [1]\nassert a.position == b.position\ngame.rules.purse(game.position, 0)\n"
-    assert sorted(used(ast.parse(text))) == ["deck", "purse"]
+    text = "assert game.position.deck == [1]\nassert a.position == b.position\ngame.rules.max_bid(game.position, 0)\n"
+    assert sorted(used(ast.parse(text))) == ["deck", "max_bid"]

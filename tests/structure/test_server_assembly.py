@@ -1,4 +1,4 @@
-"""Which parts of the server may know what: several processes and the registry of services."""
+"""Server modules know only what they should: multiple processes, and the registry of services."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def modules() -> Iterator[tuple[Path, ast.Module, str]]:
 
 
 def test_only_the_assembly_knows_that_there_may_be_several_servers() -> None:
-    """Besides it the command that starts several processes; features ask a `Bus` and a `Cluster`."""
+    """So does the command that starts several processes; features use a `Bus` and a `Cluster`."""
     importers = {
         path.as_posix()
         for path, tree, package in modules()
@@ -32,7 +32,7 @@ def test_only_the_assembly_knows_that_there_may_be_several_servers() -> None:
 
 
 def test_nobody_but_the_assembly_looks_services_up() -> None:
-    """Routes declare what they need, services get it when they are created."""
+    """Routes declare what they need, and services get it when they are created."""
     users = {
         path.as_posix()
         for path, tree, package in modules()

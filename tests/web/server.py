@@ -103,7 +103,7 @@ def decisions_of(name: str) -> dict[str, list[tuple[int, int]]]:
     game = golden(name)
     out: dict[str, list[tuple[int, int]]] = {}
     for row in range(1, len(game.rows)):
-        position = game.before(row)
+        position = game.position_before(row)
         out.setdefault(position.kind, []).append((row, position.seat))
     return out
 

@@ -186,9 +186,9 @@ FIELDS = (
     Field("reshuffle", "tuple[int, ...] | None", HIDDEN, RESHUFFLE, doc='A scripted order after "Step 3", top first.'),
     # the recorder, not part of the state
     Field("events", "list[Event] | None", HIDDEN, copy="None", compared=False),
-    Field("halt", "bool", SHARED, copy="False", compared=False, doc="A preview stops where a card would be drawn."),
+    Field("stop_at_draw", "bool", SHARED, copy="False", compared=False, doc="Whether to stop before a card is drawn."),
     Field(
-        "taken",
+        "checked_move",
         "Move | None",
         HIDDEN,
         copy="None",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, whole
+from stromnetz.engine.agenda import finish_stage
+from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.edition import Edition, Turns
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.events import Event
@@ -72,14 +72,14 @@ class ShipDecider(Decider):
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Ship):
-            whole(move.count, "count")
+            require_int(move.count, "count")
             most = p.fuel[seat][COAL]
             if not 1 <= move.count <= most:
                 facts = {"count": move.count, "most": most}
                 raise IllegalMove("H1", "ships-take-less", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(rules, p)
+        finish_stage(rules, p)
         if isinstance(move, Ship):
             pool = list(p.fuel[seat])
             pool[COAL] -= move.count

@@ -16,7 +16,7 @@ from stromnetz.play.catalogue import EditionFacts, editions
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 from stromnetz.play.rulesets import rules_for
-from stromnetz.play.variants import fixed, variants_json
+from stromnetz.play.variants import freeze, variants_json
 
 from .seatings import Seating
 from .timed_bots import TimedBot, Times, merge_times
@@ -89,7 +89,7 @@ class GameKind:
     def of(cls, edition: str, map: str, players: int, options: Mapping[str, Any], regions: str = "random") -> GameKind:
         """Create a kind of game; raises `BadInput` if it does not exist."""
         rules_for(edition, map, players, options)
-        return cls(edition, map, players, tuple(sorted((name, fixed(v)) for name, v in options.items())), regions)
+        return cls(edition, map, players, tuple(sorted((name, freeze(v)) for name, v in options.items())), regions)
 
     @property
     def places(self) -> int:

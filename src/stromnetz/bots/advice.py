@@ -20,7 +20,7 @@ MAX_SHOWN_MOVES = 4
 """Maximum number of moves in the advice, best first."""
 
 
-class Considered(NamedTuple):
+class RatedMove(NamedTuple):
     """A move that the bot compared."""
 
     move: Move
@@ -33,7 +33,7 @@ class Considered(NamedTuple):
 class Advice:
     text: str
     """Why the first move is best."""
-    candidates: list[Considered]
+    candidates: list[RatedMove]
     in_chances: bool = False
     """Whether the values are win chances in percent, not money."""
 
@@ -59,14 +59,12 @@ def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) 
     words = Words(view.edition, view.map, [], language)
     thought = make_bot(bot, seed).explain(view)
     if not thought.reasons:
-        thought = Explanation(thought.candidates, [_plainly(thought, view)], thought.in_chances)
-    told = [
-        Considered(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:MAX_SHOWN_MOVES]
-    ]
+        thought = Explanation(thought.candidates, [_generic_reason(thought, view)], thought.in_chances)
+    told = [RatedMove(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:MAX_SHOWN_MOVES]]
     return Advice(thought.text(view, language), told, thought.in_chances)
 
 
-def _plainly(thought: Explanation, view: View) -> Reason:
+def _generic_reason(thought: Explanation, view: View) -> Reason:
     """Return a generic reason for a choice: how its moves compare, or that nothing was compared."""
     if len(thought.candidates) > 1:
         first, second = thought.candidates[:2]

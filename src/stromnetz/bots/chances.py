@@ -19,7 +19,7 @@ SAMPLED_DEALS = 8
 """Number of samples of hidden money for a view that does not show it."""
 
 
-def judge_of(rules: Rules) -> PolicyNetwork:
+def net_for(rules: Rules) -> PolicyNetwork:
     """Return the net for these rules; raises an error if there is none."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
     judge = judge_for(edition, board, players)
@@ -33,18 +33,18 @@ def judge_of(rules: Rules) -> PolicyNetwork:
 
 def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
     """Return the win chances: each seat's estimate from its own knowledge, normalised."""
-    judge = judge_of(rules)
-    return together([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
+    judge = net_for(rules)
+    return normalise([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
 
 
-def together(hopes: list[float], sharper: float = SHARPNESS) -> list[float]:
+def normalise(estimates: list[float], sharper: float = SHARPNESS) -> list[float]:
     """Normalise the estimates of all seats to sum 1."""
-    sharp = [hope**sharper for hope in hopes]
+    sharp = [hope**sharper for hope in estimates]
     total = sum(sharp)
-    return [one / total for one in sharp] if total else [1 / len(hopes)] * len(hopes)
+    return [one / total for one in sharp] if total else [1 / len(estimates)] * len(estimates)
 
 
-def chances_seen(view: View) -> list[float]:
+def view_chances(view: View) -> list[float]:
     """Return the win chances as far as the view's seat, or a spectator, can know them.
 
     Hidden cards do not matter, because nobody knows them. Hidden money does, so it is sampled several times.

@@ -25,7 +25,7 @@ from .base import Bot
 from .edition_bots import edition_strategies
 from .expert.auction import bid, bid_extra, open_plant, scrap
 from .expert.building import build
-from .expert.prices import PriceWorths, learned, used_in
+from .expert.prices import PriceWeights, load_prices, used_in
 from .expert.start import cheap_start, start
 from .expert.supply import supply
 from .explanation import Candidate, Explanation, Reason, explain_scores
@@ -54,27 +54,27 @@ class LevelBot(Bot):
         for known in edition_strategies(view.edition):
             own = known.think(view, view.players[seat], options, self.level, self.weights)
             if own is not None:
-                return self._blurred(own, view)
+                return self._with_noise(own, view)
         out = self._thought(view, BoardNumbers(view, seat), options)
         if out is None:
             return explain_scores([(self._plain.choose(view), 0.0)])
-        return self._blurred(out, view)
+        return self._with_noise(out, view)
 
     def _thought(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
-        going = self.price_worths(view.edition)
+        price_weights = self.price_weights(view.edition)
         match view.decision.kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, going)
+                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, price_weights)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
                     return explain_scores([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 if view.auction is not None and view.auction.extra:
                     return bid_extra(table, bids[0], w, level.rounds)
-                return bid(table, bids[0], w, level.rounds, going)
+                return bid(table, bids[0], w, level.rounds, price_weights)
             case "scrap":
                 return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)
             case "fuel":
@@ -87,9 +87,9 @@ class LevelBot(Bot):
             case _:
                 return None
 
-    def price_worths(self, edition: str) -> PriceWorths | None:
+    def price_weights(self, edition: str) -> PriceWeights | None:
         """Return the weights of typical plant prices; None if the level or edition does not use them."""
-        return learned() if self.level.prices and used_in(edition) else None
+        return load_prices() if self.level.prices and used_in(edition) else None
 
     def _build(self, table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
         if not cities:
@@ -98,7 +98,7 @@ class LevelBot(Bot):
             return start(table, cities, self.weights) if self.level.good_start else cheap_start(table, cities)
         return build(table, cities, self.weights, self.level.ending, self.level.rounds)
 
-    def _blurred(self, out: Explanation, view: View) -> Explanation:
+    def _with_noise(self, out: Explanation, view: View) -> Explanation:
         """Add the random errors of a weaker level to the scores."""
         if not self.level.noise or len(out.candidates) < 2:
             return out

@@ -23,7 +23,7 @@ from stromnetz.play.files.record_types import effective_rows
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
-from .chances import judge_of
+from .chances import net_for
 
 SAMPLED_DEALS = 3
 """Number of samples of hidden information per decision."""
@@ -31,7 +31,7 @@ MAX_LOOKAHEAD_DECISIONS = 400
 """Upper bound for the decisions of a phase."""
 MAX_REVIEWED_MOVES = 4000
 """Maximum number of moves in a reviewed game."""
-TURNS, TURNED = 5, 0.08
+MAX_TURNING_POINTS, MIN_CHANCE_CHANGE = 5, 0.08
 """Maximum number of turning points, and the minimum change in chance for one."""
 SLIP, MISTAKE, BLUNDER = 0.03, 0.06, 0.12
 """Minimum costs of decisions in these categories."""
@@ -56,7 +56,7 @@ class Moment(NamedTuple):
     chances: list[float]
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turning point: a seat's moves changed the chances of a seat considerably."""
 
     version: int
@@ -70,7 +70,7 @@ class Turn(NamedTuple):
     after: float
 
 
-class Choice(NamedTuple):
+class ReviewedMove(NamedTuple):
     """A reviewed decision."""
 
     version: int
@@ -108,8 +108,8 @@ class Review:
 
     seat: int
     curve: list[Moment]
-    choices: list[Choice]
-    turns: list[Turn] = field(default_factory=list)
+    choices: list[ReviewedMove]
+    turns: list[TurningPoint] = field(default_factory=list)
 
     @property
     def cost(self) -> float:
@@ -126,7 +126,7 @@ class Review:
         }
 
 
-class Before(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move that was not undone, and the position before it."""
 
     version: int
@@ -141,19 +141,19 @@ class Reviewer:
     def __init__(self, game: Game) -> None:
         """Refuse games that no net has learned."""
         self.game = game
-        self._judge = judge_of(game.rules)
+        self._judge = net_for(game.rules)
         self._hidden = game.options["money"] == "hidden"
         if game.version > MAX_REVIEWED_MOVES:
             raise BadInput(f"a game of more than {MAX_REVIEWED_MOVES} rows is not reviewed", {"rows": game.version})
 
     @cached_property
-    def moves(self) -> list[Before]:
+    def moves(self) -> list[PlayedMove]:
         """The moves that were not undone."""
         rules, p = self.game.rules, self.game.snapshots[0][1]
         out = []
         for row in effective_rows(self.game.rows):
             if row.move is not None and row.seat is not None:
-                out.append(Before(row.seq, row.seat, row.move, p))
+                out.append(PlayedMove(row.seq, row.seat, row.move, p))
                 p = p.copy()
                 apply(rules, p, row.move)
         return out
@@ -164,7 +164,7 @@ class Reviewer:
 
         Bids are not separate points: an auction is one, ending when the plant is sold.
         """
-        where = [(self._mover(one), one.position.round, one.position.phase) for one in self.moves]
+        where = [(self._moving_seat(one), one.position.round, one.position.phase) for one in self.moves]
         out = []
         for number, one in enumerate(where):
             following = self.moves[number + 1].position if number + 1 < len(where) else None
@@ -172,16 +172,16 @@ class Reviewer:
                 out.append(number)
         return out
 
-    def _mover(self, made: Before) -> int | None:
+    def _moving_seat(self, made: PlayedMove) -> int | None:
         p = made.position
         return None if p.phase == len(self.game.rules.phases(p.round)) - 1 else made.seat
 
-    def _doer(self, made: Before, after: Position) -> int | None:
+    def _acting_seat(self, made: PlayedMove, after: Position) -> int | None:
         """Return the seat that moved; at the end of an auction, the seat that won the plant."""
         before = made.position
         if before.kind == BIDDING:
             return next((s for s in range(len(after.plants)) if after.plants[s] != before.plants[s]), made.seat)
-        return self._mover(made)
+        return self._moving_seat(made)
 
     def moment(self, number: int) -> Moment:
         """Return a point of the curve: 0 is the start, then one for each of ``ends``."""
@@ -194,7 +194,7 @@ class Reviewer:
         after = moves[at + 1].position if at + 1 < len(moves) else self.game.position
         return Moment(
             made.version,
-            self._doer(made, after),
+            self._acting_seat(made, after),
             made.position.round,
             rules.phase(made.position).id,
             self._chances(after),
@@ -207,7 +207,7 @@ class Reviewer:
         """Return the indices of a seat's moves."""
         return [number for number, one in enumerate(self.moves) if one.seat == seat]
 
-    def choice(self, number: int) -> Choice | None:
+    def choice(self, number: int) -> ReviewedMove | None:
         """Return the cost of a move; None if there was no choice."""
         made = self.moves[number]
         rules, p = self.game.rules, made.position
@@ -218,12 +218,12 @@ class Reviewer:
         wanted = judged.moves[judged.best]
         where = made.version, p.round, rules.phase(p).id, made.move
         if wanted == made.move:
-            return Choice(*where, None, None, 0.0)
-        chance = self._hoped(view, made.move)
-        cost = round(self._hoped(view, wanted) - chance, CHANCE_DIGITS)
-        return Choice(*where, wanted if cost > 0 else None, round(chance, CHANCE_DIGITS), max(cost, 0.0))
+            return ReviewedMove(*where, None, None, 0.0)
+        chance = self._win_chance(view, made.move)
+        cost = round(self._win_chance(view, wanted) - chance, CHANCE_DIGITS)
+        return ReviewedMove(*where, wanted if cost > 0 else None, round(chance, CHANCE_DIGITS), max(cost, 0.0))
 
-    def _hoped(self, view: View, move: Move) -> float:
+    def _win_chance(self, view: View, move: Move) -> float:
         """Return the seat's win chance after a move, averaged over samples."""
         rng = Random(view.version)
         return sum(self._after(view.sample(rng).position, move) for _ in range(SAMPLED_DEALS)) / SAMPLED_DEALS
@@ -239,20 +239,20 @@ class Reviewer:
         return chances_of(rules, p, self._hidden)[seat]
 
 
-def turning_points(curve: list[Moment], most: int = TURNS) -> list[Turn]:
+def turning_points(curve: list[Moment], most: int = MAX_TURNING_POINTS) -> list[TurningPoint]:
     """Return the points where chances changed most, in the order of the game, without the end."""
     found = []
     for before, after in pairwise(curve):
         changes = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
         of = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
-        if abs(changes[of]) >= TURNED and min(after.chances) > 0.0:
+        if abs(changes[of]) >= MIN_CHANCE_CHANGE and min(after.chances) > 0.0:
             where = after.version, after.seat, after.round, after.phase
-            found.append(Turn(*where, of, before.chances[of], after.chances[of]))
+            found.append(TurningPoint(*where, of, before.chances[of], after.chances[of]))
     found.sort(key=lambda turn: -abs(turn.after - turn.before))
     return sorted(found[:most], key=lambda turn: turn.version)
 
 
-def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | Choice | None]:
+def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | ReviewedMove | None]:
     """Yield a review in steps: the points of the curve, then the decisions of the seat."""
     for number in range(len(reviewer.ends) + 1):
         yield reviewer.moment(number)
@@ -260,10 +260,10 @@ def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | Choice | None]:
         yield reviewer.choice(number)
 
 
-def put_together(seat: int, found: list[Moment | Choice | None]) -> Review:
+def put_together(seat: int, found: list[Moment | ReviewedMove | None]) -> Review:
     """Combine the steps of a review."""
     curve = [one for one in found if isinstance(one, Moment)]
-    choices = [one for one in found if isinstance(one, Choice)]
+    choices = [one for one in found if isinstance(one, ReviewedMove)]
     return Review(seat, curve, choices, turning_points(curve))
 
 

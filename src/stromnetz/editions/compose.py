@@ -90,7 +90,7 @@ def promo_of(edition_id: str) -> list[str]:
     if not data.get("promo"):
         return []
     box = data.get("modules", [])
-    return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, data)]
+    return [id for id, card in promo_cards().items() if id not in box and not loading.missing_fuels(card, data)]
 
 
 def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {short_repr(options)}", {"value": short_repr(options)})
-    brought = {variant.name: variant for variant in loading.variants_taken(edition_id).values()}
+    brought = {variant.name: variant for variant in loading.edition_variants(edition_id).values()}
     for name, value in options.items():
         if name in brought or (name == "promo" and promo_of(edition_id)):
             continue
@@ -131,7 +131,7 @@ def _refuse_variant(edition_id: str, name: object) -> None:
     """Raise the error of a variant of this name that the edition cannot be played with, if there is one."""
     for variant in loading.folder_variants().values():
         if isinstance(variant, Variant) and variant.name == name:
-            raise variant.why_not(edition_id)
+            raise variant.unsupported_error(edition_id)
 
 
 def change_rules(edition: Edition) -> None:
@@ -188,7 +188,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     add_promo(edition, variants.get("promo", ()))
     if variants.get("short"):
         rounds.shorten_game(edition, data["short"]["end"])
-    for variant in loading.variants_taken(edition_id).values():
+    for variant in loading.edition_variants(edition_id).values():
         if variant.name in variants:
             variant.join(edition, players, variants[variant.name])
     return Rules(edition, loading.board(map_id), players)

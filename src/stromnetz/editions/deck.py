@@ -86,7 +86,7 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
         SETTLE.step(rules, p)
 
 
-def laid_on_top(rules: Rules, p: Position) -> tuple[int | None, int]:
+def known_top(rules: Rules, p: Position) -> tuple[int | None, int]:
     """Return what is known of the deck's top since set-up: the card, and how many cards have the opening's back."""
     plan = rules.edition.market
     if p.step_3 != STEP_3_TO_COME:

@@ -21,9 +21,9 @@ def apply(rules: Rules, p: Position, move: Move) -> None:
     """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
     if p.seat < 0:
         raise GameOver(case="game-over")
-    if p.taken is not move:
+    if p.checked_move is not move:
         check_move(rules, p, move)
-    p.taken = None
+    p.checked_move = None
     p.turn += 1
     seat = p.seat
     p.seat = NOBODY
@@ -36,24 +36,20 @@ def advance(rules: Rules, p: Position) -> None:
     agenda = p.agenda
     while p.seat < 0 and agenda:
         agenda[-1].step(rules, p)
-    for hook in rules.hooks.on_rest:
+    for hook in rules.hooks.on_pause:
         hook(rules, p)
 
 
 def ask(rules: Rules, p: Position, seat: int, kind: str) -> None:
     """Ask a seat for a decision, unless a module decides for it."""
-    if rules.answers and answered(rules, p, seat, kind):
+    if rules.automatic_moves and any(hook(rules, p, seat, kind) for hook in rules.automatic_moves):
         return
     p.seat = seat
     p.kind = kind
     p.asked_in = p.round
 
 
-def answered(rules: Rules, p: Position, seat: int, kind: str) -> bool:
-    return any(hook(rules, p, seat, kind) for hook in rules.answers)
-
-
-def answer(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
+def make_automatic_move(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
     """Make a move for an automatic seat, under the same rules as for players."""
     decider = rules.deciders[kind]
     if type(move) not in decider.accepts:
@@ -109,10 +105,10 @@ class SetOrder(Frame):
         p.agenda.pop()
         cities, plants = p.cities, p.plants
         p.order = sorted(p.order, key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
-        order_is_set(rules, p)
+        announce_order(rules, p)
 
 
-def order_is_set(rules: Rules, p: Position) -> None:
+def announce_order(rules: Rules, p: Position) -> None:
     for hook in rules.hooks.on_order_set:
         hook(rules, p)
     if p.events is not None:
@@ -145,16 +141,16 @@ class PhaseTurns(Frame):
                 return
         p.agenda.pop()
 
-    def way(self, rules: Rules, p: Position) -> list[int]:
+    def acting_order(self, rules: Rules, p: Position) -> list[int]:
         """Return the seats in the order in which they act."""
         return p.order[::-1] if rules.turns[self.id].reverse else p.order
 
     def is_planned_as(self, rules: Rules, plan: Frame) -> bool:
         return isinstance(plan, PhaseTurns) and self.id == plan.id and self.acted < 1 << rules.seats
 
-    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
-        way, acted = self.way(rules, p), self.acted
-        return [s for s in way if s < rules.players and s != p.seat and not acted >> s & 1]
+    def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
+        order, acted = self.acting_order(rules, p), self.acted
+        return [s for s in order if s < rules.players and s != p.seat and not acted >> s & 1]
 
 
 class SeatTurn(Frame):
@@ -163,7 +159,7 @@ class SeatTurn(Frame):
     __slots__ = ("id", "seat", "stage")
     name: ClassVar[str] = "turn"
     fields: ClassVar[dict[str, Field]] = {"id": TURNS, "seat": SEAT, "stage": NUMBER}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
 
     def __init__(self, id: str, seat: int, stage: int) -> None:
         self.id = id
@@ -189,7 +185,7 @@ class SeatTurn(Frame):
             stage += 1
         p.agenda.pop()
 
-    def go_on(self, rules: Rules, p: Position) -> None:
+    def next_stage(self, rules: Rules, p: Position) -> None:
         """Go to the next stage; after the last one the turn is over."""
         if self.stage + 1 == len(rules.turns[self.id].stages):
             p.agenda.pop()
@@ -205,8 +201,8 @@ class SeatTurn(Frame):
             raise BadInput("whose turn it is counts as having acted", {"seat": self.seat})
 
 
-def stage_done(rules: Rules, p: Position) -> None:
+def finish_stage(rules: Rules, p: Position) -> None:
     """Finish the current stage of the turn on top of the agenda; after the last stage the turn is over."""
     turn = p.agenda[-1]
     assert isinstance(turn, SeatTurn)
-    turn.go_on(rules, p)
+    turn.next_stage(rules, p)

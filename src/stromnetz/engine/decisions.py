@@ -55,7 +55,7 @@ class Decider(ABC):
         """
         return True
 
-    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+    def expected_moves(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """Moves that players might expect but that are not legal, if they do not follow from the moves' fields."""
         return []
 
@@ -117,17 +117,17 @@ class LegalMoves(MoveList):
     def __reduce__(self) -> tuple[Any, ...]:
         return (LegalMoves, (self._rules, self._p))
 
-    def made(self, span: MoveRange, number: int) -> Move:
-        move = span.make(number)
+    def create_move(self, move_range: MoveRange, number: int) -> Move:
+        move = move_range.make(number)
         if self._turn == self._p.turn:
-            self._p.taken = move
+            self._p.checked_move = move
         return move
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self._rules, self._p, move)
 
 
-def whole(value: object, name: str) -> None:
+def require_int(value: object, name: str) -> None:
     """Refuse an amount that is not an int: moves can be created without passing through JSON."""
     if type(value) is not int:
         raise BadInput(f"{name} must be a whole number, not {short_repr(value)}", {name: short_repr(value)})

@@ -28,7 +28,7 @@ SeatCount = Callable[["Rules", "Position", int], int]
 SeatCards = Callable[["Rules", "Position", int], "tuple[int, ...]"]
 CardHook = Callable[["Rules", "Position", int], None]
 SeatHook = Callable[["Rules", "Position", int], None]
-AnswerHook = Callable[["Rules", "Position", int, str], bool]
+AutomaticMoveHook = Callable[["Rules", "Position", int, str], bool]
 SeatCardHook = Callable[["Rules", "Position", int, int], None]
 AssignHook = Callable[["Rules", "Position", int, int, int], None]
 CountHook = Callable[["Rules", "Position", int, int], int]
@@ -158,7 +158,7 @@ class Hooks:
         """After the first cards were put into the market."""
         self.on_taken: list[CardHook] = []
         """After a card left its place in the market."""
-        self.on_rest: list[TableHook] = []
+        self.on_pause: list[TableHook] = []
         """When a seat has to decide or the game is over."""
         self.on_entered: list[CardHook] = []
         """After a plant entered the market."""
@@ -175,7 +175,7 @@ class Hooks:
         """The price that a seat pays for a plant it won, given the price so far."""
         self.paid_cities: list[CountHook] = []
         """The number of cities for which a seat is paid beyond those it supplies."""
-        self.answers: list[AnswerHook] = []
+        self.automatic_moves: list[AutomaticMoveHook] = []
         """Before a seat is asked: True if the hook made the move or put something on the agenda, such as a question to
         another seat. This is how companies bid, buy and build without a player.
         """

@@ -65,7 +65,7 @@ def _items(value: Any, depth: int) -> str:
     return f"{type(value).__name__}({{{inside}}})" if value else f"{type(value).__name__}()"
 
 
-def bounded(value: Any) -> Any:
+def shorten_fact(value: Any) -> Any:
     """Return a fact, with oversized numbers and texts shortened."""
     kind = type(value)
     if kind is int:
@@ -73,19 +73,19 @@ def bounded(value: Any) -> Any:
     if kind is str:
         return value if len(value) <= 10 * MAX_REPR_LENGTH else short_repr(value)
     if kind is list or kind is tuple:
-        return [bounded(item) for item in value]
+        return [shorten_fact(item) for item in value]
     if isinstance(value, dict):
-        return {bounded(key): bounded(item) for key, item in value.items()}
+        return {shorten_fact(key): shorten_fact(item) for key, item in value.items()}
     return value
 
 
-Teller = Callable[["StromnetzError"], str]
-_tellers: list[Teller] = []
+MessageFormatter = Callable[["StromnetzError"], str]
+_formatters: list[MessageFormatter] = []
 
 
-def told_by(teller: Teller) -> None:
+def set_message_formatter(formatter: MessageFormatter) -> None:
     """Set the function that turns errors into sentences: ``play.words`` has them, and ``engine`` must not import it."""
-    _tellers[:] = [teller]
+    _formatters[:] = [formatter]
 
 
 class StromnetzError(Exception):
@@ -106,17 +106,17 @@ class StromnetzError(Exception):
     def __init__(self, message: str = "", facts: Mapping[str, Any] | None = None, case: str = "") -> None:
         super().__init__(message or case)
         self._message = message
-        self.facts: dict[str, Any] = {name: bounded(value) for name, value in facts.items()} if facts else {}
+        self.facts: dict[str, Any] = {name: shorten_fact(value) for name, value in facts.items()} if facts else {}
         self.case = case
         self.move: int | None = None
 
     @property
     def message(self) -> str:
         """The error in English, with ids instead of translated names."""
-        return _tellers[0](self) if _tellers and not self._message else self.bare
+        return _formatters[0](self) if _formatters and not self._message else self.untranslated_message
 
     @property
-    def bare(self) -> str:
+    def untranslated_message(self) -> str:
         """The message without the sentences of ``play.words``: the case and its facts."""
         return self._message or f"{self.case} {self.facts}"
 

@@ -52,7 +52,7 @@ class Event:
         """Return the JSON text, as ``json.dumps`` writes it; generated for each class, except for dataclasses."""
         return json_text(self.to_json())
 
-    def says(self, data: object) -> bool:
+    def equals_json(self, data: object) -> bool:
         """Whether JSON data equals ``to_json()``; generated too."""
         return bool(self.to_json() == data)
 

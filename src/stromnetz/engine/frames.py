@@ -82,7 +82,7 @@ class Frame(ABC):
     """The name it is saved under."""
     fields: ClassVar[dict[str, Field]] = {}
     """The saved attributes, in the order of the constructor's parameters."""
-    passing: ClassVar[bool] = False
+    transient: ClassVar[bool] = False
     """Whether it comes and goes within a phase; other frames belong to a phase or to the set-up."""
     most: ClassVar[int] = 1
     """How many frames of this kind may be on the agenda at once, if they come and go within a phase."""
@@ -135,7 +135,7 @@ class Frame(ABC):
         """Refuse values that cannot occur in a game; ``under`` is the frame below."""
         return
 
-    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
+    def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
         """Return the seats that act in this frame after the deciding one; None if it has no such order."""
         return None
 

@@ -13,7 +13,7 @@ from .position import STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from .rules import Rules
 
 
-class DrawAhead(Exception):
+class DrawReached(Exception):
     """Raised in a preview when a card would be drawn."""
 
 
@@ -45,7 +45,7 @@ class Settle(Frame):
 
     __slots__ = ()
     name: ClassVar[str] = "settle"
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
     most: ClassVar[int] = 3
     """A market can settle inside a step 3 change, which is inside another market that settles."""
     unsettled: ClassVar[bool] = True
@@ -81,8 +81,8 @@ def put_under(p: Position, card: int) -> None:
 
 
 def draw(rules: Rules, p: Position) -> None:
-    if p.halt:
-        raise DrawAhead
+    if p.stop_at_draw:
+        raise DrawReached
     card = p.deck[-1]
     p.deck = p.deck[:-1]
     if len(p.under) > len(p.deck):
@@ -163,7 +163,7 @@ class Step3Change(Frame):
 
     __slots__ = ()
     name: ClassVar[str] = "step-3-change"
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()

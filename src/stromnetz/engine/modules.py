@@ -19,10 +19,10 @@ class ModuleState(ABC):
     """The state of a module in a position: how it is copied, compared, saved and shown."""
 
     __slots__ = ()
-    shows: ClassVar[Any] = Any
+    view_type: ClassVar[Any] = Any
     """The type that ``view`` returns: a ``TypedDict`` or a plain annotation. Client types are generated from it."""
 
-    def begin(self, rules: Rules) -> None:
+    def set_up(self, rules: Rules) -> None:
         """Prepare the state at set-up."""
         return
 
@@ -44,7 +44,7 @@ class ModuleState(ABC):
         """Return the cards that the module holds, so that none gets lost."""
         return []
 
-    def held(self, seat: int) -> list[tuple[int, int | None]]:
+    def held_cards(self, seat: int) -> list[tuple[int, int | None]]:
         """Return the cards that a seat holds through the module, each with the plant it lies on or None."""
         return []
 
@@ -56,7 +56,7 @@ class ModuleState(ABC):
         """Return the cities that a seat's network reaches through the module, besides those with a house."""
         return []
 
-    def fill_in(self, rules: Rules, p: Position) -> None:
+    def infer(self, rules: Rules, p: Position) -> None:
         """Complete a handwritten position that leaves the module out with the state that the rules imply.
 
         If the state cannot be inferred, the error says what to add.
@@ -75,7 +75,7 @@ class ModuleState(ABC):
         """Return open information that ``view`` leaves out because players do not need it; None if there is none."""
         return None
 
-    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
+    def read_view(self, rules: Rules, p: Position, data: Any, extra: Any) -> None:
         """Restore the state, and what it implies for the position, from ``view`` and ``extra_view_json``."""
         self.read_json(rules, data)
 

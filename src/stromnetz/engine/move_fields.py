@@ -11,14 +11,14 @@ Fuel = tuple[tuple[str, int], ...]
 """Amounts by fuel in canonical form: sorted by name, without zeros."""
 
 
-LARGE: Final = 1 << 60
+MAX_UNCHECKED_INT: Final = 1 << 60
 """Up to this number, bits need no counting."""
 
 
 class Form:
     """A text; base class of all field types. ``what`` describes the type in messages."""
 
-    what = "a text"
+    description = "a text"
 
     def read(self, kind: str, name: str, value: Any) -> Any:
         """Return the field's value from JSON data."""
@@ -28,7 +28,7 @@ class Form:
 
     def refused(self, kind: str, name: str, value: Any) -> BadInput:
         return BadInput(
-            f"'{name}' of a '{kind}' move must be {self.what}, not {short_repr(value)}",
+            f"'{name}' of a '{kind}' move must be {self.description}, not {short_repr(value)}",
             {"field": name, "value": short_repr(value)},
         )
 
@@ -38,7 +38,7 @@ class City(Form):
 
 
 class Whole(Form):
-    what = "a whole number of 0 or more"
+    description = "a whole number of 0 or more"
 
     def read(self, kind: str, name: str, value: Any) -> Any:
         # bool is a subclass of int, but `true` is no amount of money
@@ -47,7 +47,7 @@ class Whole(Form):
         amount: int = value
         if amount < 0:
             raise self.refused(kind, name, value)
-        if amount > LARGE and amount.bit_length() > MAX_INT_BITS:
+        if amount > MAX_UNCHECKED_INT and amount.bit_length() > MAX_INT_BITS:
             raise BadInput(
                 f"'{name}' of a '{kind}' move must be a number of at most {MAX_INT_BITS:,} bits, "
                 f"not {short_repr(value)}",
@@ -57,7 +57,7 @@ class Whole(Form):
 
 
 class Card(Form):
-    what = "a card's number or id"
+    description = "a card's number or id"
 
     def read(self, kind: str, name: str, value: Any) -> int | str:
         if type(value) is not int and not isinstance(value, str):
@@ -66,7 +66,7 @@ class Card(Form):
 
 
 class Cards(Form):
-    what = "a list"
+    description = "a list"
 
     def read(self, kind: str, name: str, value: Any) -> list[int | str]:
         if not isinstance(value, list | tuple):
@@ -75,7 +75,7 @@ class Cards(Form):
 
 
 class Amounts(Form):
-    what = "an object of fuel and amount"
+    description = "an object of fuel and amount"
 
     def __init__(self, optional: bool = False) -> None:
         self.optional = optional
@@ -89,15 +89,15 @@ class Amounts(Form):
 
 
 TEXT, CITY, WHOLE, CARD, CARDS = Form(), City(), Whole(), Card(), Cards()
-AMOUNTS, MAYBE_AMOUNTS = Amounts(), Amounts(optional=True)
+AMOUNTS, OPTIONAL_AMOUNTS = Amounts(), Amounts(optional=True)
 
 
-def cards_of(value: Any, what: str, name: str) -> tuple[Any, ...]:
+def read_cards(value: Any, description: str, name: str) -> tuple[Any, ...]:
     """Return cards from a list or another collection; refuses texts, bytes and objects, which are iterable too."""
     if type(value) is list or type(value) is tuple:
         return tuple(value)
     if isinstance(value, str | bytes | bytearray | memoryview | Mapping) or not isinstance(value, Iterable):
-        raise BadInput(f"{what} are a list, not {short_repr(value)}", {name: short_repr(value)})
+        raise BadInput(f"{description} are a list, not {short_repr(value)}", {name: short_repr(value)})
     return tuple(value)
 
 

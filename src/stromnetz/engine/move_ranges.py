@@ -136,8 +136,8 @@ class MoveList(Sequence[Move]):
     def __init__(self, ranges: list[MoveRange]) -> None:
         self._ranges = ranges
         size = 0
-        for span in ranges:
-            size += span.size
+        for move_range in ranges:
+            size += move_range.size
         self._size = size
 
     def __len__(self) -> int:
@@ -152,20 +152,20 @@ class MoveList(Sequence[Move]):
             return [self[i] for i in range(*index.indices(self._size))]
         i = index + self._size if index < 0 else index
         if i >= 0:
-            for span in self._ranges:
-                if i < span.size:
-                    return self.made(span, span.low + i)
-                i -= span.size
+            for move_range in self._ranges:
+                if i < move_range.size:
+                    return self.create_move(move_range, move_range.low + i)
+                i -= move_range.size
         raise IndexError(f"there are {self._size} legal moves, no number {index}")
 
-    def made(self, span: MoveRange, number: int) -> Move:
+    def create_move(self, move_range: MoveRange, number: int) -> Move:
         """Create one move; subclasses may note it."""
-        return span.make(number)
+        return move_range.make(number)
 
     def __iter__(self) -> Iterator[Move]:
-        for span in self._ranges:
-            for i in range(span.size):
-                yield span.make(span.low + i)
+        for move_range in self._ranges:
+            for i in range(move_range.size):
+                yield move_range.make(move_range.low + i)
 
     def __repr__(self) -> str:
         head = ", ".join(repr(self[i]) for i in range(min(4, self._size)))

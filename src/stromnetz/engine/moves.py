@@ -14,7 +14,7 @@ from mypy_extensions import mypyc_attr
 
 from .errors import BadInput, short_repr
 from .json_text import json_text
-from .move_fields import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, cards_of
+from .move_fields import AMOUNTS, CARD, CARDS, CITY, OPTIONAL_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, read_cards
 
 CardRef = int | str
 """A card's public name: its printed number if that is unique, otherwise its id."""
@@ -330,13 +330,13 @@ class Run(Move):
     __slots__ = ("_burn", "_plants", "_unused")
     kind = "run"
     fields = ("plants", "burn")
-    forms = (CARDS, MAYBE_AMOUNTS)
+    forms = (CARDS, OPTIONAL_AMOUNTS)
     usage = "run PLANT … [FUEL COUNT …]"
 
     def __init__(
         self, plants: Iterable[CardRef] = (), burn: Mapping[str, int] | Iterable[tuple[str, int]] | None = None
     ) -> None:
-        self._plants = cards_of(plants, "the plants of a run", "plants")
+        self._plants = read_cards(plants, "the plants of a run", "plants")
         self._burn: Fuel | None = None
         self._unused: tuple[str, ...] = ()
         if burn is not None:
@@ -366,7 +366,7 @@ class Run(Move):
         return (type(self), (self.plants, burn))
 
 
-def run_of(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
+def run_with_fuel(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
     """Create a run from fuel that is already in canonical form."""
     out = Run(plants)
     out._burn = burn
@@ -473,7 +473,7 @@ def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:
     values: list[Any] = []
     for i, name in enumerate(fields):
         form = cls.forms[i]
-        if name not in data and form is not MAYBE_AMOUNTS:
+        if name not in data and form is not OPTIONAL_AMOUNTS:
             raise BadInput(f"a '{cls.kind}' move needs the field {name!r}", {"field": name})
         values.append(form.read(cls.kind, name, data.get(name)))
     make: Callable[..., Move] = cls

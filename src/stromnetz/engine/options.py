@@ -49,7 +49,7 @@ class Option(ABC):
 
     def takes(self, move: Move) -> bool:
         """Whether a move, in any form, is one of this option's moves."""
-        return any(span.make(span.low) == move for span in self.ranges())
+        return any(move_range.make(move_range.low) == move for move_range in self.ranges())
 
 
 @slotted
@@ -225,7 +225,7 @@ class OfferedMoves(MoveList):
     def __init__(self, options: Sequence[Option], fuels: Collection[str]) -> None:
         self._options = options
         self._fuels = fuels
-        super().__init__([span for option in options for span in option.ranges()])
+        super().__init__([move_range for option in options for move_range in option.ranges()])
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, GiveUp | Run) and any(fuel not in self._fuels for fuel in move.unused):

@@ -70,12 +70,12 @@ class Position:
         "shuffles",
         "reshuffle",
         "events",
-        "halt",
-        "taken",
+        "stop_at_draw",
+        "checked_move",
         "turn",
     )
     __slots__ = NAMES
-    UNCOMPARED: ClassVar = frozenset({"area", "mixed", "events", "halt", "taken", "turn"})
+    UNCOMPARED: ClassVar = frozenset({"area", "mixed", "events", "stop_at_draw", "checked_move", "turn"})
 
     round: int
     phase: int
@@ -132,9 +132,9 @@ class Position:
     reshuffle: tuple[int, ...] | None
     """A scripted order after "Step 3", top first."""
     events: list[Event] | None
-    halt: bool
-    """A preview stops where a card would be drawn."""
-    taken: Move | None
+    stop_at_draw: bool
+    """Whether to stop before a card is drawn."""
+    checked_move: Move | None
     """The last move taken from the legal moves of this object."""
     turn: int
     """Number of moves made; legal moves of another turn are refused."""
@@ -178,8 +178,8 @@ class Position:
             self.shuffles = p.shuffles
             self.reshuffle = p.reshuffle
             self.events = None
-            self.halt = False
-            self.taken = None
+            self.stop_at_draw = False
+            self.checked_move = None
             self.turn = p.turn
             return
         self.round = 1
@@ -218,8 +218,8 @@ class Position:
         self.shuffles = 0
         self.reshuffle = None
         self.events = None
-        self.halt = False
-        self.taken = None
+        self.stop_at_draw = False
+        self.checked_move = None
         self.turn = 0
 
     # --- end ---

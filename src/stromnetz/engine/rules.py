@@ -12,22 +12,22 @@ from .errors import BadInput, short_repr
 from .move_fields import Fuel
 from .moves import CardRef
 from .position import Position
-from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Ways, caps_of, room, run_set, runs
+from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Runs, caps_of, room, run_set, runs
 
 ROUNDS_CACHE_SIZE: Final = 1 << 8
 """Maximum number of rounds whose phases are cached."""
-HELD_CACHE_SIZE: Final = 1 << 13
+STORAGE_CACHES_SIZE: Final = 1 << 13
 """Maximum number of combinations of fuel and plants with cached values."""
 
 
 class StorageCache:
     """Values that follow from a company's fuel and plants alone, computed on demand."""
 
-    __slots__ = ("room", "run_set", "ways")
+    __slots__ = ("room", "run_set", "runs")
 
     def __init__(self) -> None:
         self.room: Pool | None = None
-        self.ways: Ways | None = None
+        self.runs: Runs | None = None
         self.run_set: frozenset[tuple[int, Pool]] | None = None
 
 
@@ -35,7 +35,7 @@ class Rules:
     def __init__(self, edition: Edition, board: Board, players: int) -> None:
         self.edition = edition
         self.hooks = edition.hooks
-        self.answers = edition.hooks.answers
+        self.automatic_moves = edition.hooks.automatic_moves
         self.board = board
         self.players = players
         self.source: tuple[Callable[..., Rules], tuple[Any, ...]] | None = None
@@ -51,7 +51,7 @@ class Rules:
         self.house_limit = row.houses
         self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
-        self.most_plants = None if row.plants == NEVER else row.plants
+        self.public_plant_limit = None if row.plants == NEVER else row.plants
         """``plant_limit`` for users: None if there is no limit."""
         self.step_2_at = row.step_2
         self.end_at = row.end
@@ -93,11 +93,11 @@ class Rules:
         self.module_slot = {name: i for i, name in enumerate(edition.modules)}
         # Caches are cleared when full, because positions sent by clients can contain anything.
         self._phases: dict[int, tuple[Phase, ...]] = {}
-        self._burnt: dict[Pool, Fuel] = {}
+        self._fuel_by_pool: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
         self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
-        self._held: dict[tuple[Pool, tuple[int, ...]], StorageCache] = {}
-        self._last_held: list[tuple[Pool, tuple[int, ...], StorageCache]] = [((), (), StorageCache())] * self.seats
+        self._storage_caches: dict[tuple[Pool, tuple[int, ...]], StorageCache] = {}
+        self._last_lookups: list[tuple[Pool, tuple[int, ...], StorageCache]] = [((), (), StorageCache())] * self.seats
         """Per seat the fuel and plants of the last lookup, which is usually repeated."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -159,13 +159,13 @@ class Rules:
         """Return a pool as users see it: amounts by fuel, without zeros."""
         return {self.fuel_ids[f]: n for f, n in enumerate(pool) if n}
 
-    def burnt(self, pool: Pool) -> Fuel:
+    def to_fuel(self, pool: Pool) -> Fuel:
         """Return a pool as moves name it: sorted, without zeros."""
-        found = self._burnt.get(pool)
+        found = self._fuel_by_pool.get(pool)
         if found is None:
-            if len(self._burnt) >= STORAGE_CACHE_SIZE:
-                self._burnt.clear()
-            found = self._burnt[pool] = tuple(sorted(self.pool_json(pool).items()))
+            if len(self._fuel_by_pool) >= STORAGE_CACHE_SIZE:
+                self._fuel_by_pool.clear()
+            found = self._fuel_by_pool[pool] = tuple(sorted(self.pool_json(pool).items()))
         return found
 
     def named(self, card: int) -> str:
@@ -220,49 +220,49 @@ class Rules:
     def _runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
 
-    def held(self, p: Position, seat: int) -> StorageCache:
+    def storage_cache(self, p: Position, seat: int) -> StorageCache:
         """Return the cache entry for a seat's fuel and plants. Only valid if no module adds storage or output."""
         fuel, plants = p.fuel[seat], p.plants[seat]
-        last = self._last_held[seat]
+        last = self._last_lookups[seat]
         if last[0] is fuel and last[1] is plants:
             return last[2]
         key = (fuel, plants)
-        found = self._held.get(key)
+        found = self._storage_caches.get(key)
         if found is None:
-            if len(self._held) >= HELD_CACHE_SIZE:
-                self._held.clear()
-            found = self._held[key] = StorageCache()
-        self._last_held[seat] = (fuel, plants, found)
+            if len(self._storage_caches) >= STORAGE_CACHES_SIZE:
+                self._storage_caches.clear()
+            found = self._storage_caches[key] = StorageCache()
+        self._last_lookups[seat] = (fuel, plants, found)
         return found
 
     def room(self, p: Position, seat: int) -> Pool:
         """Return for each fuel how many more markers the plants of a seat can store."""
         if self.hooks.more_stores:
             return room(p.fuel[seat], p.caps[seat])
-        held = self.held(p, seat)
-        found = held.room
+        cache = self.storage_cache(p, seat)
+        found = cache.room
         if found is None:
-            found = held.room = room(p.fuel[seat], self.storage_caps(p, seat))
+            found = cache.room = room(p.fuel[seat], self.storage_caps(p, seat))
         return found
 
-    def ways(self, p: Position, seat: int) -> Ways:
+    def possible_runs(self, p: Position, seat: int) -> Runs:
         """Return all possible runs of a seat."""
         if self.hooks.more_stores or self.hooks.more_output:
             return runs(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
-        held = self.held(p, seat)
-        found = held.ways
+        cache = self.storage_cache(p, seat)
+        found = cache.runs
         if found is None:
-            found = held.ways = runs(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
+            found = cache.runs = runs(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
         return found
 
     def is_possible_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
         """Whether a seat can run these plants with this fuel."""
         if self.hooks.more_stores or self.hooks.more_output:
             return (bits, burn) in run_set(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
-        held = self.held(p, seat)
-        found = held.run_set
+        cache = self.storage_cache(p, seat)
+        found = cache.run_set
         if found is None:
-            found = held.run_set = run_set(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
+            found = cache.run_set = run_set(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
         return (bits, burn) in found
 
     def payment(self, supplied: int) -> int:
@@ -296,7 +296,7 @@ class Rules:
         """Return the difference between a seat's bid and what it pays."""
         return sum([hook(self, p, seat) for hook in self.hooks.rebates])
 
-    def purse(self, p: Position, seat: int) -> int:
+    def max_bid(self, p: Position, seat: int) -> int:
         """Return the highest bid that a seat can make."""
         return p.money[seat] + self.rebate(p, seat) if self.hooks.rebates else p.money[seat]
 

@@ -19,7 +19,7 @@ Pool = tuple[int, ...]
 Store = tuple[int, int]
 Plant = tuple[int, int, int]
 """A plant to run: (fuel mask, markers burnt, cities supplied)."""
-Ways = tuple[tuple[int, Pool, int], ...]
+Runs = tuple[tuple[int, Pool, int], ...]
 """Possible runs: (bit set of plants, fuel burnt, output)."""
 
 
@@ -84,7 +84,7 @@ def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
     return tuple([v for v in out if sum(v) == count])
 
 
-def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
+def minimal_losses(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
     """Return all ways to give up as few markers as possible, only of fuels in the mask, so that the rest fits (A9)."""
     excess = max(t - c for t, c in zip(totals(pool), caps, strict=True))
     if excess <= 0:
@@ -99,19 +99,19 @@ def run_set(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> frozenset[tupl
 
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
-def strongest(pool: Pool, plants: tuple[Plant, ...]) -> tuple[int, int]:
+def strongest_run(pool: Pool, plants: tuple[Plant, ...]) -> tuple[int, int]:
     """Return the run with the largest output, of equal ones the one that burns least: (bit set of plants, output)."""
     bits, _, output = max(runs(pool, plants), key=lambda run: (run[2], -sum(run[1])))
     return bits, output
 
 
-def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
+def possible_burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
     """Return all fuel totals that the chosen plants could burn, each running once, wherever the fuel is stored."""
     everything = (1 << len(chosen)) - 1
     return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
 
 
-def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Ways:
+def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Runs:
     """Return all possible runs: (bit set of plants, fuel burnt, output), the empty one first.
 
     Given the capacities of all stores (the pool must fit), these are the runs of P4a. Without them, fuel may be stored
@@ -139,7 +139,7 @@ def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
 
 
 @lru_cache(maxsize=STORAGE_CACHE_SIZE)
-def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
+def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Runs:
     # (plants, fuel burnt, fuel left, output); each further plant at most doubles the list
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):

@@ -158,8 +158,8 @@ def _text(slot: str, hint: str) -> str:
     """Return the expression for a value's JSON text."""
     if hint == "int":
         return f"{slot} if type({slot}) is int else text_of(plain({slot}))"
-    whole = set(hint.split(" | ")) <= PLAIN | {"None"} or (hint.startswith((LIST, OBJECT)) and hint.endswith("]"))
-    return f"text_of({slot})" if whole else f"text_of(plain({slot}))"
+    require_int = set(hint.split(" | ")) <= PLAIN | {"None"} or (hint.startswith((LIST, OBJECT)) and hint.endswith("]"))
+    return f"text_of({slot})" if require_int else f"text_of(plain({slot}))"
 
 
 def _json(slot: str, hint: str) -> str:

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from stromnetz.bots import make_bot
 from stromnetz.bots.base import Bot
-from stromnetz.bots.expert.prices import PriceWorths, read_prices
+from stromnetz.bots.expert.prices import PriceWeights, read_prices
 from stromnetz.bots.levels import HardBot
 from stromnetz.bots.master import FOLDER, LoadedNet, MasterBot, nets_in
 from stromnetz.engine.moves import Move
@@ -47,7 +47,7 @@ def frozen_parameters() -> Mapping[str, float]:
 
 
 @cache
-def frozen_prices() -> tuple[frozenset[str], PriceWorths]:
+def frozen_prices() -> tuple[frozenset[str], PriceWeights]:
     return read_prices(FROZEN.joinpath("prices.toml").read_text("utf-8"))
 
 
@@ -64,7 +64,7 @@ class Hard020(HardBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed, frozen_parameters())
 
-    def price_worths(self, edition: str) -> PriceWorths | None:
+    def price_weights(self, edition: str) -> PriceWeights | None:
         editions, worths = frozen_prices()
         return worths if edition in editions else None
 

@@ -25,8 +25,8 @@ from typing import Any
 
 from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.statistics import mean
-from stromnetz.bots.chances import judge_of
-from stromnetz.bots.expert.auction import Market
+from stromnetz.bots.chances import net_for
+from stromnetz.bots.expert.auction import PlantValues
 from stromnetz.bots.expert.board import BoardNumbers
 from stromnetz.bots.expert.prices import BID, FIRST, OPEN, worth_of
 from stromnetz.bots.parameters import weights_from
@@ -86,7 +86,7 @@ Row = dict[str, Any]
 def auction_decisions(table: MatchSetup, seat: int) -> Iterator[Row]:
     """Play a game; yields the seat's auction decisions."""
     game = play(table)
-    reviewer, judge = Reviewer(game), judge_of(game.rules)
+    reviewer, judge = Reviewer(game), net_for(game.rules)
     for number in reviewer.of(seat):
         made = reviewer.moves[number]
         view = View(game.rules, made.position, seat, game.options, made.version - 1)
@@ -98,7 +98,7 @@ def auction_decisions(table: MatchSetup, seat: int) -> Iterator[Row]:
         free = len(offers) < len(judged.moves)  # passing or leaving is allowed
         if not offers or not free:
             continue
-        prices = Market(BoardNumbers(view, seat), weights_from(None), None).prices()
+        prices = PlantValues(BoardNumbers(view, seat), weights_from(None), None).prices()
         yield {
             "deal": table.seed,
             "kind": prices.kind,

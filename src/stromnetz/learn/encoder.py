@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.moves import Move
-from stromnetz.engine.phases.auction import running
+from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.game import Game
@@ -200,7 +200,7 @@ class Encoder:
         return b"".join(out)
 
     def _update_auction(self, p: Position, seat: int) -> None:
-        auction = running(p)
+        auction = current_auction(p)
         if auction is None:
             self._bid_data, self._bidders, self._auction_card = self._no_bid, self._nobody, self._no_card
             return

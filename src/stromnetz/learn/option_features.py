@@ -14,11 +14,11 @@ from typing import Final
 
 from stromnetz.engine.move_ranges import BidRange, BuyRange, ConnectRange, FixedMove, MoveRange, OpenRange
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
-from stromnetz.engine.phases.auction import running
+from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.phases.income import RunRange
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Plant, Pool, Ways, strongest
+from stromnetz.engine.storage import Plant, Pool, Runs, strongest_run
 
 from .columns import COINS, IN_HUNDREDTHS, IN_TWENTIETHS, TENTHS, TWENTIETHS, option_piece, option_zeros, pack_float
 from .tables import TABLES_CACHE_SIZE
@@ -39,7 +39,7 @@ class Supply:
         self.plants = plants
         self.replaced_cities = replaced_cities
         """Cities of the plant that was replaced."""
-        self.powers = strongest(pool, plants)[1]
+        self.powers = strongest_run(pool, plants)[1]
         """Cities supplied by the strongest run."""
         self.capacity = capacity_of(plants)
         """Cities supplied by all plants together."""
@@ -208,7 +208,7 @@ class RunRows:
     """Cached moves and rows of the runs that a company can choose from."""
 
     def __init__(self) -> None:
-        self.ways: Ways = ()
+        self.ways: Runs = ()
         self.moves: list[Move] = []
         self.cities = -1
         self.ends: list[bytes] = []
@@ -327,7 +327,7 @@ class OptionEncoder:
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
                 self._add_bid(self._pieces.open[card], card, span.low, high, out)
-            elif isinstance(span, BidRange) and (auction := running(p)) is not None:
+            elif isinstance(span, BidRange) and (auction := current_auction(p)) is not None:
                 moves.append(Bid(span.low))
                 self._add_bid(self._pieces.bid[auction.card], auction.card, span.low, high, out)
             else:
@@ -385,7 +385,7 @@ class OptionEncoder:
             card = rules.card_index[move.plant]
             self._add_bid(pieces.open[card], card, move.bid, highest, out)
         elif isinstance(move, Bid):
-            auction = running(self._p)
+            auction = current_auction(self._p)
             if auction is not None:
                 self._add_bid(pieces.bid[auction.card], auction.card, move.amount, highest, out)
             else:  # a bid that is not for a card
@@ -508,13 +508,13 @@ class OptionEncoder:
         runs = self._supply.runs
         if not isinstance(runs, RunRows):
             runs = self._supply.runs = RunRows()
-        if runs.ways is not span.ways:
-            runs.ways = span.ways
+        if runs.ways is not span.runs:
+            runs.ways = span.runs
             runs.moves = [span.make(i) for i in range(span.size)]
             runs.cities = -1
         if runs.cities != self._cities or self._has_own_payment:
             runs.cities = self._cities
-            runs.ends = [b"", *[self._run_end(output, sum(burnt)) for _, burnt, output in span.ways]]
+            runs.ends = [b"", *[self._run_end(output, sum(burnt)) for _, burnt, output in span.runs]]
         left = max_rows - len(moves)
         if span.size <= left:
             moves += runs.moves

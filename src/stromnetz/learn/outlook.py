@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any, Final
 
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
-from stromnetz.engine.phases.auction import running
+from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Plant
@@ -360,7 +360,7 @@ class OptionOutlook:
         elif isinstance(move, Open):
             self._fill_bid(row, self.rules.card_index[move.plant], move.bid, (1 << self.rules.players) - 1)
         elif isinstance(move, Bid):
-            auction = running(self.p)
+            auction = current_auction(self.p)
             if auction is None:
                 self._fill_unchanged(row, self.money - move.amount)
             else:
@@ -496,7 +496,7 @@ class OptionOutlook:
         if isinstance(move, Open):
             card, bid = rules.card_index[move.plant], move.bid
         elif isinstance(move, Bid):
-            auction = running(p)
+            auction = current_auction(p)
             if auction is None:
                 self._fill_unchanged(row, self.money - move.amount)
                 return

@@ -159,8 +159,8 @@ def _files() -> Iterator[tuple[Traversable, Traversable]]:
 
 
 def _lesson(folder: Traversable, file: Traversable, id: str, name: str) -> Lesson:
-    data = folders.read(file, name, LESSON_SCHEMA)
-    folders.report(name, folders.same_name(data, id))
+    data = folders.read_toml(file, name, LESSON_SCHEMA)
+    folders.report(name, folders.id_problems(data, id))
     edition = data.get("edition", folder.name.replace("_", "-"))
     if edition not in all_editions():
         raise BadData(name, [unknown("edition", "edition", edition, all_editions())])

@@ -10,12 +10,12 @@ from stromnetz.engine.rules import Rules
 
 from .results import result_of
 
-Estimate = Callable[[Rules, Position, bool], list[float]]
+ChanceEstimator = Callable[[Rules, Position, bool], list[float]]
 """Estimates each seat's chance to win a running game from what that seat knows; the last argument: is money hidden?"""
-_asked: list[Estimate] = []
+_asked: list[ChanceEstimator] = []
 
 
-def estimated_by(estimate: Estimate) -> None:
+def set_chance_estimator(estimate: ChanceEstimator) -> None:
     """Set the function that estimates win chances."""
     _asked[:] = [estimate]
 

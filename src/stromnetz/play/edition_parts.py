@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from stromnetz.editions.files import plugins
-from stromnetz.editions.files.loading import variants_taken
+from stromnetz.editions.files.loading import edition_variants
 from stromnetz.engine.moves import CardRef
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def find_edition_part(edition: str, file: str, name: str, kind: type[Part]) -> P
 
 def variant_parts(edition: str, file: str, name: str, kind: type[Part]) -> list[Part]:
     """Return the objects of this file from the edition's variants."""
-    rooms = [plugins.variant_part(folder, file) for folder in variants_taken(edition)]
+    rooms = [plugins.variant_part(folder, file) for folder in edition_variants(edition)]
     return [_held(room, name, kind) for room in rooms if room is not None]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from stromnetz.editions.deck import laid_on_top
+from stromnetz.editions.deck import known_top
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.files.position_json import cards_in
@@ -22,12 +22,12 @@ class FaceDown:
         """The cards in the deck or removed unseen, except those under the deck."""
         self.deck = _known_deck(rules, p, set(self.cards), back)
         """The deck, top card last, with the cards whose place is known."""
-        self.sure = _sure(rules, p, set(self.cards), self.deck)
+        self.certain = _sure(rules, p, set(self.cards), self.deck)
         """The cards that are certainly in the deck; the other hidden ones may have been removed."""
         placed = set(self.deck)
-        self.loose = [card for card in self.cards if card not in placed]
-        may_be_out = [card for card in self.loose if card not in self.sure]
-        self.out = _out(rules, len(p.removed), may_be_out, self.loose)
+        self.unplaced = [card for card in self.cards if card not in placed]
+        may_be_out = [card for card in self.unplaced if card not in self.certain]
+        self.out = _out(rules, len(p.removed), may_be_out, self.unplaced)
         """Numbers of removed cards, each with the cards that they are among."""
         self.backs = [(place, wanted) for place, wanted in _top_backs(rules, p, back) if self.deck[place] == UNKNOWN]
         """Places of the deck with a known back, from the top."""
@@ -35,7 +35,7 @@ class FaceDown:
     def deal(self, p: Position, rng: Random) -> None:
         """Deal the hidden cards; all deals that agree with what is known are equally likely."""
         out = {card for cards, count in self.out for card in rng.sample(cards, count)}
-        rest = [card for card in self.loose if card not in out]
+        rest = [card for card in self.unplaced if card not in out]
         deck = self.deck[:]
         for place, wanted in self.backs:
             deck[place] = self._with_back(rest, out, wanted, rng)
@@ -76,7 +76,7 @@ def _known_deck(rules: Rules, p: Position, hidden: set[int], back: str | None) -
     step_3 = rules.step_3_card
     if p.step_3 == STEP_3_TO_COME and step_3 in hidden and len(deck) > len(p.under):
         deck[len(p.under)] = step_3
-    top = laid_on_top(rules, p)[0]
+    top = known_top(rules, p)[0]
     if top in hidden and deck[-1:] == [UNKNOWN]:
         deck[-1] = top
     if deck and deck[-1] in hidden and rules.cards[deck[-1]].back != back:
@@ -91,17 +91,17 @@ def _sure(rules: Rules, p: Position, hidden: set[int], deck: list[int]) -> set[i
     return (hidden & (late | set(p.mixed) | {rules.step_3_card})) | (set(deck) - {UNKNOWN})
 
 
-def _out(rules: Rules, count: int, cards: list[int], loose: list[int]) -> list[tuple[list[int], int]]:
+def _out(rules: Rules, count: int, cards: list[int], unplaced: list[int]) -> list[tuple[list[int], int]]:
     """Return the numbers of removed cards by back; for handwritten positions, one number for all cards."""
     of_back = rules.row.removed
     out = [([card for card in cards if (rules.cards[card].back or "") == back], n) for back, n in of_back.items()]
     if count == sum(of_back.values()) and all(n <= len(found) for found, n in out):
         return out
-    return [(cards if count <= len(cards) else loose, count)]
+    return [(cards if count <= len(cards) else unplaced, count)]
 
 
 def _top_backs(rules: Rules, p: Position, back: str | None) -> list[tuple[int, str | None]]:
     top = len(p.deck) - 1
-    marked = laid_on_top(rules, p)[1]
+    marked = known_top(rules, p)[1]
     more = [(top - i, rules.edition.market.opening_back) for i in range(1, marked) if i <= top]
     return [(top, back), *more] if p.deck else []

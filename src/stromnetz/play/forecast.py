@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stromnetz.engine.board import UNREACHABLE
-from stromnetz.engine.decisions import check_move_of, whole
+from stromnetz.engine.decisions import check_move_of, require_int
 from stromnetz.engine.ending import best_run, max_supplied_cities
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.events import CityConnected
@@ -15,7 +15,7 @@ from stromnetz.engine.options import ConnectOption, MapOption
 from stromnetz.engine.phases.building import connect, open_cities
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders
+from stromnetz.engine.storage import Pool, fits, minimal_losses, minus, plus, room, runs
 from stromnetz.engine.value_classes import field_names, slotted
 
 MAX_PLANTS = 8
@@ -79,7 +79,7 @@ def forecast(
     bought = _bought(rules, p, buy or {})
     p.fuel[seat] = plus(p.fuel[seat], bought)
     if cities is not None:
-        whole(cities, "cities")
+        require_int(cities, "cities")
         if not 0 <= cities <= MAX_CITIES:
             raise BadInput(
                 f"cities are a number from 0 to {MAX_CITIES}, not {short_repr(cities)}", {"cities": short_repr(cities)}
@@ -89,10 +89,10 @@ def forecast(
     caps = p.caps[seat]
     stored = fits(p.fuel[seat], caps)
     everything = (1 << len(rules.fuel_ids)) - 1
-    rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
+    rest = p.fuel[seat] if stored else minus(p.fuel[seat], minimal_losses(p.fuel[seat], caps, everything)[0])
     supplies = max_supplied_cities(rules, p, seat)
     run = _forecast_run(rules, p, seat, caps if stored else None) if rules.hooks.supply is None else None
-    powers, idle = strongest(rules, p, seat) or (supplies, [])
+    powers, idle = max_output(rules, p, seat) or (supplies, [])
     return Forecast(
         plants=rules.refs(p.plants[seat]),
         fuel=rules.pool_json(p.fuel[seat]),
@@ -119,7 +119,7 @@ def _forecast_run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tu
     return rules.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), rules.pool_json(burnt)
 
 
-def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
+def max_output(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
     """Return the maximum output of the fuel, regardless of cities, and the plants that do not run."""
     if rules.hooks.supply is not None:
         return None
@@ -157,7 +157,7 @@ def _bought(rules: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...
     out = [0] * len(rules.fuel_ids)
     for id, count in buy.items():
         f = rules.fuel(id)
-        whole(count, "count")
+        require_int(count, "count")
         if not 0 <= count <= p.stock[f]:
             facts = {"fuel": id, "count": count, "in_market": p.stock[f]}
             raise BadInput(f"the market holds {p.stock[f]} {id}: {count} cannot be bought", facts)

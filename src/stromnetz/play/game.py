@@ -10,7 +10,7 @@ from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
 from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, StromnetzError, short_repr
 from stromnetz.engine.events import Event
-from stromnetz.engine.market import DrawAhead
+from stromnetz.engine.market import DrawReached
 from stromnetz.engine.moves import CardRef, Done, Move, Unchecked, move_from_json
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -24,7 +24,7 @@ from .chances import chances_of
 from .decision import Decision
 from .forecast import Forecast, Prices, forecast, prices
 from .results import Result, result_of
-from .variants import fixed, variants_json
+from .variants import freeze, variants_json
 from .views import Preview, View
 
 NEW_ROW: Final[Callable[[tuple[Any, ...]], Row]] = partial(tuple.__new__, Row)
@@ -65,7 +65,7 @@ class Game:
         if type(options) is FrozenDict:
             self.options: FrozenDict[str, Any] = options
         else:
-            self.options = FrozenDict({key: fixed(value) for key, value in options.items()})
+            self.options = FrozenDict({key: freeze(value) for key, value in options.items()})
         self.header = dict(header)
         """How the game began, as stored in records."""
         self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
@@ -174,15 +174,15 @@ class Game:
                 facts={"seat": seat, "to_act": before.seat, "decision": before.kind}, case="not-your-turn"
             )
         after = before.copy()
-        after.taken = before.taken  # moves that were legal in the original are legal in the copy
+        after.checked_move = before.checked_move  # moves that were legal in the original are legal in the copy
         events = self._move(after, move)
         self.position = after
-        self._write(before.seat, move, events, plan)
+        self._append_row(before.seat, move, events, plan)
         if after.round != before.round:
             self.snapshots.append((len(self._rows) - 1, after))
         return events
 
-    def _write(self, seat: int, move: Move, events: list[Event], plan: int | None) -> None:
+    def _append_row(self, seat: int, move: Move, events: list[Event], plan: int | None) -> None:
         """Append the row of a move."""
         seq = len(self._rows)
         self._rows.append(NEW_ROW((seq, seat, move, tuple(events), None, plan)))
@@ -209,7 +209,7 @@ class Game:
             p = self.position = p.copy()
         seat, round = p.seat, p.round
         events = self._move(p, move)
-        self._write(seat, move, events, plan)
+        self._append_row(seat, move, events, plan)
         if p.round != round:
             self.snapshots.append((self.version, p))
 
@@ -228,7 +228,7 @@ class Game:
         if owner != seat:
             raise IllegalMove("G1", "undo-of-another", {"seat": seat, "last": owner})
         self._undo.pop()
-        self.position = self.before(seq)
+        self.position = self.position_before(seq)
         self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
         while self.snapshots[-1][0] >= seq:
             self.snapshots.pop()
@@ -244,7 +244,7 @@ class Game:
         seats = [self._rows[seq].seat for seq in reversed(self._undo)] if self.position.seat >= 0 else []
         return [seat for seat in seats if seat is not None]
 
-    def before(self, seq: int) -> Position:
+    def position_before(self, seq: int) -> Position:
         """Return the position before a row, by replaying moves from the newest stored position."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
@@ -263,19 +263,19 @@ class Game:
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
         """Return the result of the deciding seat's plan, without changing anything or revealing hidden information."""
-        p, made, stopped = self._planned(moves)
+        p, made, stopped = self._simulate_plan(moves)
         seat = self.position.seat
         seen = [event for e in p.events or [] if (event := e.seen_by(seat)) is not None]
         p.events = None
         return Preview(made, stopped, View(self.rules, p, seat, self.options, self.since + self.version), seen)
 
-    def _planned(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
+    def _simulate_plan(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
         """Return the position after the deciding seat's plan, the number of moves made, and the reason for stopping."""
         if self.position.seat < 0:
             raise GameOver(case="game-over")
         p = self.position.copy()
         seat = p.seat
-        p.halt = True
+        p.stop_at_draw = True
         p.events = []
         made = 0
         stopped: str | None = None
@@ -285,7 +285,7 @@ class Game:
                 break
             try:
                 apply(self.rules, p, parse_move(move))
-            except DrawAhead:
+            except DrawReached:
                 stopped = "draw"
             made += 1
             if stopped:
@@ -312,7 +312,7 @@ class Game:
         self._seat(seat)
         plan = [parse_move(move) for move in moves]
         if plan and seat == self.position.seat:
-            return prices(self.rules, self._planned(plan)[0], seat)
+            return prices(self.rules, self._simulate_plan(plan)[0], seat)
         return prices(self.rules, self.position, seat, plan)
 
     def chances(self) -> list[float]:
@@ -362,21 +362,23 @@ class Game:
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
-        out = self._head_json(hidden)
+        out = self._header_json(hidden)
         out["rows"] = [row.to_json(public=not hidden) for row in self._rows]
         if hidden:
-            out["snapshots"] = [{"seq": seq, "position": dump(self.rules, p)} for seq, p in self._kept().items()]
+            out["snapshots"] = [
+                {"seq": seq, "position": dump(self.rules, p)} for seq, p in self._stored_positions().items()
+            ]
         return out
 
     def to_text(self) -> str:
         """Return the record as ``json.dumps(game.to_json())`` writes it, in less than half the time."""
-        return record_text(self._head_json(True), self._rows, self.rules, self._kept().items())
+        return record_text(self._header_json(True), self._rows, self.rules, self._stored_positions().items())
 
-    def _kept(self) -> dict[int, Position]:
+    def _stored_positions(self) -> dict[int, Position]:
         """Return the positions stored in a record, by row."""
         return dict([*self.snapshots, (self.version, self.position)])
 
-    def _head_json(self, hidden: bool) -> dict[str, Any]:
+    def _header_json(self, hidden: bool) -> dict[str, Any]:
         """Return the header of a record."""
         start = {key: copied(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         return {

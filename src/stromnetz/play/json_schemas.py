@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NotRequired, Union, get_ar
 
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.editions.files import plugins
-from stromnetz.editions.files.loading import all_editions, variants_taken
+from stromnetz.editions.files.loading import all_editions, edition_variants
 from stromnetz.engine import events, move_fields, moves, options
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.files.record_types import GameRecordJson
@@ -44,7 +44,7 @@ def ref(name: str) -> Schema:
     return {"$ref": f"{HOME}{name}"}
 
 
-FORMS: dict[type[move_fields.Form], Schema] = {
+FIELD_SCHEMAS: dict[type[move_fields.Form], Schema] = {
     move_fields.Form: {"type": "string"},
     move_fields.City: {"type": "string"},
     move_fields.Whole: {"type": "integer", "minimum": 0},
@@ -131,7 +131,7 @@ def add_moves(shapes: SchemaBuilder) -> None:
         fields: dict[str, Schema] = {"kind": {"const": kind}}
         maybe = set()
         for name, form in zip(move.fields, move.forms, strict=True):
-            fields[name] = FORMS[type(form)]
+            fields[name] = FIELD_SCHEMAS[type(form)]
             if isinstance(form, move_fields.Amounts) and form.optional:
                 maybe.add(name)
                 fields[name] = {"anyOf": [AMOUNTS, PLAIN[type(None)]]}
@@ -165,7 +165,7 @@ def add_events(shapes: SchemaBuilder) -> None:
 
 def everything(edition: str, players: int) -> dict[str, Any]:
     """Return the options that enable all modules of an edition."""
-    brought = {one.name: one.draw(players, Random(0)) for one in variants_taken(edition).values()}
+    brought = {one.name: one.draw(players, Random(0)) for one in edition_variants(edition).values()}
     return brought | ({"promo": promo_of(edition)} if promo_of(edition) else {})
 
 
@@ -177,7 +177,7 @@ def add_modules(shapes: SchemaBuilder) -> None:
         for players in {min(maps), max(maps)}:
             rules = compose(edition, maps[players], players, everything(edition, players))
             for name, module in rules.edition.modules.items():
-                fields[name] = shapes.of(module.new_state().shows)
+                fields[name] = shapes.of(module.new_state().view_type)
     shapes.add("Modules", dict(sorted(fields.items())), ())
 
 
@@ -204,6 +204,6 @@ def all_schemas() -> dict[str, Schema]:
     for edition in all_editions():
         for facts in getattr(plugins.own_module(edition, "data"), "FACTS", ()):
             out.of(facts)
-        for variant in variants_taken(edition).values():
+        for variant in edition_variants(edition).values():
             out.of(variant.offers)
     return dict(sorted(out.found.items()))

@@ -54,8 +54,8 @@ def redact_for_seat(rules: Rules, p: Position, seat: int | None, hidden_money: b
     q.shuffles = 0
     q.reshuffle = None
     q.events = None
-    q.halt = p.halt
-    q.taken = None
+    q.stop_at_draw = p.stop_at_draw
+    q.checked_move = None
     q.turn = 0
     # --- end ---
     for module in p.modules:
@@ -69,6 +69,6 @@ def known_money(rules: Rules, p: Position, seat: int | None, hidden: bool) -> li
 
     At the end all money is shown, but a preview that would end the game shows none.
     """
-    if not hidden or (p.ended and not p.halt):
+    if not hidden or (p.ended and not p.stop_at_draw):
         return p.money[:]
     return [money if s == seat or s in rules.automatic else 0 for s, money in enumerate(p.money)]

@@ -22,7 +22,7 @@ def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
         return [None] * len(rules.fuel_ids)
     known = _step(rules, p)
     possible = _steps(rules, p, known)
-    burnt = _burnt(rules, p)
+    burnt = _expected_burn(rules, p)
     out: list[tuple[int, int] | None] = []
     for f, columns in enumerate(rules.refill):
         sure = min([columns[step - 1] for step in possible])
@@ -57,11 +57,11 @@ def _steps(rules: Rules, p: Position, known: int) -> list[int]:
     return [*range(known, 3), *([3] if near else [])]
 
 
-def _burnt(rules: Rules, p: Position) -> list[int]:
+def _expected_burn(rules: Rules, p: Position) -> list[int]:
     """Return the fuel that companies will put back into the supply, if each runs for all cities it can."""
     out = [0] * len(rules.fuel_ids)
     stock = p.stock[:]
-    to_run, to_buy, to_build = [_due(rules, p, id) for id in ("run", "fuel", "build")]
+    to_run, to_buy, to_build = [_seats_due(rules, p, id) for id in ("run", "fuel", "build")]
     for seat in reversed(p.order):
         if not to_run >> seat & 1:
             continue
@@ -69,7 +69,7 @@ def _burnt(rules: Rules, p: Position) -> list[int]:
         fuel = p.fuel[seat]
         caps: Pool | None = p.caps[seat]  # bought fuel can still be stored suitably (P4a)
         if to_buy >> seat & 1:
-            fuel, caps = _fuelled(rules, fuel, plants, stock), None
+            fuel, caps = _fuel_after_buying(rules, fuel, plants, stock), None
         # a company that still has to build may grow into its plants; a neutral company runs them all
         grows = seat >= rules.players or to_build >> seat & 1
         for f, n in enumerate(_burn(fuel, plants, caps, NEVER if grows else p.cities[seat])):
@@ -83,7 +83,7 @@ def _burn(fuel: Pool, plants: tuple[Plant, ...], caps: Pool | None, cities: int)
     return max(runs(fuel, plants, caps), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]
 
 
-def _due(rules: Rules, p: Position, id: str) -> int:
+def _seats_due(rules: Rules, p: Position, id: str) -> int:
     """Return the bit set of the seats that still take this turn before the refill."""
     everybody = (1 << rules.seats) - 1
     phases = rules.phases(p.round)
@@ -106,7 +106,7 @@ def _has_turns(phase: Phase, id: str) -> bool:
     return False
 
 
-def _fuelled(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:
+def _fuel_after_buying(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:
     """Return the fuel of a company after buying for one run of its plants; removes it from ``stock``, the market."""
     left, out = list(fuel), list(fuel)
     for mask, burns, _ in sorted(plants, key=lambda plant: plant[0] & (plant[0] - 1)):  # single-fuel plants first

@@ -40,7 +40,7 @@ def refused_moves(game: Game) -> list[RefusedMove]:
     own = [cls.kind for cls in game.rules.deciders[decision.kind].accepts]
     thought: dict[str, list[Move]] = {}
     for decider in game.rules.deciders.values():
-        special = decider.looked_for(game.rules, position, decision.seat)
+        special = decider.expected_moves(game.rules, position, decision.seat)
         for cls in decider.accepts:
             found = [move for move in special if move.kind == cls.kind]
             thought.setdefault(cls.kind, found or _imaginable_moves(cls.kind, cls.fields, view, game))

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from stromnetz.editions.compose import promo_of, variants_of
-from stromnetz.editions.files.loading import variants_taken
+from stromnetz.editions.files.loading import edition_variants
 
-__all__ = ["fixed", "promo_of", "random_variants", "read_variant", "variant_facts", "variants_json", "variants_of"]
+__all__ = ["freeze", "promo_of", "random_variants", "read_variant", "variant_facts", "variants_json", "variants_of"]
 
 
 def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
     cards = promo_of(edition)
     if cards and rng.random() < 0.5:
         out["promo"] = tuple(rng.sample(cards, rng.randint(1, len(cards))))
-    for variant in variants_taken(edition).values():
+    for variant in edition_variants(edition).values():
         if rng.random() < 0.5:
             out[variant.name] = variant.draw(players, rng)
     return out
@@ -28,7 +28,7 @@ def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
 def read_variant(edition: str, text: str) -> tuple[str, Any]:
     """Parse a variant typed as NAME=VALUE; invalid values are refused when the game begins."""
     name, _, value = text.partition("=")
-    known = {variant.name: variant for variant in variants_taken(edition).values()}
+    known = {variant.name: variant for variant in edition_variants(edition).values()}
     if name in known:
         return name, known[name].read(value)
     return name, value  # refused later, like any unknown name
@@ -36,7 +36,7 @@ def read_variant(edition: str, text: str) -> tuple[str, Any]:
 
 def variant_facts(edition: str) -> dict[str, dict[str, Any]]:
     """Return the choices of the edition's variants that have more than a few values."""
-    return {variant.name: variant.facts() for variant in variants_taken(edition).values()}
+    return {variant.name: variant.facts() for variant in edition_variants(edition).values()}
 
 
 def variants_json(variants: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,6 +48,6 @@ def _listed(value: Any) -> Any:
     return [_listed(one) for one in value] if type(value) is tuple else value
 
 
-def fixed(value: Any) -> Any:
+def freeze(value: Any) -> Any:
     """Return an immutable value of a variant, with tuples instead of lists."""
-    return tuple([fixed(one) for one in value]) if type(value) in (list, tuple) else value
+    return tuple([freeze(one) for one in value]) if type(value) in (list, tuple) else value

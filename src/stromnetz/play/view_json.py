@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stromnetz.engine.ending import best_run
 from stromnetz.engine.market import outgoing
-from stromnetz.engine.phases.auction import Auctions, running, to_open
+from stromnetz.engine.phases.auction import Auctions, current_auction, remaining_openers
 from stromnetz.engine.phases.building import own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -24,7 +24,7 @@ def next_seats(rules: Rules, p: Position) -> list[int]:
     if p.seat < 0:
         return []
     for frame in reversed(p.agenda):
-        seats = frame.to_come(rules, p)
+        seats = frame.next_seats(rules, p)
         if seats is not None:
             return seats
     return []
@@ -70,7 +70,7 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
         # --- end ---
         "step_2_at": rules.step_2_at,
         "end_at": rules.end_at,
-        "plant_limit": rules.most_plants,
+        "plant_limit": rules.public_plant_limit,
         "must_buy": rules.phase(p).must_buy,
         "current": rules.refs(offered),
         "minimum_bids": [rules.lowest_bid(p, c) for c in offered],
@@ -127,7 +127,7 @@ def players(rules: Rules, p: Position, eyes: int | None, options: Mapping[str, A
 
 def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapping[str, Any]) -> Json:
     neutral = seat >= rules.players
-    over = p.ended and not p.halt  # a preview that would end the game shows no hidden money
+    over = p.ended and not p.stop_at_draw  # a preview that would end the game shows no hidden money
     shown = not neutral and (over or seat == eyes or options["money"] == "open" or seat in rules.automatic)
     network = own_cities(p, seat)
     plants, count = p.plants[seat], p.cities[seat]
@@ -142,7 +142,7 @@ def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapp
     if neutral:
         count = len(network)
     for module in p.modules:
-        for card, on in module.held(seat):
+        for card, on in module.held_cards(seat):
             cards.append({"card": rules.card_refs[card], "plant": None if on is None else rules.card_refs[on]})
         if neutral:
             count += module.cities(seat)
@@ -179,7 +179,7 @@ def houses(rules: Rules, p: Position) -> Json:
 
 def auction(rules: Rules, p: Position) -> Json | None:
     """Return the current auction with the remaining bidders."""
-    one = running(p)
+    one = current_auction(p)
     if one is None:
         return None
     extra = not rules.for_sale[one.card]
@@ -189,7 +189,7 @@ def auction(rules: Rules, p: Position) -> Json | None:
         "high": one.high if one.bid else None,
         "still_in": [s for s in range(rules.players) if one.able >> s & 1],
         "extra": extra,
-        "then": [] if extra else to_open(rules, p, one.high),
+        "then": [] if extra else remaining_openers(rules, p, one.high),
     }
 
 
@@ -207,17 +207,17 @@ def modules(rules: Rules, p: Position, eyes: int | None) -> Json:
 
 
 def course(rules: Rules, p: Position) -> Json:
-    beside = {name: p.modules[slot].extra_view_json() for name, slot in rules.module_slot.items()}
+    extra = {name: p.modules[slot].extra_view_json() for name, slot in rules.module_slot.items()}
     return {
         "places": p.places,
         "mixed": rules.refs(p.mixed),
         "due": [frame.to_json(rules) for frame in p.agenda],
-        "modules": {name: value for name, value in beside.items() if value is not None},
+        "modules": {name: value for name, value in extra.items() if value is not None},
     }
 
 
 def result(rules: Rules, p: Position, options: Mapping[str, Any]) -> Any:
-    if not p.ended or (p.halt and options["money"] == "hidden"):
+    if not p.ended or (p.stop_at_draw and options["money"] == "hidden"):
         return None
     found = result_of(rules, p)
     return None if found is None else found.to_json()

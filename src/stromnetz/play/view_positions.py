@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.phases.building import extend_reach, put_house, put_neutral_house
+from stromnetz.engine.phases.building import extend_reach, put_house, take_place
 from stromnetz.engine.phases.setup import DRAFT, bare_position
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
@@ -79,7 +79,7 @@ def _companies(rules: Rules, p: Position, view: View) -> None:
     for id, seats in view.houses.items():
         city = rules.city(id)
         for seat in seats:
-            put = put_house if seat < rules.players else put_neutral_house
+            put = put_house if seat < rules.players else take_place
             put(p, seat, city)
 
 

@@ -151,7 +151,7 @@ class ViewFacts:
     @cached_field
     def in_deck(self) -> tuple[CardRef, ...]:
         """The cards that are certainly in the deck, including ``under``; other unseen ones may be removed."""
-        return tuple(self._rules.refs(sorted(self._face_down.sure)))
+        return tuple(self._rules.refs(sorted(self._face_down.certain)))
 
     @cached_field
     def deck_cards(self) -> tuple[CardRef | None, ...]:
@@ -340,7 +340,7 @@ class View(ViewFacts):
     @cached_field
     def plant_limit(self) -> int | None:
         """The maximum number of plants of a company; None if there is no limit."""
-        return self._rules.most_plants
+        return self._rules.public_plant_limit
 
     @cached_field
     def must_buy(self) -> bool:
@@ -422,7 +422,7 @@ class View(ViewFacts):
 
     @cached_field
     def result(self) -> Result | None:
-        if self._p.halt and self._options["money"] == "hidden":
+        if self._p.stop_at_draw and self._options["money"] == "hidden":
             return None
         return result_of(self._rules, self._p)
 

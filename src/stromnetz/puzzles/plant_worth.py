@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from stromnetz.bots.chances import judge_of
+from stromnetz.bots.chances import net_for
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.moves import Bid, Pass
 from stromnetz.engine.position import Position
@@ -52,7 +52,7 @@ def _hundredths(chances: list[float]) -> int:
 def _after(view: View, p: Position, price: int | None) -> float:
     """The chances when the phase is over. If the seat buys the plant at the price, nobody outbids it."""
     rules, _, hidden = view.known_position()
-    judge = judge_of(rules)
+    judge = net_for(rules)
     seat, phase, owned = p.seat, (p.round, p.phase), p.plants[p.seat]
     apply(rules, p, Pass() if price is None else Bid(price))
     for _ in range(MAX_LOOKAHEAD_DECISIONS):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from stromnetz.editions.files.loading import all_maps
 from stromnetz.play.catalogue import plants
-from stromnetz.play.words.sentences import filled, plainly
+from stromnetz.play.words.sentences import fill_sentence, format_plain
 from stromnetz.play.words.wording import Words
 
 from .collection import Puzzle
@@ -59,7 +59,7 @@ class _TextBuilder:
         self.words = Words(puzzle.edition, puzzle.map, [], language)
 
     def say(self, key: str, **facts: Any) -> str:
-        return filled(self.words.named(SECTION, key), facts, plainly)
+        return fill_sentence(self.words.named(SECTION, key), facts, format_plain)
 
     def plant(self, ref: Any) -> str:
         facts = plants(self.puzzle.edition)[ref]

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from stromnetz.arena.timed_bots import make_time_limited
 from stromnetz.bots import bot_names, check_bots
-from stromnetz.bots.review import SLIP, Choice, Moment, Review, Reviewer, pieces, put_together
+from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, pieces, put_together
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
@@ -368,7 +368,7 @@ def review(args: argparse.Namespace) -> int:
     seat = winners[0] if args.seat is None else args.seat
     game.view(seat)  # raises BadInput for an invalid seat
     reviewer = Reviewer(game)
-    found: list[Moment | Choice | None] = []
+    found: list[Moment | ReviewedMove | None] = []
     with progress(len(reviewer.ends) + 1 + len(reviewer.of(seat)), "positions") as bar:
         for piece in pieces(reviewer, seat):
             found.append(piece)

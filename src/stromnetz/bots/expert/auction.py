@@ -12,8 +12,8 @@ from stromnetz.play.catalogue import gains
 
 from .board import BoardNumbers, Plant
 from .final_worth import Projection
-from .prices import BID, FIRST, OPEN, Prices, PriceWorths
-from .projection import RunWorth, most_paid, project
+from .prices import BID, FIRST, OPEN, Prices, PriceWeights
+from .projection import RunWorth, max_price, project
 
 MIN_PROFIT = 0.5
 """A plant is only bought if its value exceeds its price by this amount."""
@@ -21,46 +21,46 @@ MAX_OVERVALUE = 30
 """Maximum difference between a plant's value and its bid that is averaged with its typical price."""
 
 
-class Market:
+class PlantValues:
     """The value of plants for the deciding company."""
 
     def __init__(self, table: BoardNumbers, w: BotParameters, rounds: int | None) -> None:
         self.table = table
         self.w = w
-        self.look: Projection = project(table, w, rounds)
-        self.runs = RunWorth(table, self.look.rounds, w)
+        self.projection: Projection = project(table, w, rounds)
+        self.runs = RunWorth(table, self.projection.rounds, w)
         me = table.me
-        self.base = self.look.worth(self.runs.fleet(me.plants), me.money, me.cities)
+        self.base = self.projection.worth(self.runs.fleet(me.plants), me.money, me.cities)
 
     def value(self, ref: CardRef, least: int) -> float:
         """Return the highest price for a plant if the alternative is no plant."""
         me = self.table.me
         plant = self.table.plant(ref)
         return max(
-            most_paid(self.look, self.runs.fleet(plants), me.money, me.cities, self.base, least)
-            for plants in self._with(plant)
+            max_price(self.projection, self.runs.fleet(plants), me.money, me.cities, self.base, least)
+            for plants in self._fleets_with(plant)
         )
 
-    def prices(self, worths: PriceWorths | None = None) -> Prices:
+    def prices(self, weights: PriceWeights | None = None) -> Prices:
         """Return the typical prices of plants."""
-        return Prices(self.table, self.runs, self.look.rounds, worths)
+        return Prices(self.table, self.runs, self.projection.rounds, weights)
 
-    def limit(self, ref: CardRef, least: int, going: PriceWorths | None) -> float:
+    def max_bid(self, ref: CardRef, least: int, price_weights: PriceWeights | None) -> float:
         """Return the highest bid for a plant, given its value compared with the others.
 
-        ``going`` enables typical prices between strong players. If everyone has to buy, only these count; later the
-        mean of both, which wins more games than either.
+        ``price_weights`` enables typical prices between strong players. If everyone has to buy, only these count; later
+        the mean of both, which wins more games than either.
         """
         must_buy = self.table.view.must_buy
-        price = self.prices(going).price(ref, FIRST if must_buy else BID) if going else 0.0
-        if going and must_buy:
+        price = self.prices(price_weights).price(ref, FIRST if must_buy else BID) if price_weights else 0.0
+        if price_weights and must_buy:
             return price + MIN_PROFIT
-        other = self._other(ref)
+        other = self._best_alternative(ref)
         own = self.value(ref, least) - (other if must_buy else self.w.surplus * other)
         # the value is capped relative to the price, so that there is a bid above which it never goes
-        return (min((own + price) / 2, price + MAX_OVERVALUE + MIN_PROFIT) if going else own) + MIN_PROFIT
+        return (min((own + price) / 2, price + MAX_OVERVALUE + MIN_PROFIT) if price_weights else own) + MIN_PROFIT
 
-    def _other(self, ref: CardRef) -> float:
+    def _best_alternative(self, ref: CardRef) -> float:
         """Return the gain of the best other plant on offer, at its likely price."""
         view, w = self.table.view, self.w
         gains = [
@@ -70,43 +70,45 @@ class Market:
         ]
         return max(0.0, *gains) if gains else 0.0
 
-    def _with(self, plant: Plant) -> list[list[Plant]]:
+    def _fleets_with(self, plant: Plant) -> list[list[Plant]]:
         """Return the possible sets of plants that include this one."""
         own = self.table.me.plants
         if len(own) < self.table.limit:
             return [[*own, plant]]
         return [[*(other for other in own if other is not gone), plant] for gone in own]
 
-    def given(self, what: str, count: int, least: int) -> float:
+    def benefit_value(self, what: str, count: int, least: int) -> float:
         """Return the value of a card's benefit."""
-        me, look, left = self.table.me, self.look, self.look.rounds - 1
+        me, projection, left = self.table.me, self.projection, self.projection.rounds - 1
         fleet = self.runs.fleet(me.plants)
         match what:
             case "output" if fleet:
                 # the card lies on the plant that is kept longest
                 size, run = max(fleet)
                 more = tuple((size + count, run) if one == (size, run) else one for one in fleet)
-                return self._earned(me.output, count, most_paid(look, more, me.money, me.cities, self.base, least))
+                return self._capped_value(
+                    me.output, count, max_price(projection, more, me.money, me.cities, self.base, least)
+                )
             case "cities":
-                return self._earned(
-                    me.cities, count, most_paid(look, fleet, me.money, me.cities + count, self.base, least)
+                return self._capped_value(
+                    me.cities, count, max_price(projection, fleet, me.money, me.cities + count, self.base, least)
                 )
             case "places_back":
-                return look.in_money(self.w.order) * count * left
+                return projection.in_money(self.w.order) * count * left
             case _:
                 return self.w.extra * left
 
-    def _earned(self, cities: int, more: int, worth: float) -> float:
+    def _capped_value(self, cities: int, more: int, worth: float) -> float:
         """Cap a value by the income from further cities until the end plus their usual cost."""
         each = self.table.income(cities + more) - self.table.income(cities)
-        return min(worth, each * self.look.rounds + more * self.w.grow_cost)
+        return min(worth, each * self.projection.rounds + more * self.w.grow_cost)
 
     def reason(self, ref: CardRef, limit: float) -> Reason:
         """Return the reason for a plant's value."""
         plant, me = self.table.plant(ref), self.table.me
         own = [other.cities for other in me.plants]
         adds = plant.cities - (min(own) if len(own) >= self.table.limit else 0)
-        rounds = self.look.rounds
+        rounds = self.projection.rounds
         base = min(me.cities, sum(own))
         earns = rounds * (self.table.income(base + max(0, adds)) - self.table.income(base))
         facts = {"plant": ref, "cities": max(0, adds), "earns": earns, "running": round(self.runs.plant(plant)[1])}
@@ -119,16 +121,16 @@ def open_plant(
     may_leave: bool,
     w: BotParameters,
     rounds: int | None,
-    going: PriceWorths | None = None,
+    price_weights: PriceWeights | None = None,
 ) -> Explanation:
     """Open the plant with the largest gain over its price, or leave.
 
-    ``going``: the value is averaged with typical prices, unless the company has to buy.
+    ``price_weights``: the value is averaged with typical prices, unless the company has to buy.
     """
-    market = Market(table, w, rounds)
+    market = PlantValues(table, w, rounds)
     values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
-    if going and may_leave:
-        prices = market.prices(going)
+    if price_weights and may_leave:
+        prices = market.prices(price_weights)
         for option in offers:
             price = option.minimum + prices.price(option.plant, OPEN)
             values[option.plant] = (min(values[option.plant], option.minimum + MAX_OVERVALUE) + price) / 2
@@ -136,12 +138,12 @@ def open_plant(
 
     def reason(ref: CardRef, _: float) -> Reason:
         """Return the reason with the highest bid, which is at least the opening bid."""
-        return market.reason(ref, max(market.limit(ref, least[ref], going), least[ref]))
+        return market.reason(ref, max(market.max_bid(ref, least[ref], price_weights), least[ref]))
 
-    return put_up(offers, values, may_leave, reason, market.look.rounds)
+    return open_best_card(offers, values, may_leave, reason, market.projection.rounds)
 
 
-def put_up(
+def open_best_card(
     offers: Sequence[OpenOption],
     values: Mapping[CardRef, float],
     may_leave: bool,
@@ -167,13 +169,17 @@ def put_up(
 
 
 def bid(
-    table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: int | None, going: PriceWorths | None = None
+    table: BoardNumbers,
+    offer: BidOption,
+    w: BotParameters,
+    rounds: int | None,
+    price_weights: PriceWeights | None = None,
 ) -> Explanation:
     """Raise by the minimum, up to a limit."""
     auction = table.view.auction
     assert auction is not None
-    market = Market(table, w, rounds)
-    limit = market.limit(auction.card, offer.minimum, going)
+    market = PlantValues(table, w, rounds)
+    limit = market.max_bid(auction.card, offer.minimum, price_weights)
     return explain_scores(
         [(Bid(offer.minimum), limit - offer.minimum), (Pass(), 0.0)], market.reason(auction.card, limit)
     )
@@ -183,21 +189,23 @@ def bid_extra(table: BoardNumbers, offer: BidOption, w: BotParameters, rounds: i
     """Bid for a card that is not a plant, by the value of its benefits."""
     auction = table.view.auction
     assert auction is not None
-    market = Market(table, w, rounds)
-    left = max(1, market.look.rounds - 1)
-    limit = sum(market.given(what, count, offer.minimum) for what, count in gains(auction.card).items())
+    market = PlantValues(table, w, rounds)
+    left = max(1, market.projection.rounds - 1)
+    limit = sum(market.benefit_value(what, count, offer.minimum) for what, count in gains(auction.card).items())
     reason = Reason("extra", {"each": max(0, round(limit / left)), "rounds": left, "limit": max(0, int(limit))})
     return explain_scores([(Bid(offer.minimum), limit - offer.minimum + MIN_PROFIT), (Pass(), 0.0)], reason)
 
 
 def scrap(table: BoardNumbers, options: list[ScrapOption], w: BotParameters, rounds: int | None) -> Explanation:
     """Scrap the plant with the smallest loss."""
-    look, me = project(table, w, rounds), table.me
-    runs = RunWorth(table, look.rounds, w)
+    projection, me = project(table, w, rounds), table.me
+    runs = RunWorth(table, projection.rounds, w)
     scored = []
     for option in options:
         left = [plant for plant in me.plants if plant.ref != option.plant]
-        scored.append((Scrap(option.plant), look.in_money(look.worth(runs.fleet(left), me.money, me.cities))))
+        scored.append(
+            (Scrap(option.plant), projection.in_money(projection.worth(runs.fleet(left), me.money, me.cities)))
+        )
     out = explain_scores(scored)
     assert isinstance(out.move, Scrap)
     out.reasons.append(Reason("scrap", {"plant": out.move.plant}))

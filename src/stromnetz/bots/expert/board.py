@@ -9,7 +9,7 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View, cached_field
 
-from .city_costs import UNREACHABLE, Network, Way, nearest_of, raced, ways_of
+from .city_costs import UNREACHABLE, CityCost, Network, greedy_cities, nearest_of, simulate_race
 
 UNLIMITED_PLANTS = 99
 """Stands for "no limit"."""
@@ -27,7 +27,7 @@ class MapDistances:
         self.far = [[far[a].get(b, UNREACHABLE) for b in self.cities] for a in self.cities]
 
 
-class _Asked:
+class _UncachedView:
     """Passes a view to a cached function without being part of the cache key."""
 
     __slots__ = ("view",)
@@ -36,15 +36,15 @@ class _Asked:
         self.view = view
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked)
+        return isinstance(other, _UncachedView)
 
     def __hash__(self) -> int:
         return 0
 
 
 @lru_cache(maxsize=64)
-def _ground(map: str, regions: tuple[str, ...], tiles: tuple[int, ...], asked: _Asked) -> MapDistances:
-    return MapDistances(asked.view)
+def _distances(map: str, regions: tuple[str, ...], tiles: tuple[int, ...], uncached: _UncachedView) -> MapDistances:
+    return MapDistances(uncached.view)
 
 
 class Plant:
@@ -60,8 +60,8 @@ class Plant:
 
 
 @lru_cache(maxsize=512)
-def _plant(edition: str, ref: CardRef, asked: _Asked) -> Plant:
-    facts = asked.view.plant(ref)
+def _plant(edition: str, ref: CardRef, uncached: _UncachedView) -> Plant:
+    facts = uncached.view.plant(ref)
     return Plant(ref, facts.fuels if facts.burns else (), facts.burns, facts.cities)
 
 
@@ -71,7 +71,7 @@ class CompanyNumbers:
     __slots__ = ("bought", "cities", "fuel", "left", "money", "output", "own", "plants", "powers", "seat")
 
     def __init__(self, table: BoardNumbers, player: PlayerView, money: int) -> None:
-        number = table.ground.number
+        number = table.distances.number
         self.seat = player.seat
         self.money = money
         self.plants = [table.plant(ref) for ref in player.plants]
@@ -91,8 +91,8 @@ class BoardNumbers:
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self._asked = _Asked(view)
-        self.ground = _ground(view.map, tuple(view.regions), tuple(view.tiles), self._asked)
+        self._uncached = _UncachedView(view)
+        self.distances = _distances(view.map, tuple(view.regions), tuple(view.tiles), self._uncached)
         self.step = view.step
         self.end_at = view.end_at
         self.limit = view.plant_limit or UNLIMITED_PLANTS
@@ -109,7 +109,7 @@ class BoardNumbers:
     def taken(self) -> tuple[int, ...]:
         """Number of houses by city."""
         houses = self.view.houses
-        return tuple(len(houses.get(city, ())) for city in self.ground.cities)
+        return tuple(len(houses.get(city, ())) for city in self.distances.cities)
 
     @cached_field
     def rows(self) -> dict[str, list[int]]:
@@ -123,7 +123,7 @@ class BoardNumbers:
         return tuple(seat for seat in reversed(self.view.order) if seat < people)
 
     def plant(self, ref: CardRef) -> Plant:
-        return _plant(self.view.edition, ref, self._asked)
+        return _plant(self.view.edition, ref, self._uncached)
 
     def income(self, supplied: int) -> int:
         return self.pay[min(supplied, len(self.pay) - 1)]
@@ -131,18 +131,20 @@ class BoardNumbers:
 
 def city_costs(table: BoardNumbers, company: CompanyNumbers, count: int) -> list[int]:
     """Return the costs of a company's next cities in this step, always taking the cheapest."""
-    return [cost for cost, _ in ways(table, company, count)]
+    return [cost for cost, _ in next_cities(table, company, count)]
 
 
-def ways(table: BoardNumbers, company: CompanyNumbers, count: int, claim: float = 0.0) -> tuple[Way, ...]:
+def next_cities(table: BoardNumbers, company: CompanyNumbers, count: int, claim: float = 0.0) -> tuple[CityCost, ...]:
     """Return a company's next cities with their costs; ``claim`` is a discount on cities that rivals want."""
     rivals = tuple(c.own for c in table.companies if c.seat != company.seat) if claim else ()
-    return _ways(table.ground, table.taken, table.places, table.view.open_places, company.own, count, claim, rivals)
+    return _next_cities(
+        table.distances, table.taken, table.places, table.view.open_places, company.own, count, claim, rivals
+    )
 
 
 @lru_cache(maxsize=2048)
-def _ways(
-    ground: MapDistances,
+def _next_cities(
+    distances: MapDistances,
     taken: tuple[int, ...],
     places: tuple[int, ...],
     open_places: int,
@@ -150,13 +152,13 @@ def _ways(
     count: int,
     claim: float,
     rivals: tuple[tuple[int, ...], ...],
-) -> tuple[Way, ...]:
-    return ways_of(ground.far, taken, places, open_places, own, count, claim, rivals)
+) -> tuple[CityCost, ...]:
+    return greedy_cities(distances.far, taken, places, open_places, own, count, claim, rivals)
 
 
-def nearest_cities(ground: MapDistances, own: Sequence[int]) -> list[int]:
+def nearest_cities(distances: MapDistances, own: Sequence[int]) -> list[int]:
     """Return the distance of each city from the company's nearest one; all are far without cities."""
-    return nearest_of(ground.far, tuple(own))
+    return nearest_of(distances.far, tuple(own))
 
 
 def race_costs(table: BoardNumbers, company: CompanyNumbers, turns: int, start: int | None = None) -> tuple[int, ...]:
@@ -176,13 +178,13 @@ def race_costs(table: BoardNumbers, company: CompanyNumbers, turns: int, start: 
         taken = (*taken[:start], taken[start] + 1, *taken[start + 1 :])
     view = table.view
     return _race(
-        table.ground, taken, table.places, view.open_places, view.step_2_at, tuple(networks), turns, company.seat
+        table.distances, taken, table.places, view.open_places, view.step_2_at, tuple(networks), turns, company.seat
     )
 
 
 @lru_cache(maxsize=1024)
 def _race(
-    ground: MapDistances,
+    distances: MapDistances,
     taken: tuple[int, ...],
     places: tuple[int, ...],
     open_places: int,
@@ -191,4 +193,4 @@ def _race(
     turns: int,
     seat: int,
 ) -> tuple[int, ...]:
-    return raced(ground.far, taken, places, open_places, step_2_at, networks, turns, seat)
+    return simulate_race(distances.far, taken, places, open_places, step_2_at, networks, turns, seat)

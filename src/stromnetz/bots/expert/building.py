@@ -7,7 +7,7 @@ from stromnetz.bots.parameters import BotParameters
 from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import ConnectOption
 
-from .board import BoardNumbers, ways
+from .board import BoardNumbers, next_cities
 from .ending import can_end, is_last, others_end, wins_now
 from .projection import RunWorth, project
 
@@ -43,21 +43,26 @@ def _worthwhile(
 ) -> Explanation:
     """Build the number of cities that leaves the company best off."""
     me = table.me
-    look = project(table, w, rounds)
-    fleet = RunWorth(table, look.rounds, w).fleet(me.plants)
-    money, scores = me.money, [look.worth(fleet, me.money, me.cities, 0, me.powers) - _order(table, 0, w)]
-    for count, cost in enumerate(look.now[: max(0, most - me.cities)], 1):
+    projection = project(table, w, rounds)
+    fleet = RunWorth(table, projection.rounds, w).fleet(me.plants)
+    money, scores = (
+        me.money,
+        [projection.worth(fleet, me.money, me.cities, 0, me.powers) - _turn_order_cost(table, 0, w)],
+    )
+    for count, cost in enumerate(projection.now[: max(0, most - me.cities)], 1):
         money -= cost
         if money < 0:
             break
-        scores.append(look.worth(fleet, money, me.cities + count, count, me.powers) - _order(table, count, w))
+        scores.append(
+            projection.worth(fleet, money, me.cities + count, count, me.powers) - _turn_order_cost(table, count, w)
+        )
     best = max(range(len(scores)), key=lambda count: (scores[count], count))
-    gain = look.in_money(scores[best] - scores[0])
+    gain = projection.in_money(scores[best] - scores[0])
     if not best:
-        other = look.in_money(scores[1] - scores[0]) if len(scores) > 1 else 0.0
+        other = projection.in_money(scores[1] - scores[0]) if len(scores) > 1 else 0.0
         return _stay(table, cities, other, most)
     reason = Reason(
-        "build", {"count": best, "cost": sum(look.now[:best]), "supplied": me.powers, "rounds": look.rounds}
+        "build", {"count": best, "cost": sum(projection.now[:best]), "supplied": me.powers, "rounds": projection.rounds}
     )
     return _connect(table, cities, best, gain, w, reason)
 
@@ -74,7 +79,7 @@ def _stay(table: BoardNumbers, cities: list[ConnectOption], other: float, most: 
     return explain_scores([(Done(), 0.0), (Connect(cheapest.city), min(0.0, other))], reason)
 
 
-def _order(table: BoardNumbers, count: int, w: BotParameters) -> float:
+def _turn_order_cost(table: BoardNumbers, count: int, w: BotParameters) -> float:
     """Return the cost of coming before rivals in turn order with more cities."""
     mine = table.me.cities + count
     return w.order * sum(rival.cities <= mine for rival in table.rivals)
@@ -87,7 +92,7 @@ def _connect(
     there = {option.city: option.cost for option in cities}
     if not there:
         return explain_scores([(Done(), 0.0)], reason)
-    names = table.ground.cities
-    line = [names[city] for _, city in ways(table, table.me, count, w.claim) if names[city] in there]
+    names = table.distances.cities
+    line = [names[city] for _, city in next_cities(table, table.me, count, w.claim) if names[city] in there]
     first = line[0] if line else min(there, key=lambda city: there[city])
     return explain_scores([(Connect(first), max(0.0, gain)), (Done(), min(0.0, gain))], reason)

@@ -9,7 +9,7 @@ UNREACHABLE: Final = 1 << 16
 RIVAL_RANGE: Final = 25
 """Rivals at most this far from a city may take it next."""
 
-Way = tuple[int, int]
+CityCost = tuple[int, int]
 """The cost of a city with its connection, and the city."""
 Network = tuple[int, tuple[int, ...]]
 """A seat and its cities."""
@@ -36,7 +36,7 @@ def _prices(houses: list[int], places: tuple[int, ...], open_places: int) -> lis
     return [places[n] if n < open_places else UNREACHABLE for n in houses]
 
 
-def ways_of(
+def greedy_cities(
     far: list[list[int]],
     taken: tuple[int, ...],
     places: tuple[int, ...],
@@ -45,7 +45,7 @@ def ways_of(
     count: int,
     claim: float,
     rivals: tuple[tuple[int, ...], ...],
-) -> tuple[Way, ...]:
+) -> tuple[CityCost, ...]:
     """Return the next cities of a company; those that a rival may take next get a discount of ``claim``."""
     near = nearest_of(far, own) if own else [0] * len(far)
     there = [city for city, houses in enumerate(taken) if houses < open_places and city not in own]
@@ -53,7 +53,7 @@ def ways_of(
     wanted: list[float] = [
         price[city] - (claim if rivals and _contested(far[city], rivals) else 0.0) for city in range(len(far))
     ]
-    found: list[Way] = []
+    found: list[CityCost] = []
     for _ in range(count):
         best, least = -1, 0.0
         for city in there:
@@ -79,7 +79,7 @@ def _contested(row: list[int], rivals: tuple[tuple[int, ...], ...]) -> bool:
     return False
 
 
-def raced(
+def simulate_race(
     far: list[list[int]],
     taken: tuple[int, ...],
     places: tuple[int, ...],

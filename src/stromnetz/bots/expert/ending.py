@@ -13,7 +13,7 @@ def is_last(table: BoardNumbers) -> bool:
     return any(company.cities >= table.end_at for company in table.companies)
 
 
-def final(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Standing:
+def final_result(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Standing:
     """Return the result of a company that builds what it can supply, and at least ``least`` more cities."""
     money, cities = company.money, company.cities
     for count, cost in enumerate(city_costs(table, company, max(least, company.powers - cities))):
@@ -24,11 +24,11 @@ def final(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -> Stand
     return min(cities, company.powers), money
 
 
-def rivals_final(table: BoardNumbers) -> Standing:
+def best_rival_result(table: BoardNumbers) -> Standing:
     """Return the best final result of the rivals; those who have acted cannot build any more."""
     to_come = table.view.to_come
     return max(
-        (final(table, c) if c.seat in to_come else (min(c.cities, c.powers), c.money) for c in table.rivals),
+        (final_result(table, c) if c.seat in to_come else (min(c.cities, c.powers), c.money) for c in table.rivals),
         default=(-1, 0),
     )
 
@@ -44,7 +44,7 @@ def can_end(table: BoardNumbers) -> int | None:
 
 def wins_now(table: BoardNumbers, missing: int) -> bool:
     """Whether ending the game with this many more cities wins it."""
-    return final(table, table.me, missing) > rivals_final(table)
+    return final_result(table, table.me, missing) > best_rival_result(table)
 
 
 def others_end(table: BoardNumbers) -> bool:

@@ -74,7 +74,7 @@ class Projection:
                 supplied = min(cities, supply)
             cash += pay[supplied] if supplied < len(pay) else pay[-1]
         share = self._cash if last else self._last_cash
-        return self._city * (supplied + self._more(cities, output, cash)) + share * cash
+        return self._city * (supplied + self._unspent_value(cities, output, cash)) + share * cash
 
     def _replace(self, plants: list[tuple[int, float]]) -> tuple[int, float]:
         """Buy the next plant if it helps; return the increase in output and in the cost of a run."""
@@ -88,7 +88,7 @@ class Projection:
         plants.sort()
         return self.next[0] - size, self.next[1] - run
 
-    def _more(self, cities: int, output: int, cash: float) -> float:
+    def _unspent_value(self, cities: int, output: int, cash: float) -> float:
         """Return the supplied cities that the remaining money could still have brought."""
         more = 0.0
         if cities > output:

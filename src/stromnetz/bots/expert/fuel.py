@@ -90,7 +90,7 @@ def demand(table: BoardNumbers, seats: Sequence[int]) -> dict[str, int]:
     return need
 
 
-def before(table: BoardNumbers) -> dict[str, int]:
+def bought_before(table: BoardNumbers) -> dict[str, int]:
     """Return the fuel that is expected to be bought before the deciding company's turn."""
     builders = table.builders
     return demand(table, builders[: builders.index(table.seat)]) if table.seat in builders else {}
@@ -101,11 +101,11 @@ class Supplies:
 
     def __init__(self, table: BoardNumbers) -> None:
         self.table = table
-        self.ahead = before(table)
+        self.ahead = bought_before(table)
         """Fuel bought before the deciding company's turn."""
         self._wanted = wanted(table)
 
-    def sure(self, plant: Plant, rounds: int) -> float:
+    def reliability(self, plant: Plant, rounds: int) -> float:
         """Return the share of its fuel that a plant will get, if the company buys last in later rounds."""
         if not plant.fuels:
             return 1.0

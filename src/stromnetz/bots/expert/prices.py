@@ -24,14 +24,14 @@ MAX_FLEET = 4
 END_ROUNDS = 2
 """Number of last rounds in which plants are bought for the end."""
 Facts = dict[str, float]
-PriceWorths = Mapping[str, Mapping[str, float]]
+PriceWeights = Mapping[str, Mapping[str, float]]
 """The weight of each fact, by kind of decision."""
 
 
 class Prices:
     """Typical prices of plants in one decision of a company."""
 
-    def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int, worths: PriceWorths | None = None) -> None:
+    def __init__(self, table: BoardNumbers, runs: RunWorth, rounds: int, weights: PriceWeights | None = None) -> None:
         """Use these weights, by default the ones learned last."""
         view, me = table.view, table.me
         own = [plant.cities for plant in me.plants]
@@ -39,7 +39,7 @@ class Prices:
         self.table = table
         self.kind = FIRST if view.must_buy else OPEN if view.auction is None else BID
         self._runs = runs
-        self._worths = learned() if worths is None else worths
+        self._worths = load_prices() if weights is None else weights
         self._replaced = min(own) if full else 0
         self._share = table.end_at / min(table.limit, MAX_FLEET)
         self._soon = 1.0 if rounds <= END_ROUNDS else 0.0
@@ -87,11 +87,11 @@ class Prices:
         return worth_of(self.facts(ref), self._worths[kind])
 
 
-def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
-    return sum([facts[name] * each for name, each in learned.items()])
+def worth_of(facts: Mapping[str, float], load_prices: Mapping[str, float]) -> float:
+    return sum([facts[name] * each for name, each in load_prices.items()])
 
 
-def learned() -> PriceWorths:
+def load_prices() -> PriceWeights:
     """Return the weights in ``prices.toml``."""
     return _file()[1]
 
@@ -101,12 +101,12 @@ def used_in(edition: str) -> bool:
     return edition in _file()[0]
 
 
-def read_prices(text: str) -> tuple[frozenset[str], PriceWorths]:
+def read_prices(text: str) -> tuple[frozenset[str], PriceWeights]:
     """Read a file of prices: the editions that use them, and the weights."""
     held = tomllib.loads(text)
     return frozenset(held.pop("editions")), held
 
 
 @cache
-def _file() -> tuple[frozenset[str], PriceWorths]:
+def _file() -> tuple[frozenset[str], PriceWeights]:
     return read_prices(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))

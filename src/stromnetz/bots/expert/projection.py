@@ -11,7 +11,7 @@ from .board import BoardNumbers, CompanyNumbers, Plant, city_costs, race_costs
 from .final_worth import Fleet, Projection
 from .fuel import Supplies, run_cost
 
-NOW, LATER = 9, 12
+CITIES_NOW, CITIES_LATER = 9, 12
 """Number of cities to plan ahead, in this round and in total."""
 MAX_ROUNDS = 15
 """Maximum length of a game in rounds."""
@@ -19,7 +19,7 @@ MAX_ROUNDS = 15
 
 def rounds_left(table: BoardNumbers, w: BotParameters) -> int:
     """Return the number of incomes left, including this round's, given the fastest company."""
-    rounds = min(pace(table, company, w) for company in table.companies)
+    rounds = min(rounds_to_end(table, company, w) for company in table.companies)
     return rounds if rounds > 1 or any(may_end(table, company, w) for company in table.companies) else 2
 
 
@@ -35,7 +35,7 @@ def may_end(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> b
     return len(line) == missing and sum(line) <= company.money - w.end_fuel
 
 
-def pace(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> int:
+def rounds_to_end(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> int:
     """Return the rounds until a company has the cities that end the game, if it builds what it can supply."""
     cash, output, cities = float(company.money), float(company.output), float(company.cities)
     for round in range(1, MAX_ROUNDS):
@@ -51,12 +51,12 @@ def pace(table: BoardNumbers, company: CompanyNumbers, w: BotParameters) -> int:
 
 
 @lru_cache(maxsize=4096)
-def most_paid(look: Projection, fleet: Fleet, money: int, cities: int, base: float, least: int) -> float:
+def max_price(projection: Projection, fleet: Fleet, money: int, cities: int, base: float, least: int) -> float:
     """Return the highest price for a fleet without ending worse off; below ``least`` if that is too much."""
-    at_least = look.worth(fleet, money - least, cities)
+    at_least = projection.worth(fleet, money - least, cities)
     if at_least < base:
-        return least + look.in_money(at_least - base)
-    return float(highest(lambda price: look.worth(fleet, money - price, cities) >= base, least, money))
+        return least + projection.in_money(at_least - base)
+    return float(highest(lambda price: projection.worth(fleet, money - price, cities) >= base, least, money))
 
 
 def highest(holds: Callable[[int], bool], low: int, high: int) -> int:
@@ -86,8 +86,12 @@ def _project(
 def project(table: BoardNumbers, w: BotParameters, rounds: int | None = None) -> Projection:
     """Return the projection of the deciding company."""
     me = table.me
-    now = tuple(city_costs(table, me, NOW))
-    later = race_costs(table, me, LATER) if me.own else tuple(table.places[0] + 2 + 2 * i for i in range(LATER))
+    now = tuple(city_costs(table, me, CITIES_NOW))
+    later = (
+        race_costs(table, me, CITIES_LATER)
+        if me.own
+        else tuple(table.places[0] + 2 + 2 * i for i in range(CITIES_LATER))
+    )
     game = (table.end_at, table.limit, table.pay)
     return _project(rounds or rounds_left(table, w), now, later, _coming(table, w), game, w)
 
@@ -117,7 +121,7 @@ class RunWorth:
     def plant(self, plant: Plant) -> tuple[int, float]:
         """Return a plant's expected cities, and the expected cost of a run."""
         if plant not in self._known:
-            sure = self._supplies.sure(plant, self._rounds) ** self._w.scarce
+            sure = self._supplies.reliability(plant, self._rounds) ** self._w.scarce
             cost = run_cost(self._table, plant, self._supplies.ahead)
             self._known[plant] = (int(plant.cities * sure + 0.5), cost * sure)
         return self._known[plant]

@@ -17,9 +17,9 @@ REPORTED_CITIES = 6
 
 def start(table: BoardNumbers, cities: list[ConnectOption], w: BotParameters) -> Explanation:
     """Choose the first city by the cost of a race."""
-    number = table.ground.number
+    number = table.distances.number
     rivals = [city for company in table.rivals for city in company.own]
-    near = nearest_cities(table.ground, rivals)
+    near = nearest_cities(table.distances, rivals)
     scored = []
     got: dict[str, tuple[int, ...]] = {}
     for option in cities:
@@ -48,7 +48,7 @@ def race_cost(got: tuple[int, ...], w: BotParameters) -> float:
 
 def cheap_start(table: BoardNumbers, cities: list[ConnectOption]) -> Explanation:
     """Choose the first city by the cost of the next two only."""
-    far, number, places = table.ground.far, table.ground.number, table.places
+    far, number, places = table.distances.far, table.distances.number, table.places
     scored = []
     for option in cities:
         row = sorted(far[number[option.city]])[1:3]

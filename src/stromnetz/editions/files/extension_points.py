@@ -51,11 +51,11 @@ class Variant(ABC):
     """The type that ``facts`` returns. Client types are generated from it."""
 
     @abstractmethod
-    def takes(self, data: Data) -> bool:
+    def supports(self, data: Data) -> bool:
         """Whether an edition can be played with it."""
 
     @abstractmethod
-    def why_not(self, edition: str) -> BadInput:
+    def unsupported_error(self, edition: str) -> BadInput:
         """Return the reason why an edition cannot be played with it."""
 
     @abstractmethod

@@ -25,12 +25,12 @@ def environment() -> dict[str, str]:
     return {**os.environ, VARIABLE: os.pathsep.join(str(folder) for folder in FOLDERS[1:])}
 
 
-def missing() -> list[BadData]:
+def missing_folders() -> list[BadData]:
     """Return an error for each configured folder that does not exist."""
     return [BadData(str(folder), [("", "there is no such folder")]) for folder in FOLDERS if not folder.is_dir()]
 
 
-def read(file: Traversable, name: str, shape: Shape | None = None) -> Data:
+def read_toml(file: Traversable, name: str, shape: Shape | None = None) -> Data:
     """Read a TOML file and check its schema; ``name`` is used in errors."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -48,11 +48,11 @@ def report(name: str, problems: list[Problem]) -> None:
         raise BadData(name, problems)
 
 
-def same_name(data: Data, wanted: str) -> list[Problem]:
+def id_problems(data: Data, wanted: str) -> list[Problem]:
     return [] if data["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {data['id']!r}")]
 
 
-def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]:
+def find_files(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]:
     """Return files by name without the ending, each with its root folder. The first of equal names wins."""
     out: dict[str, tuple[Traversable, Traversable]] = {}
     for root in FOLDERS:
@@ -89,7 +89,7 @@ def _tomls(folder: Traversable) -> list[Traversable]:
 
 def toml_files(*path: str) -> dict[str, Traversable]:
     """Return the TOML files of a folder by the ids that they must have."""
-    return {id: file for id, (_, file) in found(".toml", *path).items()}
+    return {id: file for id, (_, file) in find_files(".toml", *path).items()}
 
 
 @cache
@@ -110,11 +110,11 @@ def edition_folders() -> dict[str, Traversable]:
 
 
 @cache
-def written(id: str) -> Data | BadData:
+def raw_edition(id: str) -> Data | BadData:
     """Return an edition's ``edition.toml``, unchecked, or the error of reading it."""
     folder = edition_folders()[id]
     try:
-        return read(folder.joinpath("edition.toml"), f"{folder.name}/edition.toml")
+        return read_toml(folder.joinpath("edition.toml"), f"{folder.name}/edition.toml")
     except BadData as error:
         return error
 
@@ -122,7 +122,7 @@ def written(id: str) -> Data | BadData:
 def lineage(id: str) -> list[str]:
     """Return an edition and those it extends, the base first. Unchecked; stops at a cycle."""
     out = [id]
-    while isinstance(data := written(out[0]), dict) and data.get("extends") in edition_folders():
+    while isinstance(data := raw_edition(out[0]), dict) and data.get("extends") in edition_folders():
         if data["extends"] in out:
             break
         out.insert(0, data["extends"])

@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from . import checks, file_schemas, folders, plugins
 from .extension_points import Effect, Variant
 from .folders import edition_folders as _folders
-from .folders import read, report, same_name, toml_files
+from .folders import id_problems, read_toml, report, toml_files
 from .schema import BadData, Data, Problem, Shape, Table, nearest
 
 
@@ -28,11 +28,11 @@ def add_folder(folder: Traversable) -> None:
     """
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
-    kept = (_folders, folders.roots, folders.written, _own, _edition, _map_files, _map, _card_files, _card)
+    kept = (_folders, folders.roots, folders.raw_edition, _own_edition, _edition, _map_files, _map, _card_files, _card)
     own = (promo_effects, _effect, folder_variants, _said_by_variant)
     for loaded in (*kept, *own, all_editions, all_maps, promo_cards, board, players_on):
         loaded.cache_clear()
-    plugins.forget()
+    plugins.unload_added_folders()
     plugins.load_rules()
 
 
@@ -40,7 +40,7 @@ def add_folder(folder: Traversable) -> None:
 
 
 @cache
-def _own(id: str) -> Data | BadData:
+def _own_edition(id: str) -> Data | BadData:
     """Return an edition's own data, checked against the schemas, with its cards as ``cards``."""
     folder = _folders()[id]
     try:
@@ -50,7 +50,7 @@ def _own(id: str) -> Data | BadData:
 
 
 def _own_data(id: str, folder: Traversable) -> Data:
-    name, file = f"{folder.name}/edition.toml", folders.written(id)
+    name, file = f"{folder.name}/edition.toml", folders.raw_edition(id)
     if isinstance(file, BadData):
         raise file
     data = dict(file)
@@ -60,14 +60,14 @@ def _own_data(id: str, folder: Traversable) -> Data:
     else:
         shape = file_schemas.EXTENSION_SCHEMA if "extends" in data else file_schemas.EDITION_SCHEMA
     report(name, list(shape.problems(data, "")))
-    report(name, same_name(data, id))
+    report(name, id_problems(data, id))
     data["words"] = own_words(folder, data.get("words", {}))
     for key in ("code", "vocabulary"):  # these are for code that loads files, not part of the game
         data.pop(key, None)
     if own is not None:
         own.complete(data, folder)
     elif cards.is_file() or "extends" not in data:
-        data["cards"] = read(cards, f"{folder.name}/cards.toml", file_schemas.CARDS_SCHEMA)
+        data["cards"] = read_toml(cards, f"{folder.name}/cards.toml", file_schemas.CARDS_SCHEMA)
     data["cards"] = {"plants": [], "special": [], **data.get("cards", {})}
     return data
 
@@ -78,13 +78,14 @@ def own_words(folder: Traversable, said: Data) -> Data:
     for language in file_schemas.LANGUAGES:
         file = folder.joinpath("words", f"{language}.toml")
         if file.is_file():
-            out[language] = _joined(
-                read(file, f"{folder.name}/words/{language}.toml", file_schemas.SENTENCES_SCHEMA), out.get(language, {})
+            out[language] = _merge_words(
+                read_toml(file, f"{folder.name}/words/{language}.toml", file_schemas.SENTENCES_SCHEMA),
+                out.get(language, {}),
             )
     return out
 
 
-def _joined(under: Data, over: Data) -> Data:
+def _merge_words(under: Data, over: Data) -> Data:
     """Merge sections of words."""
     return {key: {**under.get(key, {}), **over.get(key, {})} for key in dict.fromkeys([*under, *over])}
 
@@ -97,16 +98,16 @@ def _maps_for(edition: str) -> list[str]:
 @cache
 def _edition(id: str) -> Data | BadData:
     try:
-        return _whole(id, ())
+        return _merged_edition(id, ())
     except BadData as error:
         return error
 
 
-def _whole(id: str, above: tuple[str, ...]) -> Data:
+def _merged_edition(id: str, above: tuple[str, ...]) -> Data:
     """Return an edition merged over the one that it extends, and checked as a whole."""
     folder = _folders()[id]
     name = f"{folder.name}/edition.toml"
-    data = _own(id)
+    data = _own_edition(id)
     if isinstance(data, BadData):
         raise data
     if "extends" in data:
@@ -116,11 +117,11 @@ def _whole(id: str, above: tuple[str, ...]) -> Data:
         if base in (id, *above):
             report(name, [("extends", "goes round in a circle; one of them must stand for itself")])
         try:
-            under = _whole(base, (id, *above))
+            under = _merged_edition(base, (id, *above))
         except BadData as error:
             raise BadData(name, [("extends", f"{base!r} cannot be used ({error.message})")]) from None
         report(name, list(checks.overlay_problems(data, under)))
-        data = _over(under, data)
+        data = _merge_editions(under, data)
     elif "rules" not in plugins.code_files(id):
         report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
     plugins.own_module(id, "rules")
@@ -176,12 +177,14 @@ def _too_small(data: Data, map: str) -> str | None:
     return f"too small for {data['id']}: {reasons[0]}"
 
 
-def _over(base: Data, data: Data) -> Data:
+def _merge_editions(base: Data, data: Data) -> Data:
     """Merge an edition's data over its base: tables by key, lists of cards joined, everything else replaced."""
     out = {**base, **data}
     out["cards"] = {key: [*base["cards"].get(key, []), *data["cards"].get(key, [])] for key in ("plants", "special")}
     words, below = data["words"], base["words"]
-    out["words"] = {key: _joined(below.get(key, {}), words.get(key, {})) for key in dict.fromkeys([*below, *words])}
+    out["words"] = {
+        key: _merge_words(below.get(key, {}), words.get(key, {})) for key in dict.fromkeys([*below, *words])
+    }
     fuels: list[Data] = data["fuels"] if "fuels" in data else base["fuels"]
     out["fuels"] = [
         {
@@ -223,8 +226,8 @@ def _map_files() -> dict[str, Traversable]:
 def _map(id: str) -> Data | BadData:
     name = f"maps/{id}.toml"
     try:
-        data = read(_map_files()[id], name, file_schemas.MAP_SCHEMA)
-        report(name, [*same_name(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
+        data = read_toml(_map_files()[id], name, file_schemas.MAP_SCHEMA)
+        report(name, [*id_problems(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
     except BadData as error:
         return error
     data.pop("drawing", None)  # used by web/maps only
@@ -288,7 +291,7 @@ def promo_effects() -> dict[str, Effect]:
 
 
 def _effect_files() -> dict[str, tuple[Traversable, Traversable]]:
-    return {name: file for name, file in folders.found(".py", "promo", "effects").items() if name[0] != "_"}
+    return {name: file for name, file in folders.find_files(".py", "promo", "effects").items() if name[0] != "_"}
 
 
 @cache
@@ -308,8 +311,8 @@ def card_schema() -> Table:
 def read_card(file: Traversable) -> Data:
     """Read a card: its id, its names, a sentence about it, and exactly one effect."""
     name = f"promo/cards/{file.name}"
-    data = read(file, name, card_schema())
-    report(name, same_name(data, file.name.removesuffix(".toml")))
+    data = read_toml(file, name, card_schema())
+    report(name, id_problems(data, file.name.removesuffix(".toml")))
     return data
 
 
@@ -319,19 +322,19 @@ def promo_cards() -> dict[str, Data]:
     return {id: data for id in sorted(_card_files()) if isinstance(data := _card(id), dict)}
 
 
-def lacking(card: Data, edition: Data) -> list[str]:
+def missing_fuels(card: Data, edition: Data) -> list[str]:
     """Return the fuels that a promo card needs and an edition lacks."""
     fuels = [fuel for key, effect in promo_effects().items() if key in card for fuel in effect.fuels(card[key])]
     return [fuel for fuel in fuels if fuel not in [one["id"] for one in edition["fuels"]]]
 
 
-def words_of(edition: str, language: str) -> Data:
+def edition_words(edition: str, language: str) -> Data:
     """Return the words of an edition and of the promo cards that it can be played with, by section."""
     data = edition_data(edition)
     out: Data = {}
     for card in promo_cards().values() if data.get("promo") else ():
-        out = _joined(card.get("words", {}).get(language, {}), out)
-    return _joined(out, data["words"].get(language, {}))
+        out = _merge_words(card.get("words", {}).get(language, {}), out)
+    return _merge_words(out, data["words"].get(language, {}))
 
 
 # --- variants that folders bring -------------------------------------------------------------------------------------
@@ -349,11 +352,11 @@ def folder_variants() -> dict[str, Variant | BadData]:
     return out
 
 
-def variants_taken(edition: str) -> dict[str, Variant]:
+def edition_variants(edition: str) -> dict[str, Variant]:
     """Return the variants that an edition can be played with, by folder name."""
     data = edition_data(edition)
     good = {name: variant for name, variant in folder_variants().items() if isinstance(variant, Variant)}
-    return {name: variant for name, variant in good.items() if variant.takes(data)}
+    return {name: variant for name, variant in good.items() if variant.supports(data)}
 
 
 @cache
@@ -364,8 +367,8 @@ def _said_by_variant(folder: str) -> Data:
 def variant_words(edition: str, language: str) -> Data:
     """Return the words of an edition's variants by section. An edition's own words take precedence."""
     out: Data = {}
-    for folder in variants_taken(edition):
-        out = _joined(_said_by_variant(folder).get(language, {}), out)
+    for folder in edition_variants(edition):
+        out = _merge_words(_said_by_variant(folder).get(language, {}), out)
     return out
 
 
@@ -377,10 +380,10 @@ def broken() -> list[BadData]:
     found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *folder_variants().values()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
-    out = [*folders.missing(), *folders.duplicates()]
+    out = [*folders.missing_folders(), *folders.duplicates()]
     out += [error for error in found if isinstance(error, BadData)]
     for data in all_editions().values():
-        own = _own(data["id"])
+        own = _own_edition(data["id"])
         listed = own.get("maps", []) if isinstance(own, dict) else []
         for id in dict.fromkeys([*listed, *_maps_for(data["id"])]):
             reason = _too_small(data, id) if id not in data["maps"] and isinstance(_map(id), dict) else None
@@ -388,7 +391,7 @@ def broken() -> list[BadData]:
                 out.append(BadData(f"maps/{id}.toml", [("regions", reason)]))
     takers = [data for data in all_editions().values() if data.get("promo")]
     for id, card in promo_cards().items() if takers else ():
-        lost = min((lacking(card, data) for data in takers), key=len)
+        lost = min((missing_fuels(card, data) for data in takers), key=len)
         for fuel in lost:
             known = [one["id"] for one in takers[0]["fuels"]]
             problem = f"there is no fuel {fuel!r} in an edition with promo cards; {nearest(fuel, known)}"

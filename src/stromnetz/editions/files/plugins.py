@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 
 from .extension_points import Effect, Variant
-from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
+from .folders import EDITIONS, FOLDERS, edition_folders, find_files, lineage, raw_edition, roots
 from .schema import BadData
 
 OUTSIDE = "stromnetz_folder"
@@ -33,7 +33,7 @@ def package(root: Traversable) -> str:
     return name
 
 
-def forget() -> None:
+def unload_added_folders() -> None:
     """Forget the code of added folders, so that it is loaded again."""
     for name in [name for name in sys.modules if name.startswith(f"{OUTSIDE}_")]:
         del sys.modules[name]
@@ -56,7 +56,7 @@ def load(root: Traversable, *path: str) -> ModuleType:
 
 def code_files(id: str) -> dict[str, str]:
     """Return the files in an edition's table ``code``."""
-    data = written(id)
+    data = raw_edition(id)
     code = data.get("code") if isinstance(data, dict) else None
     return {part: file for part, file in code.items() if isinstance(file, str)} if isinstance(code, dict) else {}
 
@@ -80,7 +80,7 @@ def load_rules() -> None:
 
     Files that cannot be loaded are skipped; ``loading.broken`` reports them.
     """
-    for root, file in found(".py", "modules").values():
+    for root, file in find_files(".py", "modules").values():
         with suppress(BadData):
             load(root, "modules", file.name)
     for id in edition_folders():

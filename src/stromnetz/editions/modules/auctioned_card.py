@@ -31,7 +31,7 @@ class AuctionedCardState(ModuleState):
     """The holder of the card and the plant it lies on, if any."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
-    shows: ClassVar[Any] = HeldShown | None
+    view_type: ClassVar[Any] = HeldShown | None
 
     def __init__(self, id: str, extra_cities: int) -> None:
         self.id = id
@@ -55,7 +55,7 @@ class AuctionedCardState(ModuleState):
     def cards(self) -> list[int]:
         return [] if self.seat == NOBODY else [self.card]
 
-    def held(self, seat: int) -> list[tuple[int, int | None]]:
+    def held_cards(self, seat: int) -> list[tuple[int, int | None]]:
         return [(self.card, None if self.plant == NOWHERE else self.plant)] if seat == self.seat else []
 
     def cities(self, seat: int) -> int:

@@ -28,7 +28,7 @@ class DiscountMarkerState(ModuleState):
     """The plant with the marker."""
 
     __slots__ = ("plant",)
-    shows: ClassVar[Any] = CardRef | None
+    view_type: ClassVar[Any] = CardRef | None
 
     def __init__(self) -> None:
         self.plant = NOWHERE
@@ -49,7 +49,7 @@ class DiscountMarkerState(ModuleState):
     def read_json(self, rules: Rules, data: Any) -> None:
         self.plant = NOWHERE if data is None else rules.card(data)
 
-    def fill_in(self, rules: Rules, p: Position) -> None:
+    def infer(self, rules: Rules, p: Position) -> None:
         if p.bought and rules.phase(p).id == "auctions":
             raise BadInput(
                 f"a plant has been bought in this phase: say in 'modules' where {NAME!r} lies now, a plant or null",

@@ -23,7 +23,7 @@ class EspionageState(ModuleState):
     """The holder of the card, and the last card shown to a seat. The espionage card itself is never in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
-    shows: ClassVar[Any] = SpyShown
+    view_type: ClassVar[Any] = SpyShown
 
     def __init__(self, id: str, round: int) -> None:
         self.id = id
@@ -47,10 +47,10 @@ class EspionageState(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def begin(self, rules: Rules) -> None:
+    def set_up(self, rules: Rules) -> None:
         self.card = rules.card(self.id)
 
-    def fill_in(self, rules: Rules, p: Position) -> None:
+    def infer(self, rules: Rules, p: Position) -> None:
         """Infer the holder as if the card had just been given out, unless that happens later in this phase."""
         if p.round >= self.round and rules.phase(p).id != "order":
             self.seat = rules.human_seats(p)[-1]
@@ -58,7 +58,7 @@ class EspionageState(ModuleState):
     def cards(self) -> list[int]:
         return [self.card]
 
-    def held(self, seat: int) -> list[tuple[int, int | None]]:
+    def held_cards(self, seat: int) -> list[tuple[int, int | None]]:
         return [(self.card, None)] if seat == self.seat else []
 
     def to_json(self, rules: Rules) -> Any:
@@ -100,7 +100,7 @@ class EspionageState(ModuleState):
             return False
         top = p.deck[-1] if p.deck else NOTHING
         # a forecast in which the card would arrive shows nothing yet
-        return not p.halt or (self.shown_to, self.shown) == (seat, top)
+        return not p.stop_at_draw or (self.shown_to, self.shown) == (seat, top)
 
     def seen_by(self, seat: int | None) -> ModuleState:
         out = EspionageState(self.id, self.round)
@@ -122,7 +122,7 @@ class Espionage(Module[EspionageState]):
         edition.market.cards_beside.append(self.id)
         edition.hooks.on_order_set.append(self.give)
         edition.hooks.on_bought.append(self.pass_on)
-        edition.hooks.on_rest.append(self.look)
+        edition.hooks.on_pause.append(self.look)
 
     def give(self, rules: Rules, p: Position) -> None:
         """Give the card to the last player when its round's order is set (Q6); later if the game began without it."""
@@ -144,7 +144,7 @@ class Espionage(Module[EspionageState]):
 
     def look(self, rules: Rules, p: Position) -> None:
         """Show the top card to the holder whenever a decision is pending and one of them has changed."""
-        if p.halt:
+        if p.stop_at_draw:
             return  # forecasts show nothing
         mine = self.state(rules, p)
         top = p.deck[-1] if p.deck else NOTHING

@@ -10,7 +10,7 @@ from stromnetz.engine.move_fields import CITY
 from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import CityOption
-from stromnetz.engine.phases.building import put_neutral_house
+from stromnetz.engine.phases.building import take_place
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import slotted
@@ -50,7 +50,7 @@ class PlaceOption(CityOption):
 
 def place_house(rules: Rules, p: Position, seat: int, city: int) -> None:
     """Put a house of a neutral company into a city."""
-    put_neutral_house(p, seat, city)
+    take_place(p, seat, city)
     if p.events is not None:
         p.events.append(HousePlaced(seat, rules.city_ids[city]))
 

@@ -28,14 +28,14 @@ STATES = ("in the deck or gone", "beside the market", "due")
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TaxesState(ModuleState):
     __slots__ = ("card", "id", "state")
-    shows: ClassVar[Any] = Literal["in the deck or gone", "beside the market", "due"]
+    view_type: ClassVar[Any] = Literal["in the deck or gone", "beside the market", "due"]
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.card = -1
         self.state = 0
 
-    def begin(self, rules: Rules) -> None:
+    def set_up(self, rules: Rules) -> None:
         self.card = rules.card(self.id)
 
     def copy(self) -> ModuleState:

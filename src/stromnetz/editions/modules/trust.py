@@ -37,7 +37,7 @@ class TrustState(ModuleState):
     """Whether the Trust made its choice in this auction phase. Its property is in the position like any company's."""
 
     __slots__ = ("chose", "generators")
-    shows: ClassVar[Any] = TrustShown
+    view_type: ClassVar[Any] = TrustShown
 
     def __init__(self, generators: int) -> None:
         self.generators = generators
@@ -232,12 +232,12 @@ class Trust(Module[TrustState]):
         edition.round.add_frame(frame)
         edition.round.opening_frames.append(frame)
         edition.round.add_decider(PlaceDecider())
-        edition.hooks.on_order_set.append(self.be_second)
+        edition.hooks.on_order_set.append(self.move_to_second)
         edition.hooks.on_phase_began.append(self.new_phase)
-        edition.hooks.on_connected.append(self.follow)
+        edition.hooks.on_connected.append(self.build_second)
         edition.hooks.on_auction_turn.append(self.choose)
 
-    def be_second(self, rules: Rules, p: Position) -> None:
+    def move_to_second(self, rules: Rules, p: Position) -> None:
         """Put the Trust second in the order, between the better and the worse player (K1)."""
         first, other = [seat for seat in p.order if seat < rules.players]
         p.order = [first, rules.players, other]
@@ -245,12 +245,12 @@ class Trust(Module[TrustState]):
     def new_phase(self, rules: Rules, p: Position) -> None:
         self.state(rules, p).chose = False
 
-    def follow(self, rules: Rules, p: Position, seat: int, city: int) -> None:
+    def build_second(self, rules: Rules, p: Position, seat: int, city: int) -> None:
         """Take the second place of a city when a player took the first, while houses are left (K6)."""
         if len(p.occupants[city]) == 1 and houses(rules, p) < self.generators:
             place_house(rules, p, rules.players, city)
 
-    def its_choice(self, rules: Rules, p: Position) -> int | None:
+    def next_card(self, rules: Rules, p: Position) -> int | None:
         """Return the largest card on offer, once per phase, after a purchase or a player who left (K3, K9)."""
         mine = self.state(rules, p)
         offered = rules.on_offer(p)
@@ -273,7 +273,7 @@ class TrustWithPlants(Trust):
 
     def choose(self, rules: Rules, p: Position) -> bool:
         """Take a plant, and scrap the smallest one if there are too many (K3)."""
-        card = self.its_choice(rules, p)
+        card = self.next_card(rules, p)
         if card is None:
             return False
         seat = rules.players

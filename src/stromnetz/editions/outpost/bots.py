@@ -17,11 +17,11 @@ from stromnetz.play.views import View
 
 from .company_rules import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
 from .expert import auction, building, staff
-from .expert.table import Companies
+from .expert.table import OutpostBoardNumbers
 from .expert.weights import CompanyWeights, usual
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
-from .seen import SeenCompany, best_output, card_of, company_of, laid_out, owns, sites_of
+from .seen import SeenCompany, best_output, card_of, company_of, has_technology, laid_out, sites_of
 
 SLOTS = 4
 """Number of plant cards, and of housing cards, that a company can use at once."""
@@ -147,7 +147,7 @@ def build(view: View, me: PlayerView, options: list[Option]) -> Move:
 
 def goal_of(view: View, me: PlayerView) -> int:
     """Return the number of cities that its cards can supply at most, plus one."""
-    more = 1 if owns(view, me.seat, LABORATORIES) else 0
+    more = 1 if has_technology(view, me.seat, LABORATORIES) else 0
     return sum(c for _, c in best_four(plants_of(view, me.plants, more), 18)[1]) + 1
 
 
@@ -170,7 +170,7 @@ def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
     """Hire the number of workers with the highest profit."""
     company = company_of(view, me.seat)
     pay = payments(view.edition)
-    more = 1 if owns(view, me.seat, LABORATORIES) else 0
+    more = 1 if has_technology(view, me.seat, LABORATORIES) else 0
     plants = plants_of(view, company.placed, more)
     for option in options:
         if isinstance(option, HireOption):
@@ -216,7 +216,7 @@ class CompanyStrategy(EditionStrategy):
         kind = view.decision.kind
         if kind not in EXPERT_DECISIONS:
             return None
-        table = Companies(view, me.seat)
+        table = OutpostBoardNumbers(view, me.seat)
         match kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]

@@ -9,7 +9,7 @@ from stromnetz.engine.frames import Frame
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-from .company import owns, permanent, places, state
+from .company import has_technology, permanent, places, state
 from .company_rules import LABORATORIES
 from .events import WorkersDismissed, WorkersKept
 
@@ -22,7 +22,7 @@ def working(rules: Rules, p: Position, seat: int) -> tuple[int, ...]:
 
 def laboratories(rules: Rules, p: Position, seat: int, card: int) -> int:
     """Return the cities that Laboratories add: one for every placed plant (L30)."""
-    if not owns(rules, p, seat, LABORATORIES):
+    if not has_technology(rules, p, seat, LABORATORIES):
         return 0
     plan = state(rules, p).plan
     return plan.value[plan.effects[LABORATORIES]]

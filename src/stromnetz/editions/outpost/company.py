@@ -31,9 +31,9 @@ class CompanyState(ModuleState):
     """State of all company boards. Lists are per seat, unless noted otherwise."""
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
-    shows: ClassVar[Any] = CompaniesShown
+    view_type: ClassVar[Any] = CompaniesShown
 
-    def begin(self, rules: Rules) -> None:
+    def set_up(self, rules: Rules) -> None:
         self.plan: CompanyRules = company_rules(rules)
         self.sites = [NOBODY] * len(rules.city_ids)
         """Per city: the seat that occupies its company place."""
@@ -173,7 +173,7 @@ class CompanyState(ModuleState):
             row["plant_slots"], row["housing_slots"] = self.unlocked[s]
             row["permanent"] = permanent(rules, p, s)
             row["places"] = places(rules, p, s)
-            row["need"] = need(self, s)
+            row["need"] = workers_needed(self, s)
         return out
 
     def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
@@ -209,7 +209,7 @@ class Companies(Module[CompanyState]):
 
     def rebate(self, rules: Rules, p: Position, seat: int) -> int:
         """Return the rebate of Data Library (L25)."""
-        if not owns(rules, p, seat, DATA_LIBRARY):
+        if not has_technology(rules, p, seat, DATA_LIBRARY):
             return 0
         plan = company_rules(rules)
         return plan.value[plan.effects[DATA_LIBRARY]]
@@ -225,7 +225,7 @@ def state(rules: Rules, p: Position) -> CompanyState:
     return out
 
 
-def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:
+def has_technology(rules: Rules, p: Position, seat: int, effect: str) -> bool:
     """Whether a seat has a technology, from the moment it is bought; neutral companies use none."""
     if seat >= rules.players:
         return False
@@ -264,10 +264,10 @@ def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
     plan = state(rules, p).plan
     if not plan.places[card]:
         return 0
-    return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(rules, p, seat, NODULE) else 0)
+    return plan.places[card] + (plan.value[plan.effects[NODULE]] if has_technology(rules, p, seat, NODULE) else 0)
 
 
-def need(company: CompanyState, seat: int) -> int:
+def workers_needed(company: CompanyState, seat: int) -> int:
     """Return the workers that all placed plants need, minus the robots (L16, L16a)."""
     workers = sum([company.plan.workers[c] for c in company.placed[seat]])
     return max(0, workers - company.robots[seat])

@@ -20,7 +20,7 @@ from stromnetz.engine.options import Option
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-from .company import CompanyState, counts, need, permanent, places, state
+from .company import CompanyState, counts, permanent, places, state, workers_needed
 from .company_rules import HOUSE, SITES
 from .network import build_on_card, build_site
 from .staff import place, take_on
@@ -96,7 +96,7 @@ class CompanyWork(Frame):
     __slots__ = ("done",)
     name: ClassVar[str] = "trust-company"
     fields: ClassVar[dict[str, Field]] = {"done": NUMBER}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
 
     def __init__(self, done: int) -> None:
         self.done = done
@@ -111,7 +111,7 @@ def work(rules: Rules, p: Position, done: int) -> None:
     if card is None:
         p.agenda.pop()
         # all workers that its plants need beyond its places, then the empty places, for free (L34a)
-        wanted = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat))
+        wanted = workers_needed(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat))
         take_on(rules, p, seat, min(p.stock[0], max(0, wanted)), 0)
         return
     kind = rules.cards[card].kind
@@ -192,7 +192,7 @@ class TrustWithCompany(trust.Trust):
 
     def choose(self, rules: Rules, p: Position) -> bool:
         """Take the largest card on offer; an Outpost card takes its buildings at once (L33)."""
-        card = self.its_choice(rules, p)
+        card = self.next_card(rules, p)
         if card is None:
             return False
         seat = rules.players

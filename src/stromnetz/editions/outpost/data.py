@@ -22,7 +22,7 @@ from stromnetz.editions.files.file_schemas import (
     SPECIAL_CARD_SCHEMA,
     optional_field,
 )
-from stromnetz.editions.files.folders import read, report
+from stromnetz.editions.files.folders import read_toml, report
 from stromnetz.editions.files.schema import (
     Either,
     Field,
@@ -172,7 +172,7 @@ PAGES = (
 def complete(data: Values, folder: Traversable) -> None:
     """Add the reconstructed data."""
     where = f"{folder.name}/{CARDS_FILE}"
-    found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION_SCHEMA)
+    found = read_toml(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION_SCHEMA)
     report(where, list(problems(data, found)))
     _put_together(data, found)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.move_fields import CARDS, CITY, TEXT, WHOLE, cards_of
+from stromnetz.engine.move_fields import CARDS, CITY, TEXT, WHOLE, read_cards
 from stromnetz.engine.moves import CardRef, Json, Move, Unchecked, add_moves
 
 
@@ -44,7 +44,7 @@ class Arrange(Move):
     usage = "arrange CARD …"
 
     def __init__(self, cards: Iterable[CardRef] = ()) -> None:
-        self._cards = cards_of(cards, "the cards of a company", "cards")
+        self._cards = read_cards(cards, "the cards of a company", "cards")
 
     @property
     def cards(self) -> tuple[Unchecked, ...]:

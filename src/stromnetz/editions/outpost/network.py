@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
@@ -212,7 +212,7 @@ class NetworkDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
-            stage_done(rules, p)
+            finish_stage(rules, p)
             return
         plan = state(rules, p).plan
         card = plan.by_name.get(move.city)
@@ -239,7 +239,7 @@ class NetworkDecider(Decider):
         span.add_cards(open_on_cards(rules, p, seat))
         return [DONE_RANGE, span] if span.size else [DONE_RANGE]
 
-    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+    def expected_moves(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """Return a house and the company building in every city, and everything for the own cards."""
         plan = company_rules(rules)
         cities = [(site, rules.city_ids[c]) for c in p.area.cities for site in (HOUSE, plan.site[c])]

@@ -28,7 +28,7 @@ NAME: Final = "piles"
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Piles(ModuleState):
     __slots__ = ("gaps", "off", "under")
-    shows: ClassVar[Any] = PilesShown
+    view_type: ClassVar[Any] = PilesShown
 
     def __init__(self) -> None:
         self.under: dict[int, tuple[int, ...]] = {}
@@ -84,7 +84,7 @@ class Piles(ModuleState):
                     f"{rules.card_refs[card]} is not a top card of the market",
                     {"card": rules.card_refs[card], "part": NAME},
                 )
-        if SETTLE not in p.agenda and doubled(rules, p) is not None:
+        if SETTLE not in p.agenda and first_duplicate(rules, p) is not None:
             raise BadInput("in the current market cards of one number are a pile", {"market": rules.refs(p.market)})
 
 
@@ -100,9 +100,9 @@ class PilesOfCards(Module[Piles]):
 
     def join(self, edition: Edition) -> None:
         for kind in edition.market.for_sale:
-            edition.market.draws[kind] = enter
-        edition.hooks.unsettled.append(join)
-        edition.hooks.on_taken.append(uncover)
+            edition.market.draws[kind] = add_drawn_card
+        edition.hooks.unsettled.append(merge_duplicates)
+        edition.hooks.on_taken.append(remove_top_card)
         edition.hooks.minimum_bids.append(lowest_bid)
         edition.hooks.on_phase_began.append(all_current)
         edition.hooks.on_laid_out.append(form_piles)
@@ -122,7 +122,7 @@ def current_row(rules: Rules, p: Position) -> int:
     return len(p.market) if p.step == 3 else rules.current - min(state(rules, p).gaps, p.places - len(p.market))
 
 
-def doubled(rules: Rules, p: Position) -> int | None:
+def first_duplicate(rules: Rules, p: Position) -> int | None:
     """Return the first place of the current market whose right neighbour has the same number."""
     market = p.market
     for i in range(min(len(market), current_places(rules, p)) - 1):
@@ -147,12 +147,12 @@ def _without(market: list[int], place: int) -> list[int]:
     return market[:place] + market[place + 1 :]
 
 
-def join(rules: Rules, p: Position) -> bool:
+def merge_duplicates(rules: Rules, p: Position) -> bool:
     """Merge equal cards of the current market into one pile; True if there were any (L10b, L22a)."""
     if len(p.market) < p.places and p.deck:
         return False  # the replacement is drawn first; only then do cards slide up
     state(rules, p).gaps = 0
-    i = doubled(rules, p)
+    i = first_duplicate(rules, p)
     if i is None:
         return False
     low, high = p.market[i : i + 2]
@@ -177,7 +177,7 @@ def form_piles(rules: Rules, p: Position) -> None:
             i += 1
 
 
-def enter(rules: Rules, p: Position, card: int) -> None:
+def add_drawn_card(rules: Rules, p: Position, card: int) -> None:
     """Add a drawn card: on its equal in the current market, else on a pile of its number, else alone (L10, L10b)."""
     ranks = [rules.rank[c] for c in p.market]
     first, last = bisect_left(ranks, rules.rank[card]), bisect_right(ranks, rules.rank[card])
@@ -190,7 +190,7 @@ def enter(rules: Rules, p: Position, card: int) -> None:
     p.market = [*p.market[:last], card, *p.market[last:]]  # newer cards to the right
 
 
-def uncover(rules: Rules, p: Position, card: int) -> None:
+def remove_top_card(rules: Rules, p: Position, card: int) -> None:
     """Remove a top card's discounts when it leaves; the next card of its pile keeps the place (L10, L11)."""
     mine = state(rules, p)
     mine.off.pop(card, None)
@@ -246,5 +246,5 @@ def lowest_bid(rules: Rules, p: Position, card: int, bid: int) -> int:
 
 def all_current(rules: Rules, p: Position) -> None:
     """Merge equal cards when all places become current (L22a)."""
-    if p.step == 3 and doubled(rules, p) is not None:
+    if p.step == 3 and first_duplicate(rules, p) is not None:
         p.agenda.append(SETTLE)

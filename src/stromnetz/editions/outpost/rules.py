@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from stromnetz.editions.deck import opening_from_deck
 from stromnetz.editions.files.loading import edition_data
-from stromnetz.engine.agenda import PhaseTurns, SetOrder, order_is_set
+from stromnetz.engine.agenda import PhaseTurns, SetOrder, announce_order
 from stromnetz.engine.edition import PLANT, Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, Step3Due, Update
@@ -37,7 +37,7 @@ class CompaniesInOrder(SetOrder):
             key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
         )
         p.order = order
-        order_is_set(rules, p)
+        announce_order(rules, p)
 
 
 def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:

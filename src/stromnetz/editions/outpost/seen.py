@@ -55,7 +55,7 @@ def card_of(view: View, card: CardRef) -> PrintedCard:
     return printed_cards(view.edition)[card]
 
 
-def owns(view: View, seat: int, effect: str) -> bool:
+def has_technology(view: View, seat: int, effect: str) -> bool:
     """Whether a seat has a card with this effect."""
     return any(card_of(view, card).effect == effect for card in view.players[seat].plants)
 

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, whole
+from stromnetz.engine.agenda import finish_stage
+from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.move_ranges import MoveRange, single
 from stromnetz.engine.moves import Done, Move
@@ -17,7 +17,17 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .bureaucracy import best_run
-from .company import CompanyState, counts, fits_board, need, owns, permanent, places, places_on, state
+from .company import (
+    CompanyState,
+    counts,
+    fits_board,
+    has_technology,
+    permanent,
+    places,
+    places_on,
+    state,
+    workers_needed,
+)
 from .company_rules import ECOPLANTS, ROBOTS, company_rules
 from .events import CompanyArranged, RobotMade, WorkersHired
 from .moves import Arrange, Hire, MakeRobot
@@ -82,7 +92,7 @@ class CompanyDecider(Decider):
         if not may_become(counts(plan, company.placed[seat]), counts(plan, tuple(cards)), slots):
             raise IllegalMove("L15", "card-taken-away", facts)
 
-    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+    def expected_moves(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """Return the board with each other card added, and with each of its cards removed."""
         placed = state(rules, p).placed[seat]
         more = [(*placed, card) for card in p.plants[seat] if card not in placed]
@@ -90,7 +100,7 @@ class CompanyDecider(Decider):
         return [Arrange(rules.refs(cards)) for cards in more + less]
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(rules, p)
+        finish_stage(rules, p)
         if isinstance(move, Arrange):
             place(rules, p, seat, tuple(sorted([rules.card_index[ref] for ref in move.cards])))
 
@@ -121,14 +131,16 @@ class CompanyDecider(Decider):
 def most_seasonal(rules: Rules, p: Position, seat: int) -> int:
     """Return how many seasonal workers the plants still need; permanent ones without a place count (L16, L16a)."""
     company = state(rules, p)
-    missing = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat)) - company.seasonal[seat]
+    missing = (
+        workers_needed(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat)) - company.seasonal[seat]
+    )
     return min(p.stock[0], max(0, missing))
 
 
 def wages(rules: Rules, p: Position, seat: int, count: int) -> int:
     """Return the price of seasonal workers, cheapest first; less for each with Ecoplants, at least 0 (L26)."""
     less = 0
-    if owns(rules, p, seat, ECOPLANTS):
+    if has_technology(rules, p, seat, ECOPLANTS):
         plan = state(rules, p).plan
         less = plan.value[plan.effects[ECOPLANTS]]
     first = rules.markers[0] - p.stock[0]
@@ -175,12 +187,12 @@ class WorkersDecider(Decider):
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Hire):
             return
-        whole(move.count, "count")
+        require_int(move.count, "count")
         most = most_seasonal(rules, p, seat)
         facts = {
             "count": move.count,
             "most": most,
-            "need": need(state(rules, p), seat),
+            "need": workers_needed(state(rules, p), seat),
             "places": places(rules, p, seat),
             "in_market": p.stock[0],
         }
@@ -192,7 +204,7 @@ class WorkersDecider(Decider):
             raise IllegalMove("L16", "workers-too-dear", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(rules, p)
+        finish_stage(rules, p)
         if isinstance(move, Hire):
             take_on(rules, p, seat, move.count, wages(rules, p, seat, move.count))
 
@@ -224,13 +236,15 @@ class RobotDecider(Decider):
         company = state(rules, p)
         hands = p.fuel[seat][0] + company.robots[seat]
         once = not company.made >> seat & 1
-        return once and owns(rules, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
+        return (
+            once and has_technology(rules, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
+        )
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         return  # only asked if a robot can be made
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(rules, p)
+        finish_stage(rules, p)
         if isinstance(move, MakeRobot):
             company = state(rules, p)
             company.robots[seat] += 1

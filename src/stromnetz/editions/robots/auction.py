@@ -41,7 +41,7 @@ class AuctionTile(Tile):
     """Maximum amount that the robot bids above the minimum."""
     by_cities: ClassVar[bool] = False
     """Whether the robot bids up to its number of cities above the minimum."""
-    snatches: ClassVar[bool] = False
+    takes_first_plant: ClassVar[bool] = False
     """Whether the robot takes the first auctioned plant for the minimum bid."""
 
     def above(self, p: Position, seat: int) -> int:
@@ -95,7 +95,7 @@ class FirstChoice(AuctionTile):
     """Takes the first plant that is auctioned; opens with the largest (R25)."""
 
     id = "first-choice-for-minimum-bid"
-    snatches = True
+    takes_first_plant = True
 
     def wants(self, rules: Rules, p: Position, seat: int, offer: list[int]) -> list[int]:
         return offer[::-1]

@@ -43,7 +43,7 @@ class Site:
     def cost(self) -> int:
         return self.place + self.connection
 
-    def way(self, rules: Rules, p: Position, seat: int) -> list[str]:
+    def path_ids(self, rules: Rules, p: Position, seat: int) -> list[str]:
         if self.path is not None:
             return [rules.city_ids[c] for c in self.path]
         return connection_path(rules, p, own_cities(p, seat), self.city)
@@ -63,13 +63,13 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
     if p.cities[seat] >= rules.build_limit:
         return []
     free = ability.first_free and not built
-    ways = tile.ways(p, seat)
+    paths = tile.paths(p, seat)
     ranked = []
     for city in p.area.cities:
-        if not has_place(p, seat, city) or tile.shuns(rules, p, seat, city):
+        if not has_place(p, seat, city) or tile.avoids(rules, p, seat, city):
             continue
-        path = None if ways is None else ways.get(city)
-        connection = p.reach[seat][city] if ways is None else path[0] if path is not None else UNREACHABLE
+        path = None if paths is None else paths.get(city)
+        connection = p.reach[seat][city] if paths is None else path[0] if path is not None else UNREACHABLE
         usual = rules.place_costs[len(p.occupants[city])]
         place = ability.place(usual)
         if connection < UNREACHABLE and (free or place + connection <= p.money[seat]):
@@ -81,7 +81,7 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
     return [site for _, site in ranked]
 
 
-Ways = dict[int, tuple[int, list[int]]]
+Paths = dict[int, tuple[int, list[int]]]
 """For each city: the cost of the path there, and the cities on it."""
 
 
@@ -93,11 +93,11 @@ class BuildingTile(Tile):
         """Return how many more cities the robot may connect in this turn; None for no limit."""
         return None
 
-    def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
+    def avoids(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
         """Whether the robot never builds in this city."""
         return False
 
-    def ways(self, p: Position, seat: int) -> Ways | None:
+    def paths(self, p: Position, seat: int) -> Paths | None:
         """Return the paths that the robot may build along; None for the cheapest ones, as for people."""
         return None
 
@@ -118,7 +118,7 @@ class LessThan7(BuildingTile):
     def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         return max(0, 6 - p.cities[seat]) if p.step == 1 else None
 
-    def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
+    def avoids(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
         return p.step > 1 and first_person(rules, p) in p.occupants[city]
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
@@ -150,11 +150,11 @@ class LastPlayerChooses(BuildingTile):
     id = "last-player-chooses"
     chosen_by_people = True
 
-    def ways(self, p: Position, seat: int) -> Ways | None:
+    def paths(self, p: Position, seat: int) -> Paths | None:
         own = own_cities(p, seat)
         if not own:
             return None
-        best: Ways = {c: (0, [c]) for c in own}
+        best: Paths = {c: (0, [c]) for c in own}
         todo = list(own)
         while todo:
             here = min(todo, key=lambda c: (best[c][0], c))
@@ -226,7 +226,7 @@ class TiledBuildDecider(BuildDecider):
         if seat not in rules.automatic:
             return super().options(rules, p, seat)
         found = self.robots.sites(rules, p, self.robots.robot(rules, p, seat))
-        return [ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.way(rules, p, seat)) for s in found]
+        return [ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.path_ids(rules, p, seat)) for s in found]
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
         if not super().can_expand(rules, p, seat):
@@ -271,6 +271,6 @@ class RobotBuildDecider(Decider):
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         builder = self.builder(p)
         return [
-            ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.way(rules, p, builder))
+            ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.path_ids(rules, p, builder))
             for s in self.sites(rules, p)
         ]

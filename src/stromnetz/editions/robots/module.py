@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.agenda import PhaseTurns, SeatTurn, answer, ask, stage_done
+from stromnetz.engine.agenda import PhaseTurns, SeatTurn, ask, finish_stage, make_automatic_move
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
-from stromnetz.engine.phases.auction import Auction, bidding, must_buy
+from stromnetz.engine.phases.auction import Auction, must_buy, top_auction
 from stromnetz.engine.phases.building import EndCheck, connect
-from stromnetz.engine.phases.scrapping import GivingUp, named, scrappable
+from stromnetz.engine.phases.scrapping import GivingUp, scrappable
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -59,7 +59,7 @@ KEYS = ("tiles", "built", "told", "late", "marked")
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RobotsState(ModuleState):
     __slots__ = ("built", "late", "marked", "module", "robots", "told")
-    shows: ClassVar[Any] = RobotsShown
+    view_type: ClassVar[Any] = RobotsShown
 
     def __init__(self, module: Robots) -> None:
         self.module = module
@@ -118,9 +118,9 @@ class RobotsState(ModuleState):
         if len(self.built) != len(self.robots):
             raise BadInput(f"'built' of {NAME!r} has a number for each of {len(self.robots)} robots", {})
 
-    def fill_in(self, rules: Rules, p: Position) -> None:
+    def infer(self, rules: Rules, p: Position) -> None:
         """Seat the robots if the position does not mention them: tiles as in the options, the others drawn."""
-        self.module.fill_in(rules, p)
+        self.module.infer(rules, p)
 
     def check(self, rules: Rules, p: Position) -> None:
         deciding = [frame for frame in p.agenda if isinstance(frame, NameStart | StrikeStart)]
@@ -236,7 +236,7 @@ class Robots(Module[RobotsState]):
         hooks.on_connected.append(self.connected)
         hooks.sale_prices.append(self.sale_price)
         hooks.paid_cities.append(self.paid_cities)
-        hooks.answers.append(self.answers)
+        hooks.automatic_moves.append(self.automatic_moves)
 
     # --- making them ---
 
@@ -260,7 +260,7 @@ class Robots(Module[RobotsState]):
             if p.events is not None:
                 p.events.append(RobotSeated(robot.seat, *robot.tiles))
 
-    def fill_in(self, rules: Rules, p: Position) -> None:
+    def infer(self, rules: Rules, p: Position) -> None:
         """Seat the robots of a handwritten position that does not mention them."""
         self.state(rules, p).make(self.draw(p))
         self.go_last(rules, p)
@@ -276,7 +276,7 @@ class Robots(Module[RobotsState]):
     def robot(self, rules: Rules, p: Position, seat: int) -> Robot:
         return self.state(rules, p).robots[seat - self.first_seat]
 
-    def uses(self, p: Position, robot: Robot) -> None:
+    def report_ability(self, p: Position, robot: Robot) -> None:
         """Report that the robot's ability made a difference."""
         if p.events is not None:
             p.events.append(RobotUses(robot.seat, robot.ability.id))
@@ -288,7 +288,7 @@ class Robots(Module[RobotsState]):
         for robot in self.state(rules, p).robots:
             if robot.ability.last and p.order[-1] != robot.seat:
                 p.order = [*[seat for seat in p.order if seat != robot.seat], robot.seat]
-                self.uses(p, robot)
+                self.report_ability(p, robot)
 
     def begin_phase(self, rules: Rules, p: Position) -> None:
         mine = self.state(rules, p)
@@ -314,14 +314,14 @@ class Robots(Module[RobotsState]):
         robot = self.robot(rules, p, seat)
         paid = robot.ability.pays(price)
         if paid != price:
-            self.uses(p, robot)
+            self.report_ability(p, robot)
         return paid
 
     def paid_cities(self, rules: Rules, p: Position, seat: int, supplied: int) -> int:
         return self.robot(rules, p, seat).ability.more_income if seat in rules.automatic else 0
 
-    def answers(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
-        if kind == "bid" and self.snatched(rules, p):
+    def automatic_moves(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
+        if kind == "bid" and self.sold_to_taker(rules, p):
             return True
         if seat not in rules.automatic:
             return False
@@ -339,7 +339,7 @@ class Robots(Module[RobotsState]):
 
     # --- phase 2 ---
 
-    def refuses(self, rules: Rules, p: Position, robot: Robot, card: int) -> str | None:
+    def refusal_reason(self, rules: Rules, p: Position, robot: Robot, card: int) -> str | None:
         """Return why the robot does not bid on a plant; None if it does (R20)."""
         why = auctions.fixed_refusal(rules, p, robot.seat, card)
         if why is not None:
@@ -359,7 +359,7 @@ class Robots(Module[RobotsState]):
         mine.told |= 1 << robot.seat
         if p.events is None:
             return
-        why, ref = self.refuses(rules, p, robot, card), rules.card_refs[card]
+        why, ref = self.refusal_reason(rules, p, robot, card), rules.card_refs[card]
         if why is not None:
             p.events.append(RobotDeclines(robot.seat, robot.auction.id, ref, why))
             return
@@ -370,35 +370,35 @@ class Robots(Module[RobotsState]):
 
     def open(self, rules: Rules, p: Position, robot: Robot) -> None:
         wanted = robot.auction.wants(rules, p, robot.seat, rules.on_offer(p))
-        good = [card for card in wanted if self.refuses(rules, p, robot, card) is None]
+        good = [card for card in wanted if self.refusal_reason(rules, p, robot, card) is None]
         if good:
             self.tell_limit(rules, p, robot, good[0])
         elif must_buy(rules, p, robot.seat):
             good = [min(rules.on_offer(p), key=lambda card: rules.lowest_bid(p, card))]  # R28
         if good:
             move = Open(rules.card_refs[good[0]], rules.lowest_bid(p, good[0]))
-            answer(rules, p, robot.seat, "auction", move)
+            make_automatic_move(rules, p, robot.seat, "auction", move)
             return
         if p.events is not None:
             p.events.append(RobotLeaves(robot.seat, robot.auction.id))
-        answer(rules, p, robot.seat, "auction", Leave())
+        make_automatic_move(rules, p, robot.seat, "auction", Leave())
 
     def bid(self, rules: Rules, p: Position, robot: Robot) -> None:
-        auction = bidding(p)
+        auction = top_auction(p)
         self.tell_limit(rules, p, robot, auction.card)
-        wanted = self.refuses(rules, p, robot, auction.card) is None
+        wanted = self.refusal_reason(rules, p, robot, auction.card) is None
         raises = wanted and auction.bid < self.limit(rules, p, robot, auction.card)
-        answer(rules, p, robot.seat, "bid", Bid(auction.bid + 1) if raises else Pass())
+        make_automatic_move(rules, p, robot.seat, "bid", Bid(auction.bid + 1) if raises else Pass())
 
-    def snatched(self, rules: Rules, p: Position) -> bool:
+    def sold_to_taker(self, rules: Rules, p: Position) -> bool:
         """Sell the auctioned plant to a robot that takes the first one for the minimum (R25); False if none does."""
-        auction = bidding(p)
+        auction = top_auction(p)
         card = auction.card
         if not rules.for_sale[card]:
             return False
         for robot in self.state(rules, p).robots:
-            if robot.auction.snatches and auction.able >> robot.seat & 1:
-                if self.refuses(rules, p, robot, card) is not None:
+            if robot.auction.takes_first_plant and auction.able >> robot.seat & 1:
+                if self.refusal_reason(rules, p, robot, card) is not None:
                     continue
                 lowest = rules.lowest_bid(p, card)
                 if p.events is not None:
@@ -410,14 +410,14 @@ class Robots(Module[RobotsState]):
     def scrap(self, rules: Rules, p: Position, robot: Robot) -> None:
         """Scrap the smallest plant (R29)."""
         card = min(scrappable(rules, p, robot.seat))
-        answer(rules, p, robot.seat, "scrap", Scrap(rules.card_refs[card]))
+        make_automatic_move(rules, p, robot.seat, "scrap", Scrap(rules.card_refs[card]))
 
     def give_up(self, rules: Rules, p: Position, robot: Robot) -> None:
         """Give up the fuel that is cheapest in the market (R29)."""
         frame = p.agenda[-1]
         assert isinstance(frame, GivingUp)
         way = min(frame.ways(rules, p), key=lambda pool: self.worth(rules, p, pool))
-        answer(rules, p, robot.seat, "give-up", GiveUp(named(rules, way)))
+        make_automatic_move(rules, p, robot.seat, "give-up", GiveUp(rules.to_fuel(way)))
 
     def worth(self, rules: Rules, p: Position, pool: Pool) -> int:
         """Return the value of fuel at the price of the next marker; sold-out fuel at the highest price."""
@@ -427,12 +427,12 @@ class Robots(Module[RobotsState]):
 
     def stock_up(self, rules: Rules, p: Position, robot: Robot) -> None:
         if p.events is not None:
-            way = robot.resources.way(p, robot.seat)
+            way = robot.resources.buying_mode(p, robot.seat)
             p.events.append(RobotStocks(robot.seat, robot.resources.id, way))
         bought = robot.resources.fill(rules, p, robot.seat).bought
         for fuel in dict.fromkeys(bought):
-            answer(rules, p, robot.seat, "fuel", Buy(rules.fuel_ids[fuel], bought.count(fuel)))
-        answer(rules, p, robot.seat, "fuel", Done())
+            make_automatic_move(rules, p, robot.seat, "fuel", Buy(rules.fuel_ids[fuel], bought.count(fuel)))
+        make_automatic_move(rules, p, robot.seat, "fuel", Done())
 
     def run(self, rules: Rules, p: Position, robot: Robot) -> None:
         """Supply as many cities as possible with as little fuel as possible, the cheapest fuel (R60)."""
@@ -444,8 +444,8 @@ class Robots(Module[RobotsState]):
         )
         plants = [rules.card_refs[card] for k, card in enumerate(p.plants[seat]) if bits >> k & 1]
         if robot.ability.more_income:
-            self.uses(p, robot)
-        answer(rules, p, seat, "run", Run(plants, named(rules, burnt)))
+            self.report_ability(p, robot)
+        make_automatic_move(rules, p, seat, "run", Run(plants, rules.to_fuel(burnt)))
 
     # --- building ---
 
@@ -479,8 +479,8 @@ class Robots(Module[RobotsState]):
 
     def build(self, rules: Rules, p: Position, robot: Robot, site: Site) -> None:
         if site.cost != site.usual:
-            self.uses(p, robot)
-        path = site.way(rules, p, robot.seat) if p.events is not None else []
+            self.report_ability(p, robot)
+        path = site.path_ids(rules, p, robot.seat) if p.events is not None else []
         connect(rules, p, robot.seat, site.city, site.place, site.connection, path)
 
     def expand(self, rules: Rules, p: Position, robot: Robot) -> None:
@@ -488,7 +488,7 @@ class Robots(Module[RobotsState]):
         found = self.sites(rules, p, robot)
         if not p.cities[robot.seat]:
             if not found:
-                stage_done(rules, p)
+                finish_stage(rules, p)
             elif not self.waits(rules, p, robot):
                 robot.first_city.begin(self, rules, p, robot, self.starts(rules, p, robot.seat))
             return
@@ -499,7 +499,7 @@ class Robots(Module[RobotsState]):
             told = RobotBuilds(robot.seat, tile) if most is None else RobotBuildsMost(robot.seat, tile, most)
             p.events.append(told)
         if not found or most == 0:
-            stage_done(rules, p)
+            finish_stage(rules, p)
         elif robot.building.chosen_by_people and len(found) > 1:
             ask(rules, p, rules.human_seats(p)[-1], BUILD_KIND)
         else:

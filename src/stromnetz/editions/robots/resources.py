@@ -90,14 +90,14 @@ def every_fuel(basket: Basket) -> int:
 
 
 class ResourceTile(Tile):
-    def way(self, p: Position, seat: int) -> str:
+    def buying_mode(self, p: Position, seat: int) -> str:
         """Return how the robot buys in this round."""
         return NORMAL
 
     def fill(self, rules: Rules, p: Position, seat: int) -> Basket:
         basket = Basket.of(rules, p, seat)
         normal_production(rules, basket, p.plants[seat])
-        if self.way(p, seat) == ALL:
+        if self.buying_mode(p, seat) == ALL:
             while basket.cheapest(every_fuel(basket)):
                 pass
         else:
@@ -137,7 +137,7 @@ class OddEven(NormalProduction):
 
     id = "odd-normal-even-all"
 
-    def way(self, p: Position, seat: int) -> str:
+    def buying_mode(self, p: Position, seat: int) -> str:
         return NORMAL if p.round % 2 else ALL
 
 
@@ -156,7 +156,7 @@ class AllResources(NormalProduction):
 
     id = "all-resources"
 
-    def way(self, p: Position, seat: int) -> str:
+    def buying_mode(self, p: Position, seat: int) -> str:
         return ALL
 
 
@@ -165,7 +165,7 @@ class LastAll(NormalProduction):
 
     id = "last-all-resources"
 
-    def way(self, p: Position, seat: int) -> str:
+    def buying_mode(self, p: Position, seat: int) -> str:
         return ALL if p.order[-1] == seat else NORMAL
 
 

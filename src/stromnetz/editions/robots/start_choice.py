@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import PhaseTurns, SeatTurn, ask
-from stromnetz.engine.decisions import Decider, whole
+from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, SEAT, TURNS, Field, Frame
-from stromnetz.engine.market import DrawAhead
+from stromnetz.engine.market import DrawReached
 from stromnetz.engine.move_ranges import BidRange, MoveRange, single
 from stromnetz.engine.moves import Bid, Connect, Move, Pass, Unchecked
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
@@ -36,7 +36,7 @@ class RobotDecisionFrame(Frame):
 
     __slots__ = ("robot", "robots")
     fields: ClassVar[dict[str, Field]] = {"robot": SEAT}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
 
     def __init__(self, robots: Robots, robot: int) -> None:
         self.robots = robots
@@ -115,8 +115,8 @@ class NameStart(RobotDecisionFrame):
         if self.asked < len(people) and self.left(rules, p):
             ask(rules, p, people[self.asked], NAME_KIND)
             return
-        if p.halt and self.asked > 1:
-            raise DrawAhead
+        if p.stop_at_draw and self.asked > 1:
+            raise DrawReached
         named = list(self.robots.take_marked(rules, p))
         if len(named) > 1:
             p.agenda.pop()
@@ -226,7 +226,7 @@ class LateTurns(PhaseTurns):
 
     def step(self, rules: Rules, p: Position) -> None:
         waiting = self.robots.state(rules, p).late & ~self.acted
-        for seat in self.way(rules, p):
+        for seat in self.acting_order(rules, p):
             if waiting >> seat & 1:
                 p.agenda[-1] = LateTurns(self.robots, self.id, self.acted | 1 << seat)
                 p.agenda.append(SeatTurn(self.id, seat, 0))
@@ -237,8 +237,10 @@ class LateTurns(PhaseTurns):
     def is_planned_as(self, rules: Rules, plan: Frame) -> bool:
         return isinstance(plan, LateTurns) and self.acted < 1 << rules.seats
 
-    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
-        return [seat for seat in self.way(rules, p) if (self.robots.state(rules, p).late & ~self.acted) >> seat & 1]
+    def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
+        return [
+            seat for seat in self.acting_order(rules, p) if (self.robots.state(rules, p).late & ~self.acted) >> seat & 1
+        ]
 
 
 def check_start(rules: Rules, p: Position, frame: RobotDecisionFrame, id: Unchecked) -> int:
@@ -368,7 +370,7 @@ class StartBidDecider(Decider):
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         lowest = self.frame(p).lowest
         if isinstance(move, Bid):
-            whole(move.amount, "amount")
+            require_int(move.amount, "amount")
             if move.amount < lowest:
                 facts = {"minimum": lowest, "amount": move.amount}
                 raise IllegalMove("R15", "choice-too-low", facts)
@@ -401,8 +403,8 @@ class StartBidDecider(Decider):
 
 def draw_start(robots: Robots, rules: Rules, p: Position, robot: Robot, cities: list[int]) -> None:
     """Draw one of these cities and build there."""
-    if p.halt:
-        raise DrawAhead
+    if p.stop_at_draw:
+        raise DrawReached
     city = shuffle(p, cities)[0]
     if p.events is not None:
         p.events.append(StartDrawn(robot.seat, robot.first_city.id, rules.city_ids[city]))

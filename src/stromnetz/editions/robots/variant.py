@@ -19,11 +19,11 @@ class RobotsVariant(Variant):
     name: ClassVar[str] = NAME
     offers: ClassVar[Any] = RobotFacts
 
-    def takes(self, data: Data) -> bool:
+    def supports(self, data: Data) -> bool:
         """Whether its companies have only plants, fuel and houses, which robots can play."""
         return not data.get("companies")
 
-    def why_not(self, edition: str) -> BadInput:
+    def unsupported_error(self, edition: str) -> BadInput:
         return BadInput(facts={"edition": edition}, case="robots-elsewhere")
 
     def check(self, players: int, value: Any) -> Any:

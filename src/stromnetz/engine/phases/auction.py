@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
-from stromnetz.engine.decisions import Decider, whole
+from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
@@ -43,14 +43,14 @@ class Auctions(Frame):
                 return
         p.agenda.pop()  # all have bought or left, or nothing is on offer (T9)
 
-    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
-        return to_open(rules, p, p.seat)
+    def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
+        return remaining_openers(rules, p, p.seat)
 
 
 AUCTIONS: Final = Auctions()
 
 
-def to_open(rules: Rules, p: Position, without: int) -> list[int]:
+def remaining_openers(rules: Rules, p: Position, without: int) -> list[int]:
     """Return the seats that still have to open an auction or leave, in order, without the given one."""
     out = p.bought | p.left
     return [s for s in p.order if s < rules.players and s != without and not out >> s & 1]
@@ -76,7 +76,7 @@ def must_buy(rules: Rules, p: Position, seat: int) -> bool:
     """Whether the seat has to buy: in round 1 everyone does (A3), unless all plants are too expensive (A3a)."""
     if rules.phase(p).must_buy:
         for card in rules.on_offer(p):
-            if rules.lowest_bid(p, card) <= rules.purse(p, seat):
+            if rules.lowest_bid(p, card) <= rules.max_bid(p, seat):
                 return True
     return False
 
@@ -91,7 +91,7 @@ class AuctionDecider(Decider):
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
             card = rules.card(move.plant)
-            whole(move.bid, "bid")
+            require_int(move.bid, "bid")
             if card == rules.step_3_card:
                 raise IllegalMove("T3", "step-3-offered", {"card": move.plant})
             if card not in p.market:
@@ -105,7 +105,7 @@ class AuctionDecider(Decider):
             lowest = rules.lowest_bid(p, card)
             if move.bid < lowest:
                 raise IllegalMove("A1", "opening-too-low", {"plant": move.plant, "minimum": lowest, "bid": move.bid})
-            check_purse(rules, p, seat, move.bid)
+            check_max_bid(rules, p, seat, move.bid)
         elif must_buy(rules, p, seat):
             raise IllegalMove("A3", "must-buy", {"round": p.round})
 
@@ -122,7 +122,7 @@ class AuctionDecider(Decider):
                 p.events.append(ev.PhaseLeft(seat))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        money = rules.purse(p, seat)
+        money = rules.max_bid(p, seat)
         out: list[MoveRange] = []
         for card in rules.on_offer(p):
             lowest = rules.lowest_bid(p, card)
@@ -133,7 +133,7 @@ class AuctionDecider(Decider):
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        money = rules.purse(p, seat)
+        money = rules.max_bid(p, seat)
         bids = [(c, rules.lowest_bid(p, c)) for c in rules.on_offer(p)]
         out: list[Option] = [OpenOption(rules.card_refs[c], low, money) for c, low in bids if low <= money]
         if not (out and rules.phase(p).must_buy):
@@ -141,8 +141,8 @@ class AuctionDecider(Decider):
         return out
 
 
-def check_purse(rules: Rules, p: Position, seat: int, bid: int) -> None:
-    if bid > rules.purse(p, seat):
+def check_max_bid(rules: Rules, p: Position, seat: int, bid: int) -> None:
+    if bid > rules.max_bid(p, seat):
         rebate = rules.rebate(p, seat)
         raise IllegalMove(
             "A5",
@@ -160,7 +160,7 @@ class Auction(Frame):
     __slots__ = ("able", "bid", "card", "high", "turn")
     name: ClassVar[str] = "auction"
     fields: ClassVar[dict[str, Field]] = {"card": CARD, "able": NUMBER, "bid": NUMBER, "high": SEAT, "turn": SEAT}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
     unsettled: ClassVar[bool] = True
 
     def __init__(self, card: int, able: int, bid: int, high: int, turn: int) -> None:
@@ -191,7 +191,7 @@ class Auction(Frame):
         """Return the card of an extra auction; a plant up for auction is still in the market."""
         return [] if rules.for_sale[self.card] else [self.card]
 
-    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
+    def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
         circle = [(p.seat + i) % rules.players for i in range(1, rules.players)]
         return [s for s in circle if self.able >> s & 1]
 
@@ -212,7 +212,7 @@ class Auction(Frame):
                 raise BadInput("only an extra auction has no bid at first", facts)
         elif high in (NOBODY, turn) or not able >> high & 1:
             raise BadInput("the highest bidder is in the auction and is not asked", facts)
-        elif not rules.lowest_bid(p, card) <= bid <= rules.purse(p, high):
+        elif not rules.lowest_bid(p, card) <= bid <= rules.max_bid(p, high):
             raise BadInput("the highest bid is less than the minimum or more than its bidder has", facts)
 
 
@@ -240,7 +240,7 @@ def next_seat(rules: Rules, among: int, after: int) -> int:
     return after
 
 
-def running(p: Position) -> Auction | None:
+def current_auction(p: Position) -> Auction | None:
     """Return the current auction, even if it is interrupted."""
     agenda = p.agenda
     for i in range(len(agenda) - 1, -1, -1):
@@ -250,16 +250,16 @@ def running(p: Position) -> Auction | None:
     return None
 
 
-def bidding(p: Position) -> Auction:
+def top_auction(p: Position) -> Auction:
     """Return the auction in which a seat is asked for a bid."""
     auction = p.agenda[-1]
     assert isinstance(auction, Auction)
     return auction
 
 
-def next_bid(rules: Rules, p: Position) -> int:
+def lowest_raise(rules: Rules, p: Position) -> int:
     """Return the lowest possible bid in the auction on top of the agenda."""
-    auction = bidding(p)
+    auction = top_auction(p)
     return auction.bid + 1 if auction.bid else rules.lowest_bid(p, auction.card)
 
 
@@ -272,18 +272,18 @@ class BidDecider(Decider):
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Bid):
-            whole(move.amount, "amount")
-            lowest = next_bid(rules, p)
+            require_int(move.amount, "amount")
+            lowest = lowest_raise(rules, p)
             if move.amount < lowest:
-                bid = bidding(p).bid
+                bid = top_auction(p).bid
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
                 if not bid:
                     raise IllegalMove("X2", "extra-opening-too-low", facts)
                 raise IllegalMove("A4", "raise-too-low", facts)
-            check_purse(rules, p, seat, move.amount)
+            check_max_bid(rules, p, seat, move.amount)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        auction = bidding(p)
+        auction = top_auction(p)
         card, able = auction.card, auction.able
         if isinstance(move, Bid):
             p.agenda[-1] = Auction(card, able, move.amount, seat, next_seat(rules, able, seat))
@@ -296,15 +296,15 @@ class BidDecider(Decider):
                 p.events.append(ev.Passed(seat))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        lowest = next_bid(rules, p)
-        money = rules.purse(p, seat)
+        lowest = lowest_raise(rules, p)
+        money = rules.max_bid(p, seat)
         return [PASS_RANGE, BidRange(lowest, money)] if lowest <= money else [PASS_RANGE]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        lowest = next_bid(rules, p)
+        lowest = lowest_raise(rules, p)
         out: list[Option] = [PlainOption("pass")]
-        if lowest <= rules.purse(p, seat):
-            out.append(BidOption(lowest, rules.purse(p, seat)))
+        if lowest <= rules.max_bid(p, seat):
+            out.append(BidOption(lowest, rules.max_bid(p, seat)))
         return out
 
 

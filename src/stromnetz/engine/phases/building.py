@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.ending import end_game
@@ -114,7 +114,7 @@ class BuildDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
-            stage_done(rules, p)
+            finish_stage(rules, p)
             return
         c = rules.city_index[move.city]
         place, connection = rules.place_costs[len(p.occupants[c])], p.reach[seat][c]
@@ -149,7 +149,7 @@ def connect(rules: Rules, p: Position, seat: int, city: int, place: int, connect
 
 def put_house(p: Position, seat: int, city: int) -> None:
     """Put a seat's house on the next place of a city and extend its network."""
-    _put_in(p, seat, city)
+    take_place(p, seat, city)
     p.cities = with_item(p.cities, seat, p.cities[seat] + 1)
     extend_reach(p, seat, city)
 
@@ -168,12 +168,8 @@ def extend_reach(p: Position, seat: int, city: int) -> None:
     p.reach = with_item(p.reach, seat, out)
 
 
-def put_neutral_house(p: Position, seat: int, city: int) -> None:
-    """Put a house of a neutral company into a city: it takes a place, but counts for nothing."""
-    _put_in(p, seat, city)
-
-
-def _put_in(p: Position, seat: int, city: int) -> None:
+def take_place(p: Position, seat: int, city: int) -> None:
+    """Take the next place in a city; a house of a neutral company does nothing else."""
     p.occupants = with_item(p.occupants, city, (*p.occupants[city], seat))
 
 
@@ -185,11 +181,11 @@ class EndCheck(Frame):
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        if max(p.cities) >= rules.end_at or nobody_can_expand(rules, p):
+        if max(p.cities) >= rules.end_at or no_player_can_expand(rules, p):
             end_game(rules, p)
 
 
-def nobody_can_expand(rules: Rules, p: Position) -> bool:
+def no_player_can_expand(rules: Rules, p: Position) -> bool:
     """Whether no player can ever get another city (E5)."""
     decider = rules.deciders[rules.edition.round.expanding]
     for seat in range(rules.players):

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from typing import ClassVar, Final
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, whole
+from stromnetz.engine.agenda import finish_stage
+from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.move_ranges import BuyRange, FixedMove, MoveRange
@@ -43,7 +43,7 @@ class FuelDecider(Decider):
             return
         f = rules.fuel(move.fuel)
         count = move.count
-        whole(count, "count")
+        require_int(count, "count")
         stock = p.stock[f]
         free = rules.room(p, seat)[f]
         if 1 <= count <= stock and count <= free and rules.fuel_cost(p, f, count) <= p.money[seat]:
@@ -62,7 +62,7 @@ class FuelDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):
-            stage_done(rules, p)
+            finish_stage(rules, p)
             return
         f = rules.fuel_index[move.fuel]
         cost = rules.fuel_cost(p, f, move.count)

@@ -8,18 +8,18 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.move_fields import Fuel
 from stromnetz.engine.move_ranges import MoveRange
-from stromnetz.engine.moves import Move, Run, run_of
+from stromnetz.engine.moves import Move, Run, run_with_fuel
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Pool, Ways, burns, minus
+from stromnetz.engine.storage import Pool, Runs, minus, possible_burns
 
-from .scrapping import pool_of
+from .scrapping import to_pool
 
 
 def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
@@ -42,19 +42,19 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
 class RunRange(MoveRange):
     """The possible runs of a company."""
 
-    __slots__ = ("plants", "rules", "ways")
+    __slots__ = ("plants", "rules", "runs")
 
-    def __init__(self, rules: Rules, plants: tuple[int, ...], ways: Ways) -> None:
-        super().__init__(None, 0, len(ways) - 1)
+    def __init__(self, rules: Rules, plants: tuple[int, ...], runs: Runs) -> None:
+        super().__init__(None, 0, len(runs) - 1)
         self.rules = rules
         self.plants = plants
-        self.ways = ways
+        self.runs = runs
 
     def make(self, number: int) -> Move:
-        bits, burn, _ = self.ways[number]
+        bits, burn, _ = self.runs[number]
         rules = self.rules
         plants = tuple([rules.card_refs[c] for k, c in enumerate(self.plants) if bits >> k & 1])
-        return run_of(plants, rules.burnt(burn))
+        return run_with_fuel(plants, rules.to_fuel(burn))
 
 
 class RunDecider(Decider):
@@ -99,15 +99,13 @@ class RunDecider(Decider):
             if card in cards:
                 bits |= 1 << k
         if named_burn is not None:
-            burn = pool_of(rules, named_burn)
+            burn = to_pool(rules, named_burn)
             if rules.is_possible_run(p, seat, bits, burn):
                 return burn
-        ways = [burn for run, burn, _ in rules.ways(p, seat) if run == bits]
-        return self.burn_slowly(rules, p.fuel[seat], cards, named_burn, ways)
+        ways = [burn for run, burn, _ in rules.possible_runs(p, seat) if run == bits]
+        return self.find_burn(rules, p.fuel[seat], cards, named_burn, ways)
 
-    def burn_slowly(
-        self, rules: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]
-    ) -> Pool:
+    def find_burn(self, rules: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]) -> Pool:
         """Find the only way to fuel the plants, or raise the reason why the named one is refused."""
         plants = [(rules.mask[c], rules.cards[c].burns, 0) for c in cards]
         need = sum(n for _, n, _ in plants)
@@ -119,14 +117,14 @@ class RunDecider(Decider):
                 facts["ways"] = [rules.pool_json(v) for v in ways]
                 raise IllegalMove("U1", "several-ways", facts)
             return ways[0]
-        burn = pool_of(rules, named_burn)
+        burn = to_pool(rules, named_burn)
         facts["burn"] = rules.pool_json(burn)
         if sum(burn) != need:
             facts["given"] = sum(burn)
             raise IllegalMove("P2", "burns-exactly", facts)
         if any(b > h for b, h in zip(burn, held, strict=True)):
             raise IllegalMove("P2", "burns-too-much", facts)
-        if burn in burns(held, plants):
+        if burn in possible_burns(held, plants):
             facts["ways"] = [rules.pool_json(v) for v in ways]
             raise IllegalMove("P4a", "stored-elsewhere", facts)
         raise IllegalMove("P3", "burns-other-fuel", facts)
@@ -140,16 +138,16 @@ class RunDecider(Decider):
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)
         cards = sorted([rules.card_index[ref] for ref in move.plants])
-        burn = self.burn(rules, p, seat, cards, None) if move.burn is None else pool_of(rules, move.burn)
-        stage_done(rules, p)
+        burn = self.burn(rules, p, seat, cards, None) if move.burn is None else to_pool(rules, move.burn)
+        finish_stage(rules, p)
         collect(rules, p, seat, cards, burn)
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [RunRange(rules, p.plants[seat], rules.ways(p, seat))]
+        return [RunRange(rules, p.plants[seat], rules.possible_runs(p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []
-        for bits, burn, output in rules.ways(p, seat):
+        for bits, burn, output in rules.possible_runs(p, seat):
             plants = [rules.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
             supplied = min(output, p.cities[seat])
             out.append(RunOption(plants, rules.pool_json(burn), output, supplied, rules.income(p, seat, supplied)))

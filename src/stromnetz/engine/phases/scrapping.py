@@ -16,7 +16,7 @@ from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Pool, fits, minus, surrenders
+from stromnetz.engine.storage import Pool, fits, minimal_losses, minus
 
 
 class SeatCard(Frame):
@@ -24,7 +24,7 @@ class SeatCard(Frame):
 
     __slots__ = ("card", "seat")
     fields: ClassVar[dict[str, Field]] = {"seat": SEAT, "card": CARD}
-    passing: ClassVar[bool] = True
+    transient: ClassVar[bool] = True
     for_sale: ClassVar[bool] = True
     """Whether the card is of a kind that can be in the market."""
 
@@ -77,7 +77,7 @@ def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
     """Return the ways to give up fuel if the seat scraps this plant. Modules see the position without the plant."""
     q = p.copy()
     q.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
-    return surrenders(p.fuel[seat], rules.storage_caps(q, seat), rules.mask[card])
+    return minimal_losses(p.fuel[seat], rules.storage_caps(q, seat), rules.mask[card])
 
 
 class ScrapDecider(Decider):
@@ -126,7 +126,7 @@ class GivingUp(SeatCard):
     unsettled: ClassVar[bool] = True
 
     def ways(self, rules: Rules, p: Position) -> list[Pool]:
-        return surrenders(p.fuel[self.seat], p.caps[self.seat], rules.mask[self.card])
+        return minimal_losses(p.fuel[self.seat], p.caps[self.seat], rules.mask[self.card])
 
     def step(self, rules: Rules, p: Position) -> None:
         ways = self.ways(rules, p)
@@ -153,16 +153,12 @@ def give_up(rules: Rules, p: Position, seat: int, fuel: Pool) -> None:
         p.events.append(ev.FuelGivenUp(seat, rules.pool_json(fuel)))
 
 
-def pool_of(rules: Rules, fuel: Fuel) -> Pool:
+def to_pool(rules: Rules, fuel: Fuel) -> Pool:
     """Convert named amounts into a pool."""
     out = [0] * len(rules.fuel_ids)
     for name, count in fuel:
         out[rules.fuel(name)] = count
     return tuple(out)
-
-
-def named(rules: Rules, pool: Pool) -> list[tuple[str, int]]:
-    return [(rules.fuel_ids[f], n) for f, n in enumerate(pool) if n]
 
 
 class GiveUpDecider(Decider):
@@ -180,7 +176,7 @@ class GiveUpDecider(Decider):
         ways = self.ways(rules, p, seat)
         for id in move.unused:
             rules.fuel(id)
-        if pool_of(rules, move.fuel) not in ways:
+        if to_pool(rules, move.fuel) not in ways:
             raise IllegalMove(
                 "A9", "gives-up-otherwise", {"count": sum(ways[0]), "ways": [rules.pool_json(v) for v in ways]}
             )
@@ -188,10 +184,10 @@ class GiveUpDecider(Decider):
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, GiveUp)
         p.agenda.pop()
-        give_up(rules, p, seat, pool_of(rules, move.fuel))
+        give_up(rules, p, seat, to_pool(rules, move.fuel))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(GiveUp(named(rules, v))) for v in self.ways(rules, p, seat)]
+        return [single(GiveUp(rules.to_fuel(v))) for v in self.ways(rules, p, seat)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [GiveUpOption(rules.pool_json(v)) for v in self.ways(rules, p, seat)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, TypeVar
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import Round, advance, ask, order_is_set
+from stromnetz.engine.agenda import Round, advance, announce_order, ask
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Script
@@ -29,7 +29,7 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
     p.order = list(order)
     for hook in rules.hooks.on_set_up:
         hook(rules, p)
-    order_is_set(rules, p)
+    announce_order(rules, p)
     for f, fuel in enumerate(rules.edition.printed.fuels):
         p.stock[f] = fuel.start
         p.supply[f] = rules.markers[f] - fuel.start
@@ -68,7 +68,7 @@ def bare_position(rules: Rules) -> Position:
     p.reach = [p.area.free] * n
     p.modules = [module.new_state() for module in rules.edition.modules.values()]
     for module in p.modules:
-        module.begin(rules)
+        module.set_up(rules)
     p.caps = [rules.storage_caps(p, seat) for seat in range(n)]
     return p
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from stromnetz.arena import svg_charts
 from stromnetz.arena.processes import each
 from stromnetz.bots import make_bot
-from stromnetz.bots.chances import SHARPNESS, judge_of, together
+from stromnetz.bots.chances import SHARPNESS, net_for, normalise
 from stromnetz.bots.master import loaded_nets
 from stromnetz.play.new import new_game
 
@@ -48,7 +48,7 @@ def play_one(seed: int) -> Result | None:
     mixed = seed % 2 == 1
     bots = [make_bot(rng.choice(LEVELS) if mixed else LEVELS[0], 10 * seed + seat) for seat in range(players)]
     game = new_game(edition, board, players, seed, options=options)
-    judge = judge_of(game.rules)
+    judge = net_for(game.rules)
     moments: list[tuple[int, list[float]]] = []
     while game.decision is not None and game.version < MAX_MOVES:
         p = game.position
@@ -95,7 +95,7 @@ class Bin(NamedTuple):
 def forecasts(games: Sequence[Result], sharper: float = SHARPNESS) -> list[list[Forecast]]:
     """The forecasts for all seats, by position."""
     return [
-        [Forecast(number, *pair) for pair in zip(together(hopes, sharper), game["won"], strict=True)]
+        [Forecast(number, *pair) for pair in zip(normalise(hopes, sharper), game["won"], strict=True)]
         for number, game in enumerate(games)
         for _, hopes in game["moments"]
     ]

@@ -43,7 +43,7 @@ def import_game(data: Any) -> Game:
         if key not in state:
             raise BadInput(f"this is not a game of boardgamers.space: it has no {key!r}", {"field": key})
     log = [rd.mapping(item, "log") for item in rd.listed(state["log"], "log")]
-    follower = Follower(_begun(state, log), log)
+    follower = LogReplayer(_start_game(state, log), log)
     follower.follow()
     _compare(follower.game, state)
     return follower.game
@@ -52,7 +52,7 @@ def import_game(data: Any) -> Game:
 # --- how it began ---------------------------------------------------------------------------------------------------
 
 
-def _begun(state: Item, log: list[Item]) -> Game:
+def _start_game(state: Item, log: list[Item]) -> Game:
     """Return the game before the first move, with the cards in the order in which they were drawn."""
     given = rd.mapping(state["options"], "options")
     edition = _ours(given.get("variant", "original"), BOARDGAMERS.editions, "variant")
@@ -124,7 +124,7 @@ def _deck(game: Game, state: Item, log: list[Item]) -> tuple[list[Any], list[Any
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
-class Follower:
+class LogReplayer:
     """Makes the moves of a log, one after another."""
 
     def __init__(self, game: Game, log: list[Item]) -> None:

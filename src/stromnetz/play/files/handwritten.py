@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import PhaseTurns, Round, SetOrder, advance, order_is_set
+from stromnetz.engine.agenda import PhaseTurns, Round, SetOrder, advance, announce_order
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import SETTLE, Step2
@@ -93,7 +93,7 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     p.agenda = agenda
     for name, slot in rules.module_slot.items():
         if name not in data.get("modules", {}):
-            p.modules[slot].fill_in(rules, p)
+            p.modules[slot].infer(rules, p)
     if not under_way:
         p.agenda = [Round(p.phase)]
         p.agenda[-1].step(rules, p)
@@ -206,7 +206,7 @@ def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         given = rd.permutation(data["order"], "order", everybody)
         p.order = [seat for seat in given if seat < rules.players]
         if rules.seats > rules.players:
-            order_is_set(rules, p)  # neutral companies find their own place
+            announce_order(rules, p)  # neutral companies find their own place
         if everybody > rules.players and p.order != given:
             raise rd.bad("order", f"{p.order}, with the company that nobody plays in its place", data["order"])
     elif p.round > 1:
@@ -214,7 +214,7 @@ def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         p.agenda[-1].step(rules, p)
     elif rules.seats > rules.players:
         p.order = list(range(rules.players))
-        order_is_set(rules, p)
+        announce_order(rules, p)
 
 
 def _settle(rules: Rules, p: Position, auction: bool) -> None:
@@ -245,7 +245,7 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     turns = next((frame for frame in frames if isinstance(frame, PhaseTurns)), None)
     acted = 0
     if turns is not None and (to_act is not None or "acted" in data):
-        acted = _acted(rules, data, "acted", turns.way(rules, p), to_act)
+        acted = _acted(rules, data, "acted", turns.acting_order(rules, p), to_act)
         if acted:
             frames = [PhaseTurns(turns.id, acted), *frames[frames.index(turns) + 1 :]]
     p.agenda = [Round(p.phase + 1), *frames[::-1]]
@@ -300,7 +300,7 @@ def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | 
         raise rd.bad("auction plant", f"one of {rules.refs(rules.on_offer(p))}", auction["plant"])
     high = rd.seat(auction["high"], "auction high", rules.players)
     able = seats_to_bits(rd.seats(auction["in"], "auction in", rules.players))
-    bid = rd.whole(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.purse(p, high))
+    bid = rd.whole(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.max_bid(p, high))
     for name, seat in (("high", high), ("to_act", to_act)):
         if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})

@@ -8,8 +8,8 @@ from typing import Any, Final, NotRequired, get_origin, get_type_hints
 from stromnetz.engine.agenda import Round, advance
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
-from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.phases.building import extend_reach, put_house, put_neutral_house
+from stromnetz.engine.market import DrawReached
+from stromnetz.engine.phases.building import extend_reach, put_house, take_place
 from stromnetz.engine.phases.setup import DRAFT, Draft, bare_position
 from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
@@ -46,13 +46,13 @@ def check_agenda(rules: Rules, p: Position) -> None:
     if begins:
         _check_opening([frame.name for frame in p.agenda[1:] if not isinstance(frame, Draft)], opening)
         return
-    passing = _check_phase(rules, p)
-    names = [frame.name for frame in passing]
-    for frame in passing:
+    transient = _check_phase(rules, p)
+    names = [frame.name for frame in transient]
+    for frame in transient:
         if names.count(frame.name) > frame.most:
             raise BadInput(f"two frames {frame.name!r} on one agenda", {"frame": frame.name})
-    first = len(p.agenda) - len(passing)
-    for i, frame in enumerate(passing, first):
+    first = len(p.agenda) - len(transient)
+    for i, frame in enumerate(transient, first):
         frame.check(rules, p, p.agenda[i - 1])
 
 
@@ -68,11 +68,11 @@ def _check_phase(rules: Rules, p: Position) -> list[Frame]:
     rest = p.agenda[1:]
     while planned and not _as_planned(rules, rest[: len(planned)], planned[::-1]):
         planned.pop(0)
-    passing = rest[len(planned) :]
-    for frame in passing:
-        if not frame.passing:
+    transient = rest[len(planned) :]
+    for frame in transient:
+        if not frame.transient:
             raise BadInput(f"the frame {frame.name!r} does not belong where it lies", {"phase": rules.phase(p).id})
-    return passing
+    return transient
 
 
 def _as_planned(rules: Rules, frames: list[Frame], planned: list[Frame]) -> bool:
@@ -194,10 +194,10 @@ def decision_kind(rules: Rules, seat: int, value: Any) -> str:
 def check_rest(rules: Rules, p: Position) -> None:
     """Refuse a dump whose agenda does not lead to its decision: run again, it must ask the same."""
     q = p.copy()
-    q.seat, q.kind, q.halt = NOBODY, "", True
+    q.seat, q.kind, q.stop_at_draw = NOBODY, "", True
     try:
         advance(rules, q)
-    except (DrawAhead, IndexError, KeyError, TypeError, ValueError):
+    except (DrawReached, IndexError, KeyError, TypeError, ValueError):
         raise BadInput("the agenda of this position cannot be followed") from None
     if q != p:
         raise BadInput(
@@ -237,7 +237,7 @@ def read_houses(rules: Rules, p: Position, value: Any) -> None:
             if seat < rules.players:
                 put_house(p, seat, city)
             else:
-                put_neutral_house(p, seat, city)
+                take_place(p, seat, city)
 
 
 def read_modules(rules: Rules, p: Position, value: Any) -> None:

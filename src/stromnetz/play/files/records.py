@@ -70,9 +70,9 @@ def _loaded(data: Mapping[str, Any]) -> Game:
             {"revision": revision},
         )
     if revision < current or "since" in data:
-        game = _take_over(data, revision, current)
+        game = _load_older(data, revision, current)
     else:
-        game = begin(data)
+        game = start_game(data)
     game.header |= check_commitment(data)
     for number in range(game.version, len(rows)):
         _replay(game, number, rows[number])
@@ -81,7 +81,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
     return game
 
 
-def begin(data: Mapping[str, Any]) -> Game:
+def start_game(data: Mapping[str, Any]) -> Game:
     """Return the game at its start, from the header of a record."""
     if "setup" in data:
         setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"))
@@ -132,7 +132,7 @@ def _as_written(row: Row, raw: dict[Any, Any]) -> bool:
     if not isinstance(told, list) or len(told) != len(events):
         return False
     for i, event in enumerate(events):
-        if not event.says(told[i]):
+        if not event.equals_json(told[i]):
             return False
     return True
 
@@ -189,7 +189,7 @@ def _check_snapshots(game: Game, value: Any) -> None:
                 )
 
 
-def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
+def _load_older(data: Mapping[str, Any], revision: int, current: int) -> Game:
     """Load a record with rows of an older revision, using its rows and the last of its positions as they are."""
     last: Any = len(data["rows"]) - 1
     if revision == current:

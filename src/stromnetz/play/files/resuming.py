@@ -20,7 +20,7 @@ from . import position_json
 from .record_types import Row, effective_rows
 from .records import HEADER_KEYS, row_from_json
 
-Kept = Iterable[tuple[int, Mapping[str, Any]]]
+StoredPositions = Iterable[tuple[int, Mapping[str, Any]]]
 """Pairs of a row and the dump of the position after it."""
 
 
@@ -35,7 +35,9 @@ def undoable(rows: Sequence[Row]) -> list[int]:
     return out
 
 
-def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mapping[str, Any] | None = None) -> Game:
+def resume(
+    data: Mapping[str, Any], rows: Iterable[Any], stored: StoredPositions, now: Mapping[str, Any] | None = None
+) -> Game:
     """Return a game from a record's header, its rows as JSON, and positions: the start, some rounds, the last one.
 
     >>> from stromnetz.play.new import new_game
@@ -54,17 +56,17 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     if data["revision"] < revision:
         # rows played by older rules are kept as they are (docs/decisions/0006)
         game.header["since"] = {"seq": game.version, "revision": revision}
-    return _settle(game, kept, position)
+    return _settle(game, stored, position)
 
 
-def go_on(game: Game, rows: Iterable[Any]) -> Game:
+def replay_rows(game: Game, rows: Iterable[Any]) -> Game:
     """Return a copy of the game with more rows, which are replayed and must come out as written.
 
     >>> from stromnetz.play.new import new_game
     >>> game = new_game("classic-2004", players=2, seed=1)
     >>> ahead = game.copy()
     >>> _ = ahead.apply(ahead.legal_moves[0])
-    >>> go_on(game, ahead.to_json()["rows"][1:]) == ahead
+    >>> replay_rows(game, ahead.to_json()["rows"][1:]) == ahead
     True
     """
     out = game.copy()
@@ -80,7 +82,7 @@ def go_on(game: Game, rows: Iterable[Any]) -> Game:
     return out
 
 
-def at(game: Game, version: int, kept: Kept) -> Game:
+def game_at_version(game: Game, version: int, stored: StoredPositions) -> Game:
     """Return the game as it was after a row, given some of its positions."""
     if not 0 <= version <= game.version:
         raise BadInput(
@@ -89,13 +91,13 @@ def at(game: Game, version: int, kept: Kept) -> Game:
         )
     out = game.copy()
     out.take_rows(game.rows[: version + 1])
-    return _settle(out, kept, None)
+    return _settle(out, stored, None)
 
 
-def _settle(game: Game, kept: Kept, position: Position | None) -> Game:
+def _settle(game: Game, stored: StoredPositions, position: Position | None) -> Game:
     """Set a game to its last row, from the given position or from the newest stored one and the moves after it."""
     there = {row.seq for row in effective_rows(game.rows)}
-    usable = sorted(((seq, dump) for seq, dump in kept if seq in there), key=lambda pair: pair[0])
+    usable = sorted(((seq, dump) for seq, dump in stored if seq in there), key=lambda pair: pair[0])
     undo = undoable(game.rows)
     # undo needs the positions after the first undoable row, and the newest one before it
     last = max((i for i, (seq, _) in enumerate(usable) if not undo or seq < undo[0]), default=None)
@@ -104,7 +106,7 @@ def _settle(game: Game, kept: Kept, position: Position | None) -> Game:
     game.snapshots = [
         (seq, position_json.restore(game.rules, rd.mapping(dump, "position"))) for seq, dump in usable[last:]
     ]
-    game.position = position if position is not None else game.before(len(game.rows))
+    game.position = position if position is not None else game.position_before(len(game.rows))
     since = game.header.get("since", {}).get("seq", -1)
     game.allow_undo(seq for seq in undo if seq > since)
     return game

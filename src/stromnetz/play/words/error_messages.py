@@ -6,7 +6,7 @@ from typing import Any
 
 from stromnetz.engine.errors import StromnetzError
 
-from .sentences import BETWEEN, REFUSALS_SECTION, Amount, Shown, filled
+from .sentences import BETWEEN, REFUSALS_SECTION, Amount, Shown, fill_sentence
 from .wording import all_words, common_words
 
 NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "plant": "plant", "card": "card"}
@@ -23,11 +23,11 @@ def error_message(error: StromnetzError) -> str:
     sentence = common_words("en")[REFUSALS_SECTION].get(error.case) or all_words("en")[REFUSALS_SECTION].get(error.case)
     try:
         if sentence is None:
-            return error.bare
-        said = filled(sentence, error.facts, _said)
+            return error.untranslated_message
+        said = fill_sentence(sentence, error.facts, _said)
         return said.removesuffix(".") if sentence.startswith("{") else _inside(said)
     except KeyError:  # an edition in an added folder may lack the sentence
-        return error.bare
+        return error.untranslated_message
 
 
 def _inside(text: str) -> str:

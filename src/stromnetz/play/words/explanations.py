@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from stromnetz.engine.phases.building import nobody_can_expand
+from stromnetz.engine.phases.building import no_player_can_expand
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.results import Result, Standing
 
 from . import rulebook
-from .sentences import filled, plainly
+from .sentences import fill_sentence, format_plain
 from .wording import Words, sections_of
 
 HELP_SECTION = "help"
@@ -37,7 +37,7 @@ def topics(edition: str, language: str) -> dict[str, Topic]:
     for key, said in sections_of(edition, language)[HELP_SECTION].items():
         found = _RULES.search(said)
         ids = found[1].split(", ") if found else []
-        out[key] = Topic(_RULES.sub("", said), [id for id in ids if rulebook.holds(id, edition)])
+        out[key] = Topic(_RULES.sub("", said), [id for id in ids if rulebook.applies_to(id, edition)])
     return out
 
 
@@ -50,7 +50,7 @@ def explain_ranking(
 ) -> list[str]:
     """Explain how the game ended (E1, E5, E4), then for each place except ``gone`` why it precedes the next."""
     most = max(row.cities for row in result.ranking)
-    how = "ended" if most >= rules.end_at else "full" if nobody_can_expand(rules, last) else "stuck"
+    how = "ended" if most >= rules.end_at else "full" if no_player_can_expand(rules, last) else "stuck"
     out = [_said(words, how, cities=rules.end_at, most=most)]
     ties = [SUPPLIED, *rules.edition.printed.tie_breaks]
     rows = [row for row in result.ranking if row.seat not in gone]
@@ -64,7 +64,7 @@ def left_game(words: Words, names: Sequence[str]) -> str:
 
 
 def _said(words: Words, key: str, **facts: Any) -> str:
-    return filled(words.named(RANKING_SECTION, key), facts, plainly)
+    return fill_sentence(words.named(RANKING_SECTION, key), facts, format_plain)
 
 
 def _before(first: Standing, then: Standing, ties: Sequence[str], words: Words) -> str:

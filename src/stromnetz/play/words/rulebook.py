@@ -14,7 +14,7 @@ from pathlib import Path
 from stromnetz.editions.files.loading import edition_data
 from stromnetz.engine.errors import BadInput, short_repr
 
-from .sentences import in_own_words
+from .sentences import with_edition_words
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
 ENGLISH = "en"
@@ -89,7 +89,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
         named = id if len(id) <= 20 else short_repr(id)  # players read it, so without quotes
         raise BadInput(facts={"rule": named}, case="no-rule")
     text = rules(language)[known[id.lower()]]
-    return text if edition is None else in_own_words(text, edition, language)
+    return text if edition is None else with_edition_words(text, edition, language)
 
 
 @cache
@@ -116,11 +116,11 @@ def _letters(edition: str) -> tuple[str, ...]:
     return tuple(edition_data(edition).get("rulebook", ()))
 
 
-def holds(id: str, edition: str) -> bool:
+def applies_to(id: str, edition: str) -> bool:
     """Whether a rule applies to an edition, according to its data.
 
-    >>> holds("M3", "classic-2004"), holds("M3", "outpost"), holds("A6", "outpost"), holds("L16", "outpost")
-    (True, False, True, True)
+    >>> applies_to("M3", "classic-2004"), applies_to("M3", "outpost"), applies_to("L16", "outpost")
+    (True, False, True)
     """
     wanted = _letters(edition)
     own = [one for one in wanted if one.isalpha()]
@@ -141,8 +141,8 @@ def _listed(wanted: tuple[str, ...]) -> frozenset[str]:
 
 def book(edition: str, language: str = ENGLISH) -> tuple[list[tuple[str, list[str]]], dict[str, str]]:
     """Return the rules of an edition: the headings, and each text in the words of its rulebook, without its id."""
-    under = [(title, [id for id in ids if holds(id, edition)]) for title, ids in headings(language)]
-    kept = [(in_own_words(title, edition, language), ids) for title, ids in under if ids]
+    under = [(title, [id for id in ids if applies_to(id, edition)]) for title, ids in headings(language)]
+    kept = [(with_edition_words(title, edition, language), ids) for title, ids in under if ids]
     texts = rules(language)
-    said = {id: in_own_words(texts[id], edition, language) for _, ids in kept for id in ids}
+    said = {id: with_edition_words(texts[id], edition, language) for _, ids in kept for id in ids}
     return kept, {id: text.removeprefix(id).lstrip() for id, text in said.items()}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_data, variant_words, words_of
+from stromnetz.editions.files.loading import edition_data, edition_words, variant_words
 from stromnetz.engine.errors import StromnetzError
 
 Sentences = dict[str, dict[str, str]]
@@ -59,10 +59,10 @@ def _swaps(edition: str, language: str) -> tuple[re.Pattern[str], dict[str, str]
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE), words
 
 
-def in_own_words(text: str, edition: str, language: str) -> str:
+def with_edition_words(text: str, edition: str, language: str) -> str:
     """Return a text with the words that the edition's rulebook uses for the same things.
 
-    >>> in_own_words("Grondstoffenmarkt: 2 kolen", "classic-2009", "nl")
+    >>> with_edition_words("Grondstoffenmarkt: 2 kolen", "classic-2009", "nl")
     'Brandstoffenmarkt: 2 steenkool'
     """
     swaps = _swaps(edition, language)
@@ -77,11 +77,11 @@ def in_own_words(text: str, edition: str, language: str) -> str:
     return pattern.sub(swap, text)
 
 
-def given_words(edition: str, language: str) -> Sentences:
+def edition_sentences(edition: str, language: str) -> Sentences:
     """Return the sentences of an edition, its promo cards and its variants, all in the words of its rulebook."""
-    brought, own = variant_words(edition, language), words_of(edition, language)
+    brought, own = variant_words(edition, language), edition_words(edition, language)
     out = {
-        section: {key: in_own_words(sentence, edition, language) for key, sentence in sentences.items()}
+        section: {key: with_edition_words(sentence, edition, language) for key, sentence in sentences.items()}
         for section, sentences in brought.items()
     }
     return {section: {**out.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*out, *own])}
@@ -89,12 +89,12 @@ def given_words(edition: str, language: str) -> Sentences:
 
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
     """Return the sentences of an edition that differ from the common ones, or that use words of its own."""
-    given = given_words(edition, language)
+    given = edition_sentences(edition, language)
     out: Sentences = {}
     for section in dict.fromkeys([*common, *given]):
         own = given.get(section, {})
         for key, sentence in common.get(section, {}).items():
-            said = own.get(key) or in_own_words(sentence, edition, language)
+            said = own.get(key) or with_edition_words(sentence, edition, language)
             if said != sentence:
                 out.setdefault(section, {})[key] = said
         more = {key: sentence for key, sentence in own.items() if key not in common.get(section, {})}
@@ -103,7 +103,7 @@ def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str,
     return out
 
 
-Say = Callable[[str, Any], Amount | Shown]
+FactFormatter = Callable[[str, Any], Amount | Shown]
 """Converts a fact, given by name and value, into text."""
 
 LISTED = {
@@ -122,18 +122,18 @@ LISTED = {
 BETWEEN = {"ways": " / "}
 
 
-def plainly(name: str, value: Any) -> Amount | Shown:
+def format_plain(name: str, value: Any) -> Amount | Shown:
     """Return the plain value, if no game is known to take names from."""
     return fact(value)
 
 
-def filled(sentence: str, facts: Mapping[str, Any], say: Say) -> str:
+def fill_sentence(sentence: str, facts: Mapping[str, Any], say: FactFormatter) -> str:
     """Fill the gaps of a sentence; facts that it does not mention are not computed."""
     return sentence.format_map(_Gaps(facts, say))
 
 
 class _Gaps:
-    def __init__(self, facts: Mapping[str, Any], say: Say) -> None:
+    def __init__(self, facts: Mapping[str, Any], say: FactFormatter) -> None:
         self.facts = facts
         self.say = say
 
@@ -178,10 +178,10 @@ REFUSALS_SECTION = "refusals"
 Sections = Mapping[str, Mapping[str, str]]
 
 
-def refusal_text(error: StromnetzError, sections: Sections, say: Say) -> str:
+def refusal_text(error: StromnetzError, sections: Sections, say: FactFormatter) -> str:
     """Return the sentence of a refusal; the error's own message if its case has no sentence."""
     sentence = sections[REFUSALS_SECTION].get(error.case)
-    why = error.bare if sentence is None else _beginning(filled(sentence, error.facts, say))
+    why = error.untranslated_message if sentence is None else _beginning(fill_sentence(sentence, error.facts, say))
     return why if error.move is None else sections["terms"]["plan_move"].format(n=error.move + 1, why=why)
 
 

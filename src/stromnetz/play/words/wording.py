@@ -20,7 +20,7 @@ from stromnetz.play.catalogue import plants
 
 from . import sentences as refusals
 from .notation import card_text, format_move
-from .sentences import Facts, filled, given_words, in_own_words, own_sentences, plainly
+from .sentences import Facts, edition_sentences, fill_sentence, format_plain, own_sentences, with_edition_words
 
 LANGUAGES = file_schemas.LANGUAGES
 
@@ -47,7 +47,7 @@ def all_words(language: str) -> Mapping[str, Mapping[str, str]]:
     if kept is None or kept[0] is not editions:  # added folders may have other words
         out = {section: dict(sentences) for section, sentences in common_words(language).items()}
         for edition in editions:
-            for section, sentences in given_words(edition, language).items():
+            for section, sentences in edition_sentences(edition, language).items():
                 known = out.setdefault(section, {})
                 known.update({key: sentence for key, sentence in sentences.items() if key not in known})
         kept = _ALL[language] = (editions, out)
@@ -64,7 +64,7 @@ def refusal(error: StromnetzError, language: str) -> str:
     """Return the sentence of a refusal without a game to take names from."""
     common = common_words(language)
     known = common if error.case in common[refusals.REFUSALS_SECTION] else all_words(language)
-    return refusals.refusal_text(error, known, plainly)
+    return refusals.refusal_text(error, known, format_plain)
 
 
 _SECTIONS: dict[tuple[str, str], tuple[object, dict[str, dict[str, str]]]] = {}
@@ -93,7 +93,7 @@ class Words:
         self._names = list(names)
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in data["fuels"]}
         self._cards: dict[CardRef, str] = {
-            id: in_own_words(card["name"][language], edition, language) for id, card in promo_cards().items()
+            id: with_edition_words(card["name"][language], edition, language) for id, card in promo_cards().items()
         }
         self._cards |= {c["id"]: c["name"][language] for c in data["cards"]["special"]}
         self._kinds: dict[CardRef, str] = {}
@@ -206,18 +206,18 @@ class Words:
     def move(self, move: Move) -> str:
         """Return the effect of a move for a player who might make it; in notation if there is no text for its kind."""
         said = self._sections["moves"].get(move.kind)
-        return format_move(move) if said is None else filled(said, move.to_json(), self._refused.said_of_input)
+        return format_move(move) if said is None else fill_sentence(said, move.to_json(), self._refused.said_of_input)
 
     def advice(self, key: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence on why a bot would make a move."""
-        said = filled(self._sections["advice"][key], facts, self._told.said)
+        said = fill_sentence(self._sections["advice"][key], facts, self._told.said)
         return said[:1].upper() + said[1:]
 
     def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence about the result of a move in a lesson."""
-        return filled(self._sections["lessons"][key], facts, self._told.said)
+        return fill_sentence(self._sections["lessons"][key], facts, self._told.said)
 
     def event(self, event: Event) -> str:
         """Return a sentence about an event."""
         facts = event.to_json()
-        return filled(self._sections["events"][facts.pop("kind")], facts, self._told.said)
+        return fill_sentence(self._sections["events"][facts.pop("kind")], facts, self._told.said)

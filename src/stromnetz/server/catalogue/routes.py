@@ -11,7 +11,7 @@ from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
-from stromnetz.play.words.sentences import in_own_words, own_sentences
+from stromnetz.play.words.sentences import own_sentences, with_edition_words
 from stromnetz.server.core.dependencies import ConfigDep, Language
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.tables.errors import NotFound
@@ -107,7 +107,7 @@ def _own_words(edition: str, language: str) -> dict[str, dict[str, str]]:
 
 def _own(names: dict[str, str], edition: str) -> dict[str, str]:
     """Return a name or text by language, with the terms of the edition."""
-    return {language: in_own_words(text, edition, language) for language, text in names.items()}
+    return {language: with_edition_words(text, edition, language) for language, text in names.items()}
 
 
 @router.get("/editions/{id}", response_model=EditionFacts, responses=refusals(404))

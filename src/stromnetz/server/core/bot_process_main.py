@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from stromnetz.bots import check_bots, make_bot
 from stromnetz.bots.advice import advise
-from stromnetz.bots.chances import chances_seen
+from stromnetz.bots.chances import view_chances
 from stromnetz.bots.review import CHANCE_DIGITS, Moment, Reviewer, turning_points
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
@@ -24,7 +24,7 @@ _reviews: dict[str, Reviewer] = {}
 
 def tell_chances(question: dict[str, Any]) -> Any:
     """Return the chance of each seat to win, judged from one seat's view."""
-    return [round(one, CHANCE_DIGITS) for one in chances_seen(View.unpacked(question["packed"]))]
+    return [round(one, CHANCE_DIGITS) for one in view_chances(View.unpacked(question["packed"]))]
 
 
 def open_review(question: dict[str, Any]) -> Any:

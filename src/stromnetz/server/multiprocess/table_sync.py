@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.files.resuming import go_on
+from stromnetz.play.files.resuming import replay_rows
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
@@ -113,7 +113,7 @@ class TableSync:
         if game is None and table.state != LOBBY:
             return False
         try:
-            after = game if game is None or not rows else await asyncio.to_thread(go_on, game, rows)
+            after = game if game is None or not rows else await asyncio.to_thread(replay_rows, game, rows)
         except StromnetzError as error:
             log.warning("a game could not be updated and is reloaded: %s", error, extra={"table": id})
             return False

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from stromnetz.play.files.record_types import effective_rows
-from stromnetz.play.files.resuming import at
+from stromnetz.play.files.resuming import game_at_version
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cache import LoadedTable
@@ -28,7 +28,7 @@ class GameHistory:
         if version == game.version:
             return game
         stored = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
-        return await asyncio.to_thread(at, game, version, stored)
+        return await asyncio.to_thread(game_at_version, game, version, stored)
 
     async def record(self, opened: LoadedTable) -> dict[str, Any]:
         """Return the record; hidden information is removed unless the game is over."""

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from stromnetz.bots.expert.auction import MIN_PROFIT, put_up
+from stromnetz.bots.expert.auction import MIN_PROFIT, open_best_card
 from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST
 from stromnetz.editions.outpost.seen import card_of
 from stromnetz.engine.moves import Bid, CardRef, Pass
 from stromnetz.engine.options import BidOption, OpenOption
 
-from .future import Outlook, most_paid, outlook
-from .table import Companies
+from .future import OutpostProjection, max_price, project
+from .table import OutpostBoardNumbers
 from .weights import CompanyWeights
 
 
-class Market:
+class CardValues:
     """The value of cards on offer for the deciding company."""
 
-    def __init__(self, table: Companies, w: CompanyWeights, rounds: int | None) -> None:
+    def __init__(self, table: OutpostBoardNumbers, w: CompanyWeights, rounds: int | None) -> None:
         self.table = table
         self.w = w
-        self.look: Outlook = outlook(table, w, rounds)
+        self.projection: OutpostProjection = project(table, w, rounds)
         me = table.me
-        self.base = self.look.worth(me.hand, me.money, me.cities)
+        self.base = self.projection.worth(me.hand, me.money, me.cities)
 
     def value(self, ref: CardRef) -> float:
         """Return the highest bid for a card if the alternative is no card."""
@@ -30,13 +30,13 @@ class Market:
         back = me.hand.auction_rebate
         cities = me.cities + (card.effect == OUTPOST)
         hand = me.hand.with_card(card)
-        return most_paid(self.look, hand, me.money, cities, self.base) + back
+        return max_price(self.projection, hand, me.money, cities, self.base) + back
 
     def reason(self, ref: CardRef, limit: float) -> Reason:
         """Return the reason for a card's value."""
-        card, rounds = card_of(self.table.view, ref), self.look.rounds
+        card, rounds = card_of(self.table.view, ref), self.projection.rounds
         facts = {"card": ref, "rounds": rounds, "limit": max(0, int(limit))}
-        wages = self.look.wages[0]
+        wages = self.projection.wages[0]
         if card.kind == HOUSING:
             saved = wages[min(card.places, len(wages) - 1)]
             return Reason("housing-card", {**facts, "places": card.places, "saved": saved})
@@ -51,28 +51,28 @@ class Market:
 
 
 def open_card(
-    table: Companies, offers: list[OpenOption], may_leave: bool, w: CompanyWeights, rounds: int | None
+    table: OutpostBoardNumbers, offers: list[OpenOption], may_leave: bool, w: CompanyWeights, rounds: int | None
 ) -> Explanation:
     """Open the card with the largest gain over its price, or leave."""
-    market = Market(table, w, rounds)
+    market = CardValues(table, w, rounds)
     values = {option.plant: market.value(option.plant) for option in offers}
-    return put_up(offers, values, may_leave, market.reason, market.look.rounds)
+    return open_best_card(offers, values, may_leave, market.reason, market.projection.rounds)
 
 
-def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:
+def bid(table: OutpostBoardNumbers, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:
     """Raise by the minimum, up to the card's value minus part of the gain of the best alternative."""
     auction = table.view.auction
     assert auction is not None
-    market = Market(table, w, rounds)
+    market = CardValues(table, w, rounds)
     limit = market.value(auction.card)
     if limit >= offer.minimum:
-        other = _other(market, auction.card)
+        other = _best_alternative(market, auction.card)
         limit -= other if table.view.must_buy else w.surplus * other
     reason = market.reason(auction.card, limit)
     return explain_scores([(Bid(offer.minimum), limit - offer.minimum + MIN_PROFIT), (Pass(), 0.0)], reason)
 
 
-def _other(market: Market, card: CardRef) -> float:
+def _best_alternative(market: CardValues, card: CardRef) -> float:
     """Return the gain of the best other card on offer, at its likely price."""
     view, w = market.table.view, market.w
     gains = [

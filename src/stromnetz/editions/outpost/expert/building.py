@@ -9,10 +9,10 @@ from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 from stromnetz.engine.moves import Done
 
-from .ending import can_end, final, is_last, wins_now
-from .future import Outlook, affordable, outlook
+from .ending import can_end, final_result, is_last, wins_now
+from .future import OutpostProjection, affordable, project
 from .start import cheap_start, start
-from .table import KINDS, SITE_COST, Companies
+from .table import KINDS, SITE_COST, OutpostBoardNumbers
 from .weights import CompanyWeights
 
 Plan = tuple[int, int, int]
@@ -23,10 +23,10 @@ MAX_UNSUPPLIED_HOUSES = 2
 """Maximum number of houses beyond the supplied cities."""
 
 
-def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: Level) -> Explanation:
+def build(table: OutpostBoardNumbers, sites: list[BuildOption], w: CompanyWeights, level: Level) -> Explanation:
     """Choose the next building, or none."""
     me = table.me
-    gift = _gift(table, sites)
+    gift = _free_building(table, sites)
     if gift is not None:
         return explain_scores([(Build(gift.site, gift.city), float(SITE_COST)), (Done(), 0.0)], Reason("gift", {}))
     houses = [option for option in sites if option.site == HOUSE and option.path]
@@ -34,51 +34,51 @@ def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: 
         first = [option for option in sites if option.site == HOUSE]
         if first:
             return start(table, first, w) if level.good_start else cheap_start(table, first)
-    look = outlook(table, w, level.rounds)
+    projection = project(table, w, level.rounds)
     most = table.end_at
     if level.ending:
-        wages = (look.rebated if me.hand.wage_rebate else look.wages)[0]
+        wages = (projection.rebated if me.hand.wage_rebate else projection.wages)[0]
         if is_last(table):
-            plan = final(table, me, wages)
-            gain = w.city * max(0, plan.supplied - _stopped(table, look))
-            return _carried_out(table, sites, plan[2:], gain, w, Reason("last-round", {"supplied": plan.supplied}))
+            plan = final_result(table, me, wages)
+            gain = w.city * max(0, plan.supplied - _supplied_now(table, projection))
+            return _explain_plan(table, sites, plan[2:], gain, w, Reason("last-round", {"supplied": plan.supplied}))
         missing = can_end(table)
         if missing is not None:
             won = wins_now(table, missing, wages)
             if won is not None:
                 gain = w.city * missing
-                return _carried_out(table, sites, won[2:], gain, w, Reason("end-it", {"cities": table.end_at}))
+                return _explain_plan(table, sites, won[2:], gain, w, Reason("end-it", {"cities": table.end_at}))
             most -= 1
-    best, gain, other = _best(table, look, most - me.cities, w)
+    best, gain, other = _best_plan(table, projection, most - me.cities, w)
     if best == (0, 0, 0):
         return _stay(table, sites, houses, other, most)
-    now = _stopped(table, look)
+    now = _supplied_now(table, projection)
     then = min(me.cities + best[2], me.hand.with_slots(best[0], best[1]).board().output)
     loss = table.income(max(now, then)) - table.income(now)
-    return _carried_out(table, sites, best, max(gain, MISSED_INCOME_SHARE * loss), w, _why(table, look, best))
+    return _explain_plan(table, sites, best, max(gain, MISSED_INCOME_SHARE * loss), w, _why(table, projection, best))
 
 
-def _stopped(table: Companies, look: Outlook) -> int:
+def _supplied_now(table: OutpostBoardNumbers, projection: OutpostProjection) -> int:
     """Return the cities supplied in this round without further buildings."""
     me = table.me
-    wage = (look.rebated if me.hand.wage_rebate else look.wages)[0]
+    wage = (projection.rebated if me.hand.wage_rebate else projection.wages)[0]
     ways = affordable(me.board.runs, me.board.places + me.hand.robots, wage, me.money)
     return min(me.cities, ways[-1][0])
 
 
-def _why(table: Companies, look: Outlook, best: Plan) -> Reason:
+def _why(table: OutpostBoardNumbers, projection: OutpostProjection, best: Plan) -> Reason:
     plants, housings = table.site_costs(table.me)
-    cost = sum(look.ground.now[: best[2]]) + sum(plants[: best[0]]) + sum(housings[: best[1]])
+    cost = sum(projection.costs.now[: best[2]]) + sum(plants[: best[0]]) + sum(housings[: best[1]])
     if best[2]:
-        return Reason("build-houses", {"count": best[2], "cost": cost, "rounds": look.rounds})
+        return Reason("build-houses", {"count": best[2], "cost": cost, "rounds": projection.rounds})
     if best[0]:
         output = table.me.hand.with_slots(best[0], best[1]).board().output
         return Reason("build-plant", {"cost": cost, "supplied": output})
     places = table.me.hand.with_slots(0, best[1]).board().places
-    return Reason("build-housing", {"cost": cost, "places": places, "rounds": look.rounds})
+    return Reason("build-housing", {"cost": cost, "places": places, "rounds": projection.rounds})
 
 
-def _gift(table: Companies, sites: list[BuildOption]) -> BuildOption | None:
+def _free_building(table: OutpostBoardNumbers, sites: list[BuildOption]) -> BuildOption | None:
     """Return a free building on a card, unless it is a house that would end the game."""
     for option in sites:
         if not option.cost and not option.path and (option.site != HOUSE or table.me.cities + 1 < table.end_at):
@@ -86,7 +86,9 @@ def _gift(table: Companies, sites: list[BuildOption]) -> BuildOption | None:
     return None
 
 
-def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tuple[Plan, float, float]:
+def _best_plan(
+    table: OutpostBoardNumbers, projection: OutpostProjection, most: int, w: CompanyWeights
+) -> tuple[Plan, float, float]:
     """Return the best plan, its gain over building nothing, and the gain of a single house."""
     me = table.me
     plants, housings = table.site_costs(me)
@@ -96,26 +98,26 @@ def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tupl
             hand = me.hand.with_slots(a, b)
             money = me.money - sum(plants[:a]) - sum(housings[:b])
             useful = hand.board().output + MAX_UNSUPPLIED_HOUSES - me.cities
-            for houses in range(max(0, min(most, useful, len(look.ground.now))) + 1):
+            for houses in range(max(0, min(most, useful, len(projection.costs.now))) + 1):
                 if houses:
-                    money -= look.ground.now[houses - 1]
+                    money -= projection.costs.now[houses - 1]
                 if money < 0:
                     break
-                worth = look.worth(hand, money, me.cities + houses, houses, settled=True)
-                scores[a, b, houses] = worth - _order(table, houses, w)
+                worth = projection.worth(hand, money, me.cities + houses, houses, settled=True)
+                scores[a, b, houses] = worth - _turn_order_cost(table, houses, w)
     best = max(scores, key=lambda plan: (scores[plan], plan))
     none = scores[0, 0, 0]
-    return best, look.in_money(scores[best] - none), look.in_money(scores.get((0, 0, 1), none) - none)
+    return best, projection.in_money(scores[best] - none), projection.in_money(scores.get((0, 0, 1), none) - none)
 
 
-def _order(table: Companies, count: int, w: CompanyWeights) -> float:
+def _turn_order_cost(table: OutpostBoardNumbers, count: int, w: CompanyWeights) -> float:
     """Return the cost of coming before rivals in turn order with more cities."""
     mine = table.me.cities + count
     return w.order * sum(rival.cities <= mine for rival in table.rivals)
 
 
 def _stay(
-    table: Companies, sites: list[BuildOption], houses: list[BuildOption], other: float, most: int
+    table: OutpostBoardNumbers, sites: list[BuildOption], houses: list[BuildOption], other: float, most: int
 ) -> Explanation:
     me = table.me
     if me.cities >= most:
@@ -132,8 +134,8 @@ def _stay(
     return explain_scores([(Done(), 0.0), (Build(HOUSE, cheapest.city), min(0.0, other))], reason)
 
 
-def _carried_out(
-    table: Companies, sites: list[BuildOption], plan: Plan, gain: float, w: CompanyWeights, reason: Reason
+def _explain_plan(
+    table: OutpostBoardNumbers, sites: list[BuildOption], plan: Plan, gain: float, w: CompanyWeights, reason: Reason
 ) -> Explanation:
     """Choose the first building of a plan."""
     chosen = None
@@ -147,12 +149,12 @@ def _carried_out(
     return explain_scores([(Build(chosen.site, chosen.city), max(0.0, gain)), (Done(), min(0.0, gain))], reason)
 
 
-def _price(table: Companies, option: BuildOption, w: CompanyWeights) -> float:
+def _price(table: OutpostBoardNumbers, option: BuildOption, w: CompanyWeights) -> float:
     """Return the price of a building; half of a connection counts if a house and a building can share it."""
     if option.site == HOUSE:
         wanted = table.places[0] if table.me.hand.plant_slots < 4 else table.places[1]
-        useful = table.ground.number[option.city] in wanted
+        useful = table.distances.number[option.city] in wanted
         return option.cost - (1.0 if useful else 0.0)
-    city = table.ground.number[option.city]
+    city = table.distances.number[option.city]
     follows = city not in table.me.houses and table.common.taken[city] < table.view.open_places
     return option.place_cost + option.connection_cost * (w.on_the_way if follows else 1.0)

@@ -11,10 +11,10 @@ from stromnetz.editions.outpost.company_rules import ECOPLANTS, printed_cards
 
 from .hand import SLOTS, Board, Hand, Plant, Run
 from .labour import Wages, wages
-from .table import SITE_COST, Companies, Firm
+from .table import SITE_COST, OutpostBoardNumbers, OutpostCompanyNumbers
 from .weights import CompanyWeights
 
-NOW, LATER = 9, 10
+CITIES_NOW, CITIES_LATER = 9, 10
 """Number of houses to plan ahead, in this round and in total."""
 MAX_ROUNDS = 14
 """Maximum length of a game in rounds."""
@@ -24,7 +24,7 @@ MAX_ROBOTS = 9
 """Maximum number of robots."""
 
 
-class Coming(NamedTuple):
+class TypicalCards(NamedTuple):
     """Typical cards that a company can buy later, with their prices."""
 
     plant: Plant = (4, 5)
@@ -33,7 +33,7 @@ class Coming(NamedTuple):
     housing_price: float = 18.0
 
 
-class Ground(NamedTuple):
+class BuildingCosts(NamedTuple):
     """Building costs: houses in this round and later, plant and housing buildings."""
 
     now: tuple[int, ...]
@@ -42,15 +42,15 @@ class Ground(NamedTuple):
     housings: tuple[int, ...]
 
 
-def rounds_left(table: Companies, w: CompanyWeights) -> int:
+def rounds_left(table: OutpostBoardNumbers, w: CompanyWeights) -> int:
     """Return the number of incomes left, including this round's, given the fastest company."""
-    return min(pace(table, firm, w) for firm in table.firms)
+    return min(rounds_to_end(table, company, w) for company in table.companies)
 
 
-def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
+def rounds_to_end(table: OutpostBoardNumbers, company: OutpostCompanyNumbers, w: CompanyWeights) -> int:
     """Return the rounds until a company has the cities that end the game, if it builds what it can supply."""
     auctions = table.view.phase.endswith("auctions")
-    cash, output, cities = float(firm.money), float(firm.growth()[0]), float(firm.cities)
+    cash, output, cities = float(company.money), float(company.growth()[0]), float(company.cities)
     for round in range(1, MAX_ROUNDS):
         if (round > 1 or auctions) and output < cities + 4:
             output += w.grow_output
@@ -63,23 +63,23 @@ def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
     return MAX_ROUNDS
 
 
-class Outlook:
+class OutpostProjection:
     """The shared inputs of all projections in one decision."""
 
-    __slots__ = ("coming", "end", "ground", "pay", "rebated", "rounds", "w", "wages")
+    __slots__ = ("costs", "end", "pay", "rebated", "rounds", "typical_cards", "w", "wages")
 
     def __init__(
         self,
-        ground: Ground,
+        costs: BuildingCosts,
         wages: tuple[tuple[Wages, ...], tuple[Wages, ...]],
-        coming: Coming,
+        typical_cards: TypicalCards,
         game: tuple[int, tuple[int, ...]],
         w: CompanyWeights,
     ) -> None:
-        self.ground = ground
+        self.costs = costs
         self.wages, self.rebated = wages
         self.rounds = len(self.wages)
-        self.coming = coming
+        self.typical_cards = typical_cards
         self.end, self.pay = game
         self.w = w
 
@@ -93,18 +93,18 @@ class Outlook:
         w, pay, end = self.w, self.pay, self.end
         supplied, dear, flow = 0, 0.0, 0.0
         every_wage = self.rebated if hand.wage_rebate else self.wages
-        line = self.ground.now
+        line = self.costs.now
         board = hand.board()
         for round, wage in enumerate(every_wage):
             rest = self.rounds - round
             if round:
-                line = self.ground.later
+                line = self.costs.later
                 dear += w.rise
                 if cash > w.keep:
-                    hand, cash = self._bought(hand, board, cash, cities, rest)
+                    hand, cash = self._buy_card(hand, board, cash, cities, rest)
                     board = hand.board()
             if (round or not settled) and board.idle != (0, 0):
-                hand, cash = self._sited(hand, board, cash, rest)
+                hand, cash = self._unlock_slots(hand, board, cash, rest)
                 board = hand.board()
             free = board.places + hand.robots
             feasible = affordable(board.runs, free, wage, cash)
@@ -130,32 +130,32 @@ class Outlook:
             if hand.factory and hand.robots < MAX_ROBOTS:
                 hand = hand._replace(robots=hand.robots + 1)
                 board = hand.board()
-        more = self._more(supplied, cities, board.output, cash)
+        more = self._unspent_value(supplied, cities, board.output, cash)
         return w.city * (supplied + more) + w.cash * cash + w.flow * flow
 
-    def _bought(self, hand: Hand, board: Board, cash: float, cities: int, rest: int) -> tuple[Hand, float]:
+    def _buy_card(self, hand: Hand, board: Board, cash: float, cities: int, rest: int) -> tuple[Hand, float]:
         """Buy a card in a later round: a plant if cities wait for it, else a housing that pays off."""
-        coming, w = self.coming, self.w
+        typical_cards, w = self.typical_cards, self.w
         cash_left = cash - w.keep + hand.auction_rebate
         wanted = board.output < self.end and cities + 2 >= board.output
-        if wanted and cash_left > coming.plant_price and self._helps(hand):
-            return hand.with_plant(coming.plant), cash - coming.plant_price + hand.auction_rebate
-        if len(hand.housings) < SLOTS and cash_left > coming.housing_price:
+        if wanted and cash_left > typical_cards.plant_price and self._helps(hand):
+            return hand.with_plant(typical_cards.plant), cash - typical_cards.plant_price + hand.auction_rebate
+        if len(hand.housings) < SLOTS and cash_left > typical_cards.housing_price:
             missing = board.runs[-1][1] - board.places - hand.robots
-            pays = coming.places * LONG_TERM_WAGE * rest > coming.housing_price + SITE_COST
-            if missing >= coming.places and pays:
-                return hand.with_housing(coming.places), cash - coming.housing_price + hand.auction_rebate
+            pays = typical_cards.places * LONG_TERM_WAGE * rest > typical_cards.housing_price + SITE_COST
+            if missing >= typical_cards.places and pays:
+                return hand.with_housing(typical_cards.places), cash - typical_cards.housing_price + hand.auction_rebate
         return hand, cash
 
     def _helps(self, hand: Hand) -> bool:
         if len(hand.plants) < SLOTS:
             return True
         worst = sorted(cities for _, cities in hand.plants)[-SLOTS]
-        return self.coming.plant[1] - worst >= 2
+        return self.typical_cards.plant[1] - worst >= 2
 
-    def _sited(self, hand: Hand, board: Board, cash: float, rest: int) -> tuple[Hand, float]:
+    def _unlock_slots(self, hand: Hand, board: Board, cash: float, rest: int) -> tuple[Hand, float]:
         """Build for cards without a slot."""
-        plants, housings = self.ground.plants, self.ground.housings
+        plants, housings = self.costs.plants, self.costs.housings
         a = b = 0
         if board.idle[0] and plants and cash >= plants[0]:
             cash -= plants[0]
@@ -167,7 +167,7 @@ class Outlook:
                 b = 1
         return (hand.with_slots(a, b) if a or b else hand), cash
 
-    def _more(self, supplied: int, cities: int, output: int, cash: float) -> float:
+    def _unspent_value(self, supplied: int, cities: int, output: int, cash: float) -> float:
         """Return the supplied cities that the remaining money could still have brought."""
         missing = self.end - supplied
         if missing <= 0 or cash <= 0:
@@ -195,48 +195,50 @@ def affordable(runs: tuple[Run, ...], free: int, wage: Wages, cash: float) -> li
 
 
 @lru_cache(maxsize=4096)
-def most_paid(look: Outlook, hand: Hand, money: int, cities: int, base: float) -> float:
+def max_price(projection: OutpostProjection, hand: Hand, money: int, cities: int, base: float) -> float:
     """Return the highest price for a hand that does not leave the company worse off; negative if it has no value."""
-    as_gift = look.worth(hand, money, cities)
+    as_gift = projection.worth(hand, money, cities)
     if as_gift < base:
-        return look.in_money(as_gift - base)
-    return float(highest(lambda price: look.worth(hand, money - price, cities) >= base, 0, money))
+        return projection.in_money(as_gift - base)
+    return float(highest(lambda price: projection.worth(hand, money - price, cities) >= base, 0, money))
 
 
 @lru_cache(maxsize=256)
-def _outlook(
-    ground: Ground,
+def _project(
+    costs: BuildingCosts,
     wages: tuple[tuple[Wages, ...], tuple[Wages, ...]],
-    coming: Coming,
+    typical_cards: TypicalCards,
     game: tuple[int, tuple[int, ...]],
     w: CompanyWeights,
-) -> Outlook:
+) -> OutpostProjection:
     """Return a cached projection: equal inputs share one object and its caches."""
-    return Outlook(ground, wages, coming, game, w)
+    return OutpostProjection(costs, wages, typical_cards, game, w)
 
 
-def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> Outlook:
+def project(table: OutpostBoardNumbers, w: CompanyWeights, rounds: int | None = None) -> OutpostProjection:
     """Return the projection of the deciding company."""
     me = table.me
     left = min(rounds or MAX_ROUNDS, rounds_left(table, w))
-    now = table.house_costs(me, NOW)
+    now = table.house_costs(me, CITIES_NOW)
     common = table.common
-    turns = max(1, min(LATER, table.end_at - me.cities))
+    turns = max(1, min(CITIES_LATER, table.end_at - me.cities))
     later = (
-        race_costs(common, common.me, turns) if common.me.own else tuple(common.places[0] + 4 + i for i in range(LATER))
+        race_costs(common, common.me, turns)
+        if common.me.own
+        else tuple(common.places[0] + 4 + i for i in range(CITIES_LATER))
     )
-    ground = Ground(now, later, *table.site_costs(me))
+    costs = BuildingCosts(now, later, *table.site_costs(me))
     rebate = max(card.value for card in printed_cards(table.view.edition).values() if card.effect == ECOPLANTS)
-    return _outlook(
-        ground,
+    return _project(
+        costs,
         (wages(table, left, w), wages(table, left, w, rebate)),
-        coming(table, w),
+        typical_cards(table, w),
         (table.end_at, table.pay),
         w,
     )
 
 
-def coming(table: Companies, w: CompanyWeights) -> Coming:
+def typical_cards(table: OutpostBoardNumbers, w: CompanyWeights) -> TypicalCards:
     """Return typical future cards: the better plants and the middle housing of the market."""
     view = table.view
     cards = printed_cards(view.edition)
@@ -246,7 +248,7 @@ def coming(table: Companies, w: CompanyWeights) -> Coming:
         for card, number in there
         if card.workers and not card.effect
     )
-    out = Coming()
+    out = TypicalCards()
     if plants:
         _, cities, workers, number = plants[-1 - len(plants) // 4]
         out = out._replace(plant=(workers, cities), plant_price=number + w.premium)

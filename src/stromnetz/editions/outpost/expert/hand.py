@@ -101,16 +101,16 @@ def _board(hand: Hand) -> Board:
     slots, shelter = hand.plant_slots, [places + hand.more_places for places in hand.housings[: hand.housing_slots]]
     always: list[Plant] = []
     if hand.base is not None:
-        whole = (hand.base.workers, hand.base.cities + hand.more_output)
+        require_int = (hand.base.workers, hand.base.cities + hand.more_output)
         places = hand.base.places + hand.more_places
         if len(shelter) < hand.housing_slots:
-            always, shelter = [whole], [*shelter, places]
+            always, shelter = [require_int], [*shelter, places]
         elif slots > len(plants):
-            always, shelter, slots = [whole], [*shelter, places], slots - 1
+            always, shelter, slots = [require_int], [*shelter, places], slots - 1
         elif shelter:  # replace the smallest housing
-            always, shelter = [whole], [*shelter[:-1], places]
+            always, shelter = [require_int], [*shelter[:-1], places]
         elif slots:
-            always, shelter, slots = [whole], [places], slots - 1
+            always, shelter, slots = [require_int], [places], slots - 1
     ways = runs(tuple(plants), slots, tuple(always))
     idle = min(SLOTS, len(plants)) - hand.plant_slots, min(SLOTS, len(hand.housings)) - hand.housing_slots
     return Board(ways, sum(shelter), ways[-1][0], (max(0, idle[0]), max(0, idle[1])))

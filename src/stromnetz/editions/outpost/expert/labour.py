@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate
 
-from .table import Companies, Firm
+from .table import OutpostBoardNumbers, OutpostCompanyNumbers
 from .weights import CompanyWeights
 
 Wages = tuple[int, ...]
@@ -14,19 +14,19 @@ MAX_GROWTH_PER_ROUND = 3
 """Number of cities that a company may gain in a round and hire workers for."""
 
 
-def seasonal(firm: Firm, more: int = MAX_GROWTH_PER_ROUND) -> int:
+def seasonal(company: OutpostCompanyNumbers, more: int = MAX_GROWTH_PER_ROUND) -> int:
     """Estimate the seasonal workers that a company will hire for the cities that it will have."""
-    plants, housings = firm.board.idle
-    board = firm.hand.with_slots(min(1, plants), min(1, housings)).board()
+    plants, housings = company.board.idle
+    board = company.hand.with_slots(min(1, plants), min(1, housings)).board()
     hands = 0
     for cities, workers in board.runs:
         hands = workers
-        if cities >= firm.cities + more:
+        if cities >= company.cities + more:
             break
-    return max(0, hands - board.places - firm.hand.robots)
+    return max(0, hands - board.places - company.hand.robots)
 
 
-def hired_before(table: Companies) -> int:
+def hired_before(table: OutpostBoardNumbers) -> int:
     """Return the workers that others will take before the deciding company acts, both seasonal and permanent."""
     if table.view.decision is not None and table.view.decision.kind not in ("auction", "bid"):
         return 0  # it is already this company's turn
@@ -34,23 +34,23 @@ def hired_before(table: Companies) -> int:
     for seat in reversed(table.view.order):
         if seat == table.seat:
             break
-        if seat < len(table.firms):
-            firm = table.firms[seat]
-            gone += seasonal(firm) + max(0, firm.board.places - firm.permanent)
+        if seat < len(table.companies):
+            company = table.companies[seat]
+            gone += seasonal(company) + max(0, company.board.places - company.permanent)
     return gone
 
 
-def wages(table: Companies, rounds: int, w: CompanyWeights, rebate: int = 0) -> tuple[Wages, ...]:
+def wages(table: OutpostBoardNumbers, rounds: int, w: CompanyWeights, rebate: int = 0) -> tuple[Wages, ...]:
     """Return the wages of each remaining round, starting with this one."""
     view = table.view
     (name,) = view.fuels
     row = tuple(view.price_row(name))
-    missing = sum(firm.permanent + firm.seasonal for firm in table.firms)
-    others = sum(max(0, firm.board.places) for firm in table.firms)
-    hires = [seasonal(firm) for firm in table.rivals]
-    fewer = sum(firm.cities <= table.me.cities for firm in table.rivals)
+    missing = sum(company.permanent + company.seasonal for company in table.companies)
+    others = sum(max(0, company.board.places) for company in table.companies)
+    hires = [seasonal(company) for company in table.rivals]
+    fewer = sum(company.cities <= table.me.cities for company in table.rivals)
     before = sum(hires) * (0.25 + 0.5 * fewer / max(1, len(table.rivals)))
-    per_round = (len(table.firms) * w.grow_places, 0.5 * len(table.rivals) * max(0.0, w.grow_hands - w.grow_places))
+    per_round = (len(table.companies) * w.grow_places, 0.5 * len(table.rivals) * max(0.0, w.grow_hands - w.grow_places))
     start = (row, missing, others, hired_before(table), round(before, 1))
     return _wages(start, rounds, per_round, rebate)
 
@@ -61,11 +61,11 @@ def _wages(
 ) -> tuple[Wages, ...]:
     row, missing, lodgers, now, before = start
     # workers without a place return to the cheap end of the market
-    whole = (*_cheap(row, missing), *row)
+    require_int = (*_cheap(row, missing), *row)
     out = [_summed(row[now:], rebate)]
     for later in range(1, rounds):
         gone = lodgers + later * per_round[0] + before + later * per_round[1]
-        out.append(_summed(whole[min(len(whole), round(gone)) :], rebate))
+        out.append(_summed(require_int[min(len(require_int), round(gone)) :], rebate))
     return tuple(out)
 
 

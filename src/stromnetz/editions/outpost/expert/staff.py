@@ -12,11 +12,11 @@ from stromnetz.engine.moves import CardRef, Done, Move
 from .ending import is_last
 from .hand import runs
 from .labour import wages
-from .table import Companies
+from .table import OutpostBoardNumbers
 from .weights import CompanyWeights
 
 
-def arrange(table: Companies, option: ArrangeOption, w: CompanyWeights) -> Explanation:
+def arrange(table: OutpostBoardNumbers, option: ArrangeOption, w: CompanyWeights) -> Explanation:
     """Choose the board with the highest profit in this round; of equals, the one that could supply more."""
     worth = {laid.card: laid for laid in option.worth}
     best: tuple[float, int, int] | None = None
@@ -52,7 +52,9 @@ def _boards(
     return out
 
 
-def _earns(table: Companies, plants: list[LaidCard], places: int, w: CompanyWeights) -> tuple[float, int, int]:
+def _earns(
+    table: OutpostBoardNumbers, plants: list[LaidCard], places: int, w: CompanyWeights
+) -> tuple[float, int, int]:
     """Return the profit after wages, the supplied cities, and the maximum output."""
     me = table.me
     (row,) = wages(table, 1, w, me.hand.wage_rebate)
@@ -68,7 +70,7 @@ def _earns(table: Companies, plants: list[LaidCard], places: int, w: CompanyWeig
     return best[0] + 0.3 * places, best[1], most
 
 
-def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation:
+def hire(table: OutpostBoardNumbers, option: HireOption, w: CompanyWeights) -> Explanation:
     """Hire the number of workers with the highest profit; in the last round, supply the most cities."""
     last = is_last(table)
     scored: list[tuple[Move, float]] = []
@@ -85,7 +87,7 @@ def hire(table: Companies, option: HireOption, w: CompanyWeights) -> Explanation
     return out
 
 
-def robot(table: Companies) -> Explanation:
+def robot(table: OutpostBoardNumbers) -> Explanation:
     """Always make a robot: it works in all later rounds, and its maker is replaced at once."""
     robots = table.me.hand.robots + 1
     return explain_scores([(MakeRobot(), 1.0), (Done(), 0.0)], Reason("robot", {"robots": robots}))

@@ -9,24 +9,24 @@ from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 
 from .labour import wages
-from .table import SITE_COST, Companies
+from .table import SITE_COST, OutpostBoardNumbers
 from .weights import CompanyWeights
 
 RACE_CITIES = 9
 """Number of cities in the race."""
 IDLE_PLANT_COST = 3
 """Cost of each unit of money missing to run a plant in the first round, because an idle plant earns nothing."""
-CLOSE, LOOKED_AT = 6, 10
-"""The race is computed for the ``LOOKED_AT`` start cities whose next ``CLOSE`` cities are nearest."""
+NEARBY_CITIES, START_CANDIDATES = 6, 10
+"""The race is computed for the ``START_CANDIDATES`` cities whose next ``NEARBY_CITIES`` are nearest."""
 REPORTED_CITIES = 6
 """Number of cities in the explanation."""
 
 
-def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Explanation:
+def start(table: OutpostBoardNumbers, houses: list[BuildOption], w: CompanyWeights) -> Explanation:
     """Choose the start city by racing for cities from the best candidates."""
-    number = table.ground.number
+    number = table.distances.number
     scored, got = [], {}
-    first_look = cheap_start(table, houses, CLOSE).candidates[:LOOKED_AT]
+    first_look = cheap_start(table, houses, NEARBY_CITIES).candidates[:START_CANDIDATES]
     there = {option.city: option for option in houses}
     for option in [there[str(one.move.city)] for one in first_look if isinstance(one.move, Build)]:
         city = number[option.city]
@@ -53,9 +53,9 @@ def race_cost(got: tuple[int, ...], w: CompanyWeights) -> float:
     return total + w.start_missing * (RACE_CITIES - len(got))
 
 
-def site_cost(table: Companies, city: int) -> float:
+def site_cost(table: OutpostBoardNumbers, city: int) -> float:
     """Return the cost of the buildings that the cards need at once, starting from a city."""
-    far, hand = table.ground.far[city], table.me.hand
+    far, hand = table.distances.far[city], table.me.hand
     total = 0.0
     for cards, places in ((hand.plants, table.places[0]), (hand.housings, table.places[1])):
         near = sorted(far[place] for place in places)[: max(1, len(cards))]
@@ -63,19 +63,19 @@ def site_cost(table: Companies, city: int) -> float:
     return total
 
 
-def first_round(table: Companies, city: int, w: CompanyWeights) -> int:
+def first_round(table: OutpostBoardNumbers, city: int, w: CompanyWeights) -> int:
     """Return the cost of running the plant with the fewest workers at once: its building, and wages."""
     hand, places = table.me.hand, table.places[0]
     if not hand.plants or not places:
         return 0
     row = wages(table, 1, w, hand.wage_rebate)[0]
     hands = min(workers for workers, _ in hand.plants)
-    return SITE_COST + min(table.ground.far[city][place] for place in places) + row[min(hands, len(row) - 1)]
+    return SITE_COST + min(table.distances.far[city][place] for place in places) + row[min(hands, len(row) - 1)]
 
 
-def cheap_start(table: Companies, houses: list[BuildOption], count: int = 2) -> Explanation:
+def cheap_start(table: OutpostBoardNumbers, houses: list[BuildOption], count: int = 2) -> Explanation:
     """Choose the start city by the cost of the next few cities and the first buildings only."""
-    far, number = table.ground.far, table.ground.number
+    far, number = table.distances.far, table.distances.number
     scored = []
     for option in houses:
         city = number[option.city]

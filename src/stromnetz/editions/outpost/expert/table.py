@@ -19,12 +19,12 @@ SITE_COST = 5
 KINDS = (PLANT, HOUSING)
 
 
-class Firm:
+class OutpostCompanyNumbers:
     """A company in numbers."""
 
     __slots__ = ("board", "cities", "hand", "houses", "money", "network", "permanent", "seasonal", "seat", "supplies")
 
-    def __init__(self, table: Companies, player: PlayerView, money: int) -> None:
+    def __init__(self, table: OutpostBoardNumbers, player: PlayerView, money: int) -> None:
         view = table.view
         seen = company_of(view, player.seat)
         cards = printed_cards(view.edition)
@@ -32,7 +32,7 @@ class Firm:
         for ref in player.plants:
             if cards[ref].effect != OUTPOST:
                 hand = hand.with_card(cards[ref])
-        number = table.ground.number
+        number = table.distances.number
         self.seat = player.seat
         self.money = money
         self.cities = player.cities
@@ -50,42 +50,42 @@ class Firm:
         return self.hand.with_slots(*self.board.idle).board().runs[-1]
 
 
-class Companies:
+class OutpostBoardNumbers:
     """All inputs of the expert code, read from one view."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
         self.common = Common(view, seat)
-        self.ground: MapDistances = self.common.ground
+        self.distances: MapDistances = self.common.distances
         self.end_at = view.end_at
         self.pay = view.payments
         money = view.players[seat].money or 0
         people = [player for player in view.players if not player.neutral]
         # hidden money of others is assumed to equal one's own
-        self.firms = [Firm(self, p, money if p.money is None else p.money) for p in people]
-        self.me = self.firms[seat]
-        self.rivals = [firm for firm in self.firms if firm.seat != seat]
+        self.companies = [OutpostCompanyNumbers(self, p, money if p.money is None else p.money) for p in people]
+        self.me = self.companies[seat]
+        self.rivals = [company for company in self.companies if company.seat != seat]
 
     @cached_field
     def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Free company places, for plants and for housings."""
         taken, view = sites_of(self.view), self.view
-        kinds = _place_kinds(view.map, self.ground.cities)
-        free = [city for city, name in enumerate(self.ground.cities) if name not in taken]
+        kinds = _place_kinds(view.map, self.distances.cities)
+        free = [city for city, name in enumerate(self.distances.cities) if name not in taken]
         plants, housings = ([city for city in free if kinds[city] == kind] for kind in KINDS)
         return tuple(plants), tuple(housings)
 
-    def site_costs(self, firm: Firm) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def site_costs(self, company: OutpostCompanyNumbers) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the costs of the next plant buildings and housing buildings, cheapest first."""
-        return _site_costs(self.ground, self.places, firm.network)
+        return _site_costs(self.distances, self.places, company.network)
 
-    def house_costs(self, firm: Firm, count: int) -> tuple[int, ...]:
+    def house_costs(self, company: OutpostCompanyNumbers, count: int) -> tuple[int, ...]:
         """Return the costs of the next houses in this step, always taking the cheapest."""
         common, limit = self.common, self.view.house_limit
-        most = count if limit is None else max(0, min(count, limit - firm.cities))
+        most = count if limit is None else max(0, min(count, limit - company.cities))
         return _house_costs(
-            self.ground, common.taken, common.places, self.view.open_places, firm.network, firm.houses, most
+            self.distances, common.taken, common.places, self.view.open_places, company.network, company.houses, most
         )
 
     def income(self, supplied: int) -> int:
@@ -99,16 +99,16 @@ def _place_kinds(map: str, cities: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _site_costs(
-    ground: MapDistances, free: tuple[tuple[int, ...], tuple[int, ...]], network: tuple[int, ...]
+    distances: MapDistances, free: tuple[tuple[int, ...], tuple[int, ...]], network: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    near = nearest_cities(ground, network) if network else [0] * len(ground.far)
+    near = nearest_cities(distances, network) if network else [0] * len(distances.far)
     plants, housings = (tuple(sorted(SITE_COST + near[city] for city in cities)[:4]) for cities in free)
     return plants, housings
 
 
 @lru_cache(maxsize=2048)
 def _house_costs(
-    ground: MapDistances,
+    distances: MapDistances,
     taken: tuple[int, ...],
     places: tuple[int, ...],
     open_places: int,
@@ -116,7 +116,7 @@ def _house_costs(
     houses: tuple[int, ...],
     count: int,
 ) -> tuple[int, ...]:
-    near = nearest_cities(ground, network) if network else [0] * len(taken)
+    near = nearest_cities(distances, network) if network else [0] * len(taken)
     total = [near[city] + places[n] if n < open_places else UNREACHABLE for city, n in enumerate(taken)]
     for city in houses:
         total[city] = UNREACHABLE
@@ -125,7 +125,7 @@ def _house_costs(
         best = total.index(least)
         found.append(least)
         total[best] = UNREACHABLE
-        row = ground.far[best]
+        row = distances.far[best]
         total = [
             min(old, row[city] + places[taken[city]]) if old < UNREACHABLE else UNREACHABLE
             for city, old in enumerate(total)
