@@ -17,7 +17,7 @@ from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, re
 from stromnetz.server.core.identity import new_id
 from stromnetz.tables.errors import Conflict, NotFound
 
-from . import oidc, store
+from . import oidc
 from . import store as sql
 from .guest_cookies import GuestCookiesDep
 from .guest_service import GuestService, GuestServiceDep
@@ -141,7 +141,7 @@ async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Gues
     def work(c: Connection) -> None:
         if not sql.remove_login(c, provider.issuer, account.guest):
             raise NotFound(case="no-login")
-        if not store.count_login_methods(c, account.guest):
+        if not sql.count_login_methods(c, account.guest):
             raise require_other_login()
 
     await database.write(work)

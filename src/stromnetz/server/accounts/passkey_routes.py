@@ -19,7 +19,7 @@ from stromnetz.server.tables.schema import Name
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 
-from . import passkeys, store
+from . import passkeys
 from . import store as sql
 from .guest_service import GuestServiceDep
 from .passkeys import CHALLENGE_MINUTES, LOGIN, MAX_PASSKEYS, REGISTRATION, Challenge, Site
@@ -185,7 +185,7 @@ async def remove(database: DatabaseDep, accounts: AccountServiceDep, guest: Gues
     def work(c: Connection) -> None:
         if not sql.remove_passkey(c, passkey, account.guest):
             raise NotFound(case="no-passkey")
-        if not store.count_login_methods(c, account.guest):
+        if not sql.count_login_methods(c, account.guest):
             raise require_other_login()
 
     await database.write(work)

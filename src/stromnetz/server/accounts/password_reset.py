@@ -33,8 +33,8 @@ LINK_MINUTES = 60
 
 
 class PasswordReset:
-    def __init__(self, store: Database, accounts: AccountService, notifications: NotificationService) -> None:
-        self._store = store
+    def __init__(self, database: Database, accounts: AccountService, notifications: NotificationService) -> None:
+        self._database = database
         self._accounts = accounts
         self._notifications = notifications
         self._writing: set[asyncio.Task[None]] = set()
@@ -50,7 +50,7 @@ class PasswordReset:
         if not self.offered:
             raise Conflict(case="forgotten-off")
         counted = self._accounts.passwords.attempts(f"forgotten {name_digest(name)}", address)
-        await self._store.write(lambda c: count_attempt(c, counted))
+        await self._database.write(lambda c: count_attempt(c, counted))
         task = asyncio.create_task(self._send(name))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -59,7 +59,7 @@ class PasswordReset:
         mailer = self._notifications.mailer
         assert mailer is not None
         try:
-            found = await self._store.write(lambda c: _link(c, name))
+            found = await self._database.write(lambda c: _link(c, name))
             if found is not None and not await mailer.send(mailer.password_reset(*found)):
                 log.warning("an e-mail with a reset link was not accepted")
         except Exception:
@@ -68,8 +68,8 @@ class PasswordReset:
     async def reset(self, token: str, password: str, guest: str | None) -> Account:
         """Set a password by a link, which is used up; all devices are logged out."""
         self._accounts.require_enabled()
-        owner = await self._store.read(lambda c: sql.reset_link_owner(c, token))
-        account = None if owner is None else await self._store.read(lambda c: sql.account_of(c, owner))
+        owner = await self._database.read(lambda c: sql.reset_link_owner(c, token))
+        account = None if owner is None else await self._database.read(lambda c: sql.account_of(c, owner))
         if account is None:
             raise reset_link_expired()
         hashed = await self._accounts.new_password(account, password, guest)
@@ -79,7 +79,7 @@ class PasswordReset:
                 raise reset_link_expired()
             sql.set_password(c, account.guest, hashed)
 
-        await self._store.write(work)
+        await self._database.write(work)
         await self._accounts.end_session(account.guest)
         await self._accounts.clear_attempts(account.name)
         return account

@@ -18,12 +18,12 @@ from stromnetz.tables.time import now_ms
 from . import guest_store, privacy_store
 
 
-async def export_person(store: Database, table_service: TableService, guest: str) -> AsyncIterator[str]:
+async def export_person(database: Database, table_service: TableService, guest: str) -> AsyncIterator[str]:
     """Stream all data about a person as JSON, table by table, since the records would not fit into memory."""
-    rows = await store.read(lambda c: privacy_store.everything_of(c, guest))
+    rows = await database.read(lambda c: privacy_store.everything_of(c, guest))
     yield f'{{"rows":{json.dumps(rows)},"games":['
     comma = ""
-    for id in await store.read(lambda c: privacy_store.tables_of(c, guest)):
+    for id in await database.read(lambda c: privacy_store.tables_of(c, guest)):
         game = await _game(table_service, id, guest)
         if game is not None:
             yield comma + json.dumps(game)
@@ -42,9 +42,9 @@ async def _game(table_service: TableService, id: str, guest: str) -> dict[str, A
     return None
 
 
-async def leave_tables(store: Database, table_service: TableService, guest: str) -> None:
+async def leave_tables(database: Database, table_service: TableService, guest: str) -> None:
     """Leave tables that have not started; let a bot take over in running games."""
-    for id in await store.read(lambda c: privacy_store.tables_of(c, guest)):
+    for id in await database.read(lambda c: privacy_store.tables_of(c, guest)):
         with suppress(NotFound, Forbidden):
             state = (await table_service.get(id)).table.state
             if state == LOBBY:
@@ -57,12 +57,12 @@ async def leave_tables(store: Database, table_service: TableService, guest: str)
                 )
 
 
-async def end_programs(store: Database, guest: str) -> dict[str, int]:
+async def end_programs(database: Database, guest: str) -> dict[str, int]:
     """Invalidate the tokens of all programs of a guest; return their new generations."""
-    found = await store.read(lambda c: bot_api_store.programs_of(c, guest))
+    found = await database.read(lambda c: bot_api_store.programs_of(c, guest))
     out: dict[str, int] = {}
     for id, _, _ in found:
-        generation = await store.write(lambda c, id=id: bot_api_store.end_program(c, id, guest))  # type: ignore[misc]
+        generation = await database.write(lambda c, id=id: bot_api_store.end_program(c, id, guest))  # type: ignore[misc]
         if generation is not None:
             out[id] = generation
     return out

@@ -13,7 +13,6 @@ from stromnetz.server.core.dependencies import identity_of, provided
 from stromnetz.server.core.http import SafeJson
 from stromnetz.server.core.identity import Identity
 
-from . import store
 from . import store as sql
 from .guest_cookies import GuestCookies
 from .password_reset import PasswordReset
@@ -48,10 +47,10 @@ class AccountResponses:
                 "admin": found.admin and not self._config.no_admin_pages,
                 "created_at": found.created_at,
                 "password": found.password is not None,
-                "provider": provider is not None and provider.issuer in store.logins_of(c, found.guest),
+                "provider": provider is not None and provider.issuer in sql.logins_of(c, found.guest),
                 "passkeys": [
                     {"id": one.id, "label": one.label, "created_at": one.created_at, "used_at": one.used_at}
-                    for one in store.passkeys_of(c, found.guest)
+                    for one in sql.passkeys_of(c, found.guest)
                 ],
                 "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
             }

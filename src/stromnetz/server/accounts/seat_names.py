@@ -20,10 +20,10 @@ _NUMBER = re.compile(r" [0-9]+$")
 
 
 async def rename_seats(
-    store: Database, table_service: TableService, guest: str, old: str, new: str, named: Container[str | None]
+    database: Database, table_service: TableService, guest: str, old: str, new: str, named: Container[str | None]
 ) -> None:
     """Rename a guest at all unfinished tables. Finished games keep their names."""
-    for id in await store.read(lambda c: sql.unfinished_tables_of(c, guest)):
+    for id in await database.read(lambda c: sql.unfinished_tables_of(c, guest)):
         with suppress(NotFound):
             if _outdated_seats((await table_service.get(id)).table, guest, old, new):
                 await table_service.update(id, lambda table: _rename(table, guest, old, new, named))

@@ -63,13 +63,13 @@ class AccountService:
     def __init__(
         self,
         config: ServerConfig,
-        store: Database,
+        database: Database,
         table_service: TableService,
         events: EventBus,
         identities: IdentityRegistry,
     ) -> None:
         self._config = config
-        self._store = store
+        self._database = database
         self._table_service = table_service
         self._events = events
         self._identities = identities
@@ -107,7 +107,7 @@ class AccountService:
     async def free_name(self, name: str) -> str:
         """Return a name in its canonical form; refuse it if an account has it."""
         own, _ = self.check_name(name)
-        if await self._store.read(lambda c: sql.find_by_name(c, own)) is not None:
+        if await self._database.read(lambda c: sql.find_by_name(c, own)) is not None:
             raise name_taken(own)
         return own
 
@@ -131,20 +131,20 @@ class AccountService:
             return generation, before
 
         try:
-            generation, before = await self._store.write(work)
+            generation, before = await self._database.write(work)
         except IntegrityError:
-            if await self._store.read(lambda c: sql.account_of(c, guest)) is not None:
+            if await self._database.read(lambda c: sql.account_of(c, guest)) is not None:
                 raise account_exists() from None
             raise name_taken(own) from None
         self._identities.generations[guest] = generation
         self._identities.named.add(guest)
         # browsers with the new cookie reconnect; others are logged out
         self._events.publish(GuestLoggedOut(guest))
-        await rename_seats(self._store, self._table_service, guest, before, own, self._identities.named)
+        await rename_seats(self._database, self._table_service, guest, before, own, self._identities.named)
 
     async def account(self, guest: str | None) -> Account:
         """Return the account of a guest; refuse guests without one."""
-        found = None if guest is None else await self._store.read(lambda c: sql.account_of(c, guest))
+        found = None if guest is None else await self._database.read(lambda c: sql.account_of(c, guest))
         if found is None:
             raise Forbidden(case="no-account")
         return found
@@ -154,10 +154,10 @@ class AccountService:
         own, looks = self.check_name(name)
         guest = account.guest
         try:
-            await self._store.write(lambda c: sql.rename_account(c, guest, own, looks))
+            await self._database.write(lambda c: sql.rename_account(c, guest, own, looks))
         except IntegrityError:
             raise name_taken(own) from None
-        await rename_seats(self._store, self._table_service, guest, account.name, own, self._identities.named)
+        await rename_seats(self._database, self._table_service, guest, account.name, own, self._identities.named)
 
     # --- logging in ---
 
@@ -166,13 +166,13 @@ class AccountService:
 
         ``devices`` is the cookie that names the accounts known in this browser.
         """
-        account = await self._store.read(lambda c: sql.find_by_name(c, name))
+        account = await self._database.read(lambda c: sql.find_by_name(c, name))
         device = None if account is None else known_device(devices, account.guest, self._identities.key)
         counted = self.passwords.attempts(name_digest(name), address, device)
-        await self._store.write(lambda c: count_attempt(c, counted))
+        await self._database.write(lambda c: count_attempt(c, counted))
         if not await self.passwords.verify(password, account and account.password) or account is None:
             raise Forbidden(case="wrong-password")
-        await self._store.write(lambda c: clear_attempts(c, counted))
+        await self._database.write(lambda c: clear_attempts(c, counted))
         return account
 
     async def create_session(self, account: str, guest: str | None, agent: str) -> str:
@@ -188,7 +188,7 @@ class AccountService:
             return guest_store.generation(c, account)
 
         # another process may have created the account a moment ago
-        self._identities.generations[account] = await self._store.write(work)
+        self._identities.generations[account] = await self._database.write(work)
         self._identities.named.add(account)
         return id
 
@@ -197,12 +197,12 @@ class AccountService:
             name = guest_store.guest_name(c, guest)
             return ([], 0, "") if name is None else (*privacy_store.merge_guest(c, guest, account), name)
 
-        changed, generation, before = await self._store.write(work)
+        changed, generation, before = await self._database.write(work)
         self._identities.generations[guest] = generation
         self._events.publish(GuestLoggedOut(guest))
         await self.refresh(changed)
-        name = await self._store.read(lambda c: guest_store.guest_name(c, account)) or ""
-        await rename_seats(self._store, self._table_service, account, before, name, self._identities.named)
+        name = await self._database.read(lambda c: guest_store.guest_name(c, account)) or ""
+        await rename_seats(self._database, self._table_service, account, before, name, self._identities.named)
 
     async def refresh(self, tables: list[str]) -> None:
         """Reload tables that were changed in the database directly, so that viewers see the change."""
@@ -217,18 +217,18 @@ class AccountService:
 
     async def use(self, guest: str, session: str, agent: str) -> bool:
         """Record that a session is in use; return whether its cookie has to be replaced."""
-        found = await self._store.read(lambda c: sql.session_expiry(c, session))
+        found = await self._database.read(lambda c: sql.session_expiry(c, session))
         now = now_ms()
         if found is None or now - found[0] < SEEN_INTERVAL_MS:
             return False
         renewed = found[1] - now < (COOKIE_DAYS - RENEW_DAYS) * sql.DAY
         expires = now + COOKIE_DAYS * sql.DAY if renewed else found[1]
-        await self._store.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
+        await self._database.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
         return renewed
 
     async def end_session(self, guest: str, only: str | None = None, but: str | None = None) -> None:
         """End one session of an account, or all but one."""
-        ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
+        ended = await self._database.write(lambda c: sql.end_sessions(c, guest, only, but))
         if only is not None and not ended:
             raise NotFound(case="no-session")
         self._identities.sessions.end(*ended)
@@ -239,7 +239,7 @@ class AccountService:
         checked = check_password(new, account.name)
         await self.require_password(account, old, address, session)
         hashed = await self.passwords.hash(checked)
-        await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
+        await self._database.write(lambda c: sql.set_password(c, account.guest, hashed))
         await self.end_session(account.guest, but=session)
 
     async def new_password(self, account: Account, new: str, guest: str | None) -> str:
@@ -251,7 +251,7 @@ class AccountService:
     async def clear_attempts(self, name: str) -> None:
         """Forget wrong attempts at the password of a name."""
         counted = self.passwords.attempts(name_digest(name), "")
-        await self._store.write(lambda c: sql.clear_attempts(c, counted["name"]))
+        await self._database.write(lambda c: sql.clear_attempts(c, counted["name"]))
 
     async def require_password(self, account: Account, password: str | None, address: str, session: str) -> None:
         """Verify the password again if the account has one: a browser may have been left open.
@@ -261,18 +261,18 @@ class AccountService:
         if account.password is None:
             return
         counted = self.passwords.attempts(name_digest(account.name), address, session or None)
-        await self._store.write(lambda c: count_attempt(c, counted))
+        await self._database.write(lambda c: count_attempt(c, counted))
         if not await self.passwords.verify(password or "", account.password):
             raise Forbidden(case="not-your-password")
-        await self._store.write(lambda c: clear_attempts(c, counted))
+        await self._database.write(lambda c: clear_attempts(c, counted))
 
     # --- deleting ---
 
     async def delete_person(self, guest: str) -> None:
         """Delete all data about a person."""
-        self._identities.generations |= await privacy.end_programs(self._store, guest)
-        await privacy.leave_tables(self._store, self._table_service, guest)
-        changed, generation = await self._store.write(lambda c: privacy_store.erase_guest(c, guest))
+        self._identities.generations |= await privacy.end_programs(self._database, guest)
+        await privacy.leave_tables(self._database, self._table_service, guest)
+        changed, generation = await self._database.write(lambda c: privacy_store.erase_guest(c, guest))
         self._identities.generations[guest] = generation
         self._identities.named.discard(guest)
         self._events.publish(GuestLoggedOut(guest))

@@ -23,15 +23,15 @@ class Sessions:
     An ended session stays ended, even if an older read finishes later.
     """
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._guests: OrderedDict[str, str | None] = OrderedDict()
         """The guest of each session; None if it has ended or never existed."""
 
     async def guest_of(self, session: str) -> str | None:
         """Return the guest of a session; None if it is not valid. May raise ``Unavailable``."""
         if session not in self._guests:
-            found = await self._store.read(lambda c: sql.session_guests(c, [session]))
+            found = await self._database.read(lambda c: sql.session_guests(c, [session]))
             self._guests.setdefault(session, found.get(session))
             if len(self._guests) > CACHE_SIZE:
                 self._guests.popitem(last=False)
@@ -52,7 +52,7 @@ class Sessions:
         ended = set()
         for at in range(0, len(known), BATCH_SIZE):
             batch = known[at : at + BATCH_SIZE]
-            found = await self._store.read(partial(sql.session_guests, ids=batch))
+            found = await self._database.read(partial(sql.session_guests, ids=batch))
             ended |= {guest for session in batch if session not in found and (guest := self._guests.get(session))}
             self.end(*(session for session in batch if session not in found))
         return ended
@@ -64,8 +64,8 @@ class KnownGuests:
     Guests without any activity are deleted after a day; their cookies become invalid.
     """
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._known: OrderedDict[str, None] = OrderedDict()
 
     async def has(self, guest: str) -> bool:
@@ -74,7 +74,7 @@ class KnownGuests:
             self._known.move_to_end(guest)
             return True
         try:
-            found = await self._store.read(lambda c: guest_store.guest_name(c, guest)) is not None
+            found = await self._database.read(lambda c: guest_store.guest_name(c, guest)) is not None
         except Unavailable:
             return True
         if found:

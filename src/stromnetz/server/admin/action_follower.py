@@ -34,14 +34,14 @@ POLL_SECONDS = 2.0
 class AdminActionFollower:
     def __init__(
         self,
-        store: Database,
+        database: Database,
         table_service: TableService,
         hub: LiveHub,
         identities: IdentityRegistry,
         events: EventBus,
         bans: Bans,
     ) -> None:
-        self._store = store
+        self._database = database
         self._table_service = table_service
         self._hub = hub
         self._events = events
@@ -52,13 +52,13 @@ class AdminActionFollower:
 
     async def start(self) -> None:
         """Skip existing actions, whose effects are in the database, and load the key and the bans."""
-        self._last = await self._store.read(sql.last_action)
+        self._last = await self._database.read(sql.last_action)
         await self._read_key()
         await self._bans.read()
 
     async def _read_key(self) -> None:
         """Load the signing key; if it was replaced, log everyone out."""
-        key = await self._store.write(signing_key)
+        key = await self._database.write(signing_key)
         if key != self._identities.key:
             self._identities.signing.text = key
             self._identities.sessions.clear()
@@ -78,7 +78,7 @@ class AdminActionFollower:
     async def apply_new(self) -> None:
         """Apply new actions. If the database is unavailable, the rest waits; other failures are skipped."""
         async with self._lock:
-            for action in await self._store.read(lambda c: sql.actions(c, self._last)):
+            for action in await self._database.read(lambda c: sql.actions(c, self._last)):
                 log.info("admin action %d: %s", action.id, action.what)
                 try:
                     await self._apply(action)
@@ -97,7 +97,7 @@ class AdminActionFollower:
         if action.what in (sql.BAN, sql.UNBAN):
             await self._bans.read()
         if action.what in (sql.DELETE_PERSON,):
-            self._identities.generations.update(await self._store.read(guest_store.generations))
+            self._identities.generations.update(await self._database.read(guest_store.generations))
             await self._identities.sessions.refresh()
             self._events.publish(GuestLoggedOut(about["guest"]))
         changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]

@@ -32,8 +32,8 @@ GAME_TIMEOUT_SECONDS = 600.0
 
 
 class TournamentService:
-    def __init__(self, store: Database, jobs: JobQueue) -> None:
-        self._store, self._jobs = store, jobs
+    def __init__(self, database: Database, jobs: JobQueue) -> None:
+        self._database, self._jobs = database, jobs
         jobs.kinds[KIND] = self._play
 
     async def start(self, wish: Json) -> str:
@@ -67,16 +67,16 @@ class TournamentService:
 
     async def all(self) -> list[Json]:
         """Return all tournaments with their progress, latest first."""
-        return await self._store.read(_listed)
+        return await self._database.read(_listed)
 
     async def drop(self, id: str) -> None:
         """Stop a tournament and delete its results."""
-        if not await self._store.write(lambda c: sql.drop(c, KIND, id)):
+        if not await self._database.write(lambda c: sql.drop(c, KIND, id)):
             raise _none(id)
 
     async def results(self, id: str) -> Any:
         """Return the results so far, as ``stromnetz tournament`` computes them."""
-        found = await self._store.read(lambda c: sql.of_subject(c, KIND, id))
+        found = await self._database.read(lambda c: sql.of_subject(c, KIND, id))
         if not found:
             raise _none(id)
         return await asyncio.to_thread(_results, found)

@@ -44,8 +44,8 @@ EMPTY: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked": 0
 
 
 class ReviewService:
-    def __init__(self, table_service: TableService, store: Database, jobs: JobQueue, processes: int) -> None:
-        self._table_service, self._store, self._jobs = table_service, store, jobs
+    def __init__(self, table_service: TableService, database: Database, jobs: JobQueue, processes: int) -> None:
+        self._table_service, self._database, self._jobs = table_service, database, jobs
         self._processes = processes
         self._process = BotProcess()
         self._chances_lock = asyncio.Semaphore(1)
@@ -81,12 +81,12 @@ class ReviewService:
         """
         table = opened.table.id
         id = f"{KIND} {table} {seat}"
-        row = await self._store.read(lambda c: sql.read(c, id))
+        row = await self._database.read(lambda c: sql.read(c, id))
         if row is None:
             row = JobRow(id, KIND, table, {"table": table, "seat": seat}, table_id=table, asker=asker)
             await self._enqueue(row)
         elif row.state == sql.FAILED:
-            await self._store.write(lambda c: sql.remove(c, id))  # the next request starts it again
+            await self._database.write(lambda c: sql.remove(c, id))  # the next request starts it again
             raise Unavailable(case="no-review")
         known = row.answer or EMPTY
         whole = len(known["curve"]) == known["points"] > 0
@@ -102,12 +102,12 @@ class ReviewService:
         }
 
     async def _enqueue(self, row: JobRow) -> None:
-        own, all = await self._store.read(lambda c: (sql.waiting(c, KIND, row.asker), sql.waiting(c, KIND)))
+        own, all = await self._database.read(lambda c: (sql.waiting(c, KIND, row.asker), sql.waiting(c, KIND)))
         if own >= MAX_WAITING_PER_USER:
             raise RateLimited(facts={"most": MAX_WAITING_PER_USER}, case="too-many-reviews")
         if all >= MAX_WAITING:
             raise Unavailable(case="many-reviews")
-        await self._store.write(lambda c: sql.delete_old(c, KIND, now_ms() - RESULT_TTL_MS))
+        await self._database.write(lambda c: sql.delete_old(c, KIND, now_ms() - RESULT_TTL_MS))
         await self._jobs.enqueue([row])
 
     async def _run_review(self, job: Job) -> None:
@@ -135,7 +135,7 @@ class ReviewService:
 
     async def _curve_of(self, id: str) -> list[Json]:
         """Return the curve of another seat's review, which is the same, if it is complete."""
-        for other in await self._store.read(lambda c: sql.of_subject(c, KIND, id)):
+        for other in await self._database.read(lambda c: sql.of_subject(c, KIND, id)):
             known = other.answer or EMPTY
             if known["points"] and len(known["curve"]) == known["points"]:
                 curve: list[Json] = known["curve"]

@@ -104,8 +104,8 @@ class ChatPosted:
 class ChatService:
     """Posts, reports and mutes messages."""
 
-    def __init__(self, store: Database, off: bool) -> None:
-        self._store = store
+    def __init__(self, database: Database, off: bool) -> None:
+        self._database = database
         self._off = off
 
     def is_off(self, table: Table) -> bool:
@@ -136,12 +136,12 @@ class ChatService:
             if sql.is_silent(c, table.id):
                 raise Conflict(case="chat-silent")
             _check_rate(c, guest, said.at)
-            self._store.bus.publish(c, BusMessage(CHAT, table.id, int(room == PLAYERS)))
+            self._database.bus.publish(c, BusMessage(CHAT, table.id, int(room == PLAYERS)))
             return sql.add_line(c, table.id, room, key, said)
 
         for left in reversed(range(MAX_ATTEMPTS)):
             try:
-                return room, await self._store.write(work)
+                return room, await self._database.write(work)
             except IntegrityError:
                 # another process posted a message with the same number
                 if not left:
@@ -164,7 +164,7 @@ class ChatService:
                 raise RateLimited(facts={"most": MAX_REPORTS_PER_DAY, "seconds": 3600}, case="too-many-reports")
             sql.report(c, table.id, room, line, guest, reason, remark)
 
-        await self._store.write(work)
+        await self._database.write(work)
 
     async def mute(self, guest: str, other: str, on: bool) -> None:
         def work(c: Connection) -> None:
@@ -172,7 +172,7 @@ class ChatService:
                 raise Conflict(facts={"most": MAX_MUTED}, case="too-many-muted")
             sql.mute(c, guest, other, on)
 
-        await self._store.write(work)
+        await self._database.write(work)
 
 
 def _check_rate(c: Connection, guest: str, now: int) -> None:

@@ -20,10 +20,12 @@ POLL_SECONDS = 5.0
 
 
 class GaugeUpdater:
-    def __init__(self, hub: LiveHub, table_service: TableService, bot_turns: BotTurnService, store: Database) -> None:
-        self._bot_turns, self._store, self._meters = bot_turns, store, store.meters
+    def __init__(
+        self, hub: LiveHub, table_service: TableService, bot_turns: BotTurnService, database: Database
+    ) -> None:
+        self._bot_turns, self._database, self._meters = bot_turns, database, database.meters
         self._bot_turns_waiting = self._jobs_waiting = 0
-        meters = store.meters
+        meters = database.meters
         meters.set_gauge("sockets", "Live connections", lambda: len(hub))
         meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service.cache))
         meters.set_gauge("bots_waiting", "Tables that wait for a bot", lambda: self._bot_turns_waiting, SAME)
@@ -31,9 +33,9 @@ class GaugeUpdater:
             "errands_waiting", "Reviews and tournaments that are not done", lambda: self._jobs_waiting, SAME
         )
         about = "Whether news of other servers comes; without, they are looked up"
-        meters.set_gauge("bus_up", about, lambda: store.bus.up, LEAST)
+        meters.set_gauge("bus_up", about, lambda: database.bus.up, LEAST)
         about = "Whether the last question to the database was answered"
-        meters.set_gauge("database_up", about, lambda: store.answers, LEAST)
+        meters.set_gauge("database_up", about, lambda: database.answers, LEAST)
         meters.show()
 
     async def run(self) -> None:
@@ -49,9 +51,9 @@ class GaugeUpdater:
 
     async def _poll(self) -> None:
         """Count what waits for any server. Whether the database answers has its own gauge."""
-        store = self._store
+        database = self._database
         try:
             self._bot_turns_waiting = await self._bot_turns.waiting()
-            self._jobs_waiting = await store.read(jobs_store.waiting)
+            self._jobs_waiting = await database.read(jobs_store.waiting)
         except Unavailable:
             return

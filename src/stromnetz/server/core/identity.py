@@ -271,23 +271,23 @@ def today() -> int:
     return now_ms() // accounts_store.DAY
 
 
-async def load_accounts(identities: IdentityRegistry, store: Database) -> None:
+async def load_accounts(identities: IdentityRegistry, database: Database) -> None:
     """Read which guests have an account."""
-    identities.named = await store.read(accounts_store.all_named)
+    identities.named = await database.read(accounts_store.all_named)
 
 
-async def load_generations(identities: IdentityRegistry, store: Database) -> None:
+async def load_generations(identities: IdentityRegistry, database: Database) -> None:
     """Read which guests have logged out, on any server."""
-    identities.generations.update(await store.read(guest_store.generations))
+    identities.generations.update(await database.read(guest_store.generations))
 
 
-async def refresh_identities(identities: IdentityRegistry, store: Database) -> None:
+async def refresh_identities(identities: IdentityRegistry, database: Database) -> None:
     """Read log-outs and accounts periodically, in case a message of another server was lost."""
     while True:
         await asyncio.sleep(REFRESH_SECONDS)
         try:
-            await load_generations(identities, store)
-            await load_accounts(identities, store)
+            await load_generations(identities, database)
+            await load_accounts(identities, database)
             await identities.sessions.refresh()
         except Unavailable as error:
             log.warning("log-outs cannot be read: %s", error)

@@ -39,8 +39,8 @@ class LeaseLost(Exception):
 class Job:
     """A job that this server has claimed."""
 
-    def __init__(self, store: Database, row: JobRow, worker: BotProcess | None) -> None:
-        self._store, self._worker = store, worker
+    def __init__(self, database: Database, row: JobRow, worker: BotProcess | None) -> None:
+        self._database, self._worker = database, worker
         self.row = row
 
     async def ask(self, work: Callable[[Json], Any], question: Json, seconds: float) -> Any:
@@ -57,7 +57,7 @@ class Job:
         await self._write(replace(self.row, state=state))
 
     async def _write(self, changed: JobRow) -> None:
-        if not await self._store.write(lambda c: sql.save(c, self._store.bus.server_id, changed)):
+        if not await self._database.write(lambda c: sql.save(c, self._database.bus.server_id, changed)):
             raise LeaseLost
         self.row = changed
 
@@ -66,13 +66,13 @@ JobHandler = Callable[[Job], Awaitable[None]]
 
 
 class JobQueue:
-    def __init__(self, store: Database, processes: int, works: bool, alone: bool) -> None:
-        self._store = store
+    def __init__(self, database: Database, processes: int, works: bool, alone: bool) -> None:
+        self._database = database
         self._processes = processes
         self._works = works
         self._alone = alone
         """Whether no other server takes jobs from the same database."""
-        self._me = store.bus.server_id
+        self._me = database.bus.server_id
         self._called = asyncio.Event()
         self._claimed: JobRow | None = None
         self.kinds: dict[str, JobHandler] = {}
@@ -81,7 +81,7 @@ class JobQueue:
     async def enqueue(self, some: Sequence[JobRow]) -> None:
         """Add jobs unless they exist."""
         with suppress(IntegrityError):  # another server added the same job at the same time
-            await self._store.write(lambda c: sql.add_jobs(c, some))
+            await self._database.write(lambda c: sql.add_jobs(c, some))
         self._called.set()
 
     async def run(self) -> None:
@@ -93,7 +93,7 @@ class JobQueue:
         last = loop.time()
         try:
             if self._alone:
-                await self._store.write(sql.release_all)
+                await self._database.write(sql.release_all)
             while True:
                 self._called.clear()
                 found = await self._claim()
@@ -112,7 +112,7 @@ class JobQueue:
 
     async def _claim(self) -> JobRow | None:
         try:
-            self._claimed = await self._store.write_async_commit(lambda c: sql.claim(c, self._me))
+            self._claimed = await self._database.write_async_commit(lambda c: sql.claim(c, self._me))
         except Unavailable as error:
             log.warning("jobs cannot be read: %s", error)
             await asyncio.sleep(POLL_SECONDS)
@@ -120,7 +120,7 @@ class JobQueue:
         return self._claimed
 
     async def _do(self, row: JobRow, worker: BotProcess) -> None:
-        job = Job(self._store, row, worker if self._processes else None)
+        job = Job(self._database, row, worker if self._processes else None)
         renewing = asyncio.create_task(self._renew(row.id))
         try:
             if row.tries > sql.MAX_ATTEMPTS:
@@ -145,11 +145,11 @@ class JobQueue:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             with suppress(Unavailable):
-                await self._store.write_async_commit(lambda c: sql.renew(c, self._me, id))
+                await self._database.write_async_commit(lambda c: sql.renew(c, self._me, id))
 
     async def _release(self) -> None:
         """Give up the claim, so that others can continue at once; if that fails, the lease expires."""
         claimed, self._claimed = self._claimed, None
         if claimed is not None:
             with suppress(Unavailable):
-                await self._store.write_async_commit(lambda c: sql.release(c, self._me, claimed.id))
+                await self._database.write_async_commit(lambda c: sql.release(c, self._me, claimed.id))

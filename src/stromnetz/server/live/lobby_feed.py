@@ -46,8 +46,8 @@ LOGGED_OUT, LEAVING = "logged-out", "leaving"
 
 
 class LobbyFeed:
-    def __init__(self, store: Database, costs: ReadBudget) -> None:
-        self._store = store
+    def __init__(self, database: Database, costs: ReadBudget) -> None:
+        self._database = database
         self._read_budget = costs
         self._listeners: set[Viewer] = set()
         self._known: dict[str, tuple[Any, ...]] = {}
@@ -120,7 +120,7 @@ class LobbyFeed:
         """Take the first fingerprint, so that later changes are noticed."""
         if self._fingerprint is None:
             with suppress(Unavailable):
-                self._fingerprint = await self._store.read(lobby_fingerprint)
+                self._fingerprint = await self._database.read(lobby_fingerprint)
 
     async def poll(self) -> None:
         changed, self._remote_changes = self._remote_changes, set()
@@ -129,7 +129,7 @@ class LobbyFeed:
             return
         guests = {one.guest for one in self._listeners if one.guest is not None}
         try:
-            found, affected = await self._store.read(lambda c: (lobby_fingerprint(c), guests_at(c, changed, guests)))
+            found, affected = await self._database.read(lambda c: (lobby_fingerprint(c), guests_at(c, changed, guests)))
         except Unavailable:
             self._remote_changes |= changed
             raise

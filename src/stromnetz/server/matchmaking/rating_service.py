@@ -73,8 +73,8 @@ class GamesRated:
 
 
 class RatingService:
-    def __init__(self, store: Database, config: ServerConfig, events: EventBus) -> None:
-        self._store = store
+    def __init__(self, database: Database, config: ServerConfig, events: EventBus) -> None:
+        self._database = database
         self._events = events
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
@@ -101,10 +101,10 @@ class RatingService:
 
     async def rate_finished(self) -> int:
         """Rate all due games and update their viewers; return their number."""
-        if not await self._store.read(sql.due):
+        if not await self._database.read(sql.due):
             return 0
         try:
-            rated = await self._store.write(self._rate)
+            rated = await self._database.write(self._rate)
         except IntegrityError:
             return 0  # another process rated at the same moment; retry in the next round
         self._events.publish(GamesRated(rated))
@@ -112,7 +112,7 @@ class RatingService:
 
     def _rate(self, c: Connection) -> list[str]:
         rated = sql.rate_due(c)
-        self._store.bus.publish(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
+        self._database.bus.publish(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
         return rated
 
 

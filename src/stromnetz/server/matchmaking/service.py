@@ -41,10 +41,10 @@ class SeeksChanged:
 class Matchmaker:
     """Seats groups periodically. Several processes may do so at once."""
 
-    def __init__(self, table_service: TableService, store: Database, key: SigningKey, on: bool) -> None:
+    def __init__(self, table_service: TableService, database: Database, key: SigningKey, on: bool) -> None:
         self._on = on
         self._table_service = table_service
-        self._store = store
+        self._database = database
         self._key = key
         self._wake = asyncio.Event()
         self._lock = asyncio.Lock()
@@ -72,11 +72,11 @@ class Matchmaker:
                 await self._seat(group)
 
     async def _active_seeks(self, seen_after: int, found_after: int) -> list[Seek]:
-        seeks, old = await self._store.read(
+        seeks, old = await self._database.read(
             lambda c: (sql.active(c, seen_after), sql.any_old(c, seen_after, found_after))
         )
         if old:
-            await self._store.write(lambda c: sql.delete_old(c, seen_after, found_after))
+            await self._database.write(lambda c: sql.delete_old(c, seen_after, found_after))
         return seeks
 
     async def _seat(self, group: SeekGroup) -> None:
@@ -88,7 +88,7 @@ class Matchmaker:
         def more(c: Connection) -> None:
             guest_store.set_recovery(c, table.id, {seat: token_digest(token) for seat, token in tokens.items()})
             sql.assign_table(c, people, table.id)
-            self._store.bus.publish(c, BusMessage(SEEKS))
+            self._database.bus.publish(c, BusMessage(SEEKS))
 
         try:
             await self._table_service.add(table, more)

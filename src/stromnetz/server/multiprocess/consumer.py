@@ -40,15 +40,15 @@ MAX_CONCURRENT_CHECKS = 8
 class BusConsumer:
     def __init__(
         self,
-        store: Database,
+        database: Database,
         cache: TableCache,
         sync: TableSync,
         identities: IdentityRegistry,
         membership: ClusterMembership,
         events: EventBus,
     ) -> None:
-        self._store = store
-        self._bus = store.bus
+        self._database = database
+        self._bus = database.bus
         self._cache = cache
         self._sync = sync
         self._usage = cache.usage
@@ -82,7 +82,7 @@ class BusConsumer:
 
     async def _publish(self, message: BusMessage) -> None:
         try:
-            await self._store.write(lambda c: self._bus.publish(c, message))
+            await self._database.write(lambda c: self._bus.publish(c, message))
         except Unavailable as error:
             log.warning("other servers were not notified: %s", error)
 
@@ -102,7 +102,7 @@ class BusConsumer:
         self.update_presence(event.table)
 
     def on_message(self, event: BusMessageReceived) -> None:
-        self._store.meters.bus_message_received()
+        self._database.meters.bus_message_received()
         kind, about, number = event.message
         if kind in (kinds.ROWS, kinds.TABLE, kinds.LOOK):
             if self._is_new(kind, about, number):
@@ -177,7 +177,7 @@ class BusConsumer:
             missed = await self._sync.check_all()
             await self._sync.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
-                self._store.meters.bus_messages_missed(missed)
+                self._database.meters.bus_messages_missed(missed)
                 await self._refresh_chats(watched)
                 self._was_lost = False
 
@@ -196,15 +196,15 @@ class BusConsumer:
             self._cache.evict(opened)  # unused: loaded again when needed
 
     async def _refresh_people(self, people: Iterable[str]) -> None:
-        await load_generations(self._identities, self._store)
-        await load_accounts(self._identities, self._store)
+        await load_generations(self._identities, self._database)
+        await load_accounts(self._identities, self._database)
         ended = await self._identities.sessions.refresh()
         for guest in ended.union(people):
             self._events.publish(GuestLoggedOut(guest, others_know=True))
 
     async def _refresh_chats(self, ids: list[str]) -> None:
         """Find new chat messages by their numbers."""
-        found = await self._store.read(lambda c: sql.last_lines(c, ids)) if ids else {}
+        found = await self._database.read(lambda c: sql.last_lines(c, ids)) if ids else {}
         for id, (players, others) in found.items():
             # without known numbers any message may be new; a redundant notification is harmless
             before_players, before_others = self._lines.get(id, (0, 0))

@@ -28,11 +28,11 @@ LOCK = 7_265_112
 
 
 class JobLeases:
-    def __init__(self, store: Database, pace: float) -> None:
+    def __init__(self, database: Database, pace: float) -> None:
         """``pace``: seconds that a bot waits at tables with people."""
-        self._store = store
+        self._database = database
         self._pace = pace
-        self._me = store.bus.server_id
+        self._me = database.bus.server_id
         self._held: set[str] = set()
         self._missing = asyncio.Event()
         """Set when turns may be missing in the queue."""
@@ -89,7 +89,7 @@ class JobLeases:
 
     async def _claim(self, queues: Sequence[int]) -> str | None:
         try:
-            return await self._store.write_async_commit(lambda c: sql.claim(c, self._me, queues))
+            return await self._database.write_async_commit(lambda c: sql.claim(c, self._me, queues))
         except Unavailable as error:
             log.warning("bots' turns cannot be claimed: %s", error)
             await asyncio.sleep(IDLE_SECONDS)
@@ -98,7 +98,7 @@ class JobLeases:
     async def _pause(self, queues: Sequence[int]) -> float:
         """Return the seconds until the next known turn is due."""
         try:
-            due = await self._store.read(lambda c: sql.next_due(c, queues))
+            due = await self._database.read(lambda c: sql.next_due(c, queues))
         except Unavailable as error:
             log.warning("bots' turns cannot be read: %s", error)
             return IDLE_SECONDS
@@ -113,16 +113,16 @@ class JobLeases:
         self._held.discard(id)
         delay = int(seconds * 1000)
         with suppress(Unavailable):  # then the claim expires
-            await self._store.write_async_commit(lambda c: sql.release(c, self._me, id, delay))
+            await self._database.write_async_commit(lambda c: sql.release(c, self._me, id, delay))
             self.wake(seconds)
 
     async def drop(self, id: str) -> None:
         self._held.discard(id)
         with suppress(Unavailable):  # as above
-            await self._store.write_async_commit(lambda c: sql.drop(c, self._me, id))
+            await self._database.write_async_commit(lambda c: sql.drop(c, self._me, id))
 
     async def waiting(self) -> int:
-        return await self._store.read(sql.waiting)
+        return await self._database.read(sql.waiting)
 
     async def _renew(self) -> None:
         while True:
@@ -130,7 +130,7 @@ class JobLeases:
             held = list(self._held)
             if held:
                 try:
-                    await self._store.write_async_commit(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
+                    await self._database.write_async_commit(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
                 except Unavailable as error:
                     log.warning("claims could not be renewed: %s", error)
 
@@ -143,9 +143,9 @@ class JobLeases:
     async def add_missing(self) -> None:
         """Add missing turns to the queue, unless another server is doing so."""
         try:
-            async with self._store.advisory_lock(LOCK) as mine:
+            async with self._database.advisory_lock(LOCK) as mine:
                 if mine:
-                    await self._store.write(sql.add_missing)
+                    await self._database.write(sql.add_missing)
                     self.wake()
         except Unavailable as error:
             log.warning("missing turns of bots cannot be added: %s", error)

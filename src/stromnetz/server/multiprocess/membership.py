@@ -39,7 +39,7 @@ MIN_SHARED_PART = 0.1
 class ClusterMembership:
     def __init__(
         self,
-        store: Database,
+        database: Database,
         usage: TableUsage,
         events: EventBus,
         key: SigningKey,
@@ -49,8 +49,8 @@ class ClusterMembership:
     ) -> None:
         self._buckets: Mapping[str, TokenBuckets] = {}
         """Rate limits by names that all servers know."""
-        self._store = store
-        self._bus = store.bus
+        self._database = database
+        self._bus = database.bus
         self._usage = usage
         self._events = events
         self._key = key
@@ -76,7 +76,7 @@ class ClusterMembership:
     async def stop(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._store.write_async_commit(self._leave)
+            await self._database.write_async_commit(self._leave)
         except Unavailable as error:
             log.warning("other servers were not told that this one stops: %s", error)
 
@@ -101,7 +101,7 @@ class ClusterMembership:
             return sql.admit(c, self._bus.server_id, socket, most, most_per_address)
 
         try:
-            admitted = await self._store.write_async_commit(work)
+            admitted = await self._database.write_async_commit(work)
         except Unavailable:
             admitted = True  # counted on this server; the row is written when the database is back
         except BaseException:
@@ -126,7 +126,7 @@ class ClusterMembership:
             self._bus.publish(c, BusMessage(PRESENCE, socket.table_id))
 
         try:
-            await self._store.write_async_commit(work)
+            await self._database.write_async_commit(work)
         except Unavailable:
             return  # the next heartbeat corrects it
 
@@ -134,7 +134,7 @@ class ClusterMembership:
         """Read who watches tables on other servers."""
         wanted = [id for id in ids if id in self._usage.watched]
         if wanted:
-            found = await self._store.read(lambda c: sql.remote_viewers(c, self._bus.server_id, wanted))
+            found = await self._database.read(lambda c: sql.remote_viewers(c, self._bus.server_id, wanted))
             for id, others in found.items():
                 self._events.publish(RemoteViewersChanged(id, others))
 
@@ -167,7 +167,7 @@ class ClusterMembership:
             changed = {*sql.remove_dead_servers(c), *sql.reconcile_viewers(c, self._bus.server_id, held)}
             self._bus.publish(c, *(BusMessage(PRESENCE, id) for id in sorted(changed)))
 
-        await self._store.write_async_commit(work)
+        await self._database.write_async_commit(work)
 
     async def _exchange(self) -> None:
         """Save what was spent on this server, and charge what was spent on others."""
@@ -184,7 +184,7 @@ class ClusterMembership:
                 sql.spend(c, self._bus.server_id, totals)
             return sql.spent(c, self._bus.server_id, self._since or 0)
 
-        self._since, found = await self._store.write_async_commit(work)
+        self._since, found = await self._database.write_async_commit(work)
         fresh = {}
         for server, name, who, total in found:
             place = (server, name, who)

@@ -35,8 +35,8 @@ def state_of(opened: LoadedTable) -> State:
 class StateBatcher:
     """Reads the states of tables; requests that arrive during a read are combined."""
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._wanted: dict[str, asyncio.Future[State | None]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -53,7 +53,7 @@ class StateBatcher:
         while self._wanted:
             wanted, self._wanted = self._wanted, {}
             try:
-                found = await self._store.read(lambda c: sql.states_of(c, wanted))  # noqa: B023  (awaited here)
+                found = await self._database.read(lambda c: sql.states_of(c, wanted))  # noqa: B023  (awaited here)
             except BaseException:
                 for answer in wanted.values():
                     if not answer.done():
@@ -69,11 +69,11 @@ class StateBatcher:
 class TableSync:
     """Updates tables in memory from the database."""
 
-    def __init__(self, store: Database, cache: TableCache, events: EventBus) -> None:
-        self._store = store
+    def __init__(self, database: Database, cache: TableCache, events: EventBus) -> None:
+        self._database = database
         self._cache = cache
         self._events = events
-        self._states = StateBatcher(store)
+        self._states = StateBatcher(database)
 
     async def ensure_fresh(self, id: str) -> bool:
         """Update a table in memory if it is stale; return whether it was."""
@@ -96,7 +96,7 @@ class TableSync:
         async with opened.lock:
             if opened.stale:
                 return
-            found = await self._store.read(lambda c: _changes(c, opened.table, opened.game))
+            found = await self._database.read(lambda c: _changes(c, opened.table, opened.game))
             applied = found is not None and await self._apply(opened, *found)
             if not applied:
                 self._cache.evict(opened)
@@ -140,7 +140,7 @@ class TableSync:
         """
         wanted = {id: opened for id in self._cache.ids() if (opened := self._cache.get_cached(id)) is not None}
         known = {id: state_of(opened) for id, opened in wanted.items()}
-        states = await self._store.read(lambda c: sql.states_of(c, known)) if known else {}
+        states = await self._database.read(lambda c: sql.states_of(c, known)) if known else {}
         count = 0
         for id, opened in wanted.items():
             state = states.get(id)

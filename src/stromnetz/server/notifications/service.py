@@ -61,10 +61,10 @@ class NotificationService:
     """Sends push notifications and e-mails, as far as libraries and settings allow."""
 
     def __init__(
-        self, config: ServerConfig, store: Database, table_service: TableService, hub: LiveHub, key: SigningKey
+        self, config: ServerConfig, database: Database, table_service: TableService, hub: LiveHub, key: SigningKey
     ) -> None:
         self._config = config
-        self._store = store
+        self._database = database
         self._table_service = table_service
         self._hub = hub
         self.push: WebPush | None = None
@@ -85,7 +85,7 @@ class NotificationService:
         if not self._config.push_contact or web_push.missing_libraries():
             return
 
-        key = await self._store.write(lambda c: guest_store.get_or_create(c, "vapid-key", web_push.new_private_key))
+        key = await self._database.write(lambda c: guest_store.get_or_create(c, "vapid-key", web_push.new_private_key))
         self.push = WebPush(key, self._config.push_contact, self._config.push_anywhere)
 
     async def run(self) -> None:
@@ -150,7 +150,7 @@ class NotificationService:
     async def _due(self, channel: str, after: int) -> list[DueTurn]:
         """Return the due turns, except of players who watch the table in this process."""
         now = now_ms()
-        found = await self._store.read(lambda c: sql.due(c, channel, now, after))
+        found = await self._database.read(lambda c: sql.due(c, channel, now, after))
         watching = {(opened.table.id, seat) for opened, seats in self._hub.running() for seat in seats}
         return [
             one
@@ -161,17 +161,17 @@ class NotificationService:
 
     async def _claim(self, channel: str, one: DueTurn) -> bool:
         try:
-            return await self._store.write(lambda c: sql.claim(c, channel, one, now_ms()))
+            return await self._database.write(lambda c: sql.claim(c, channel, one, now_ms()))
         except IntegrityError:
             return False  # another process was faster
 
     async def _mark_sent(self, channel: str, one: DueTurn) -> None:
-        await self._store.write(lambda c: sql.mark_sent(c, channel, one, now_ms()))
+        await self._database.write(lambda c: sql.mark_sent(c, channel, one, now_ms()))
 
     async def _push(self, push: WebPush, user: str, due: list[DueTurn], end: float) -> None:
         """Notify all browsers of a user about all due turns, one after another, until the end of the round."""
         loop = asyncio.get_running_loop()
-        browsers = await self._store.read(lambda c: sql.ready_pushes(c, user, now_ms()))
+        browsers = await self._database.read(lambda c: sql.ready_pushes(c, user, now_ms()))
         self._slow_users.discard(user)
         for one in due:
             if not browsers or loop.time() >= end:
@@ -195,31 +195,31 @@ class NotificationService:
             "table": one.table,
         }
         result = await push.send(browser, message, one.table)
-        self._store.meters.noticed(PUSH, result)
+        self._database.meters.noticed(PUSH, result)
         if result == GONE:
-            await self._store.write(partial(sql.drop_push, id=browser.id))
+            await self._database.write(partial(sql.drop_push, id=browser.id))
         elif result in (TIMEOUT, UNREACHED):
             self._slow_users.add(browser.guest)
             counts = result == TIMEOUT
-            if await self._store.write(lambda c: sql.push_timed_out(c, browser.id, now_ms(), counts)):
+            if await self._database.write(lambda c: sql.push_timed_out(c, browser.id, now_ms(), counts)):
                 log.info("a push endpoint was dropped: it did not answer %d times in a row", sql.MAX_PUSH_TIMEOUTS)
         elif browser.timeouts:
-            await self._store.write(partial(sql.push_answered, id=browser.id))
+            await self._database.write(partial(sql.push_answered, id=browser.id))
         return result
 
     async def _send_confirmations(self, mailer: Mailer) -> None:
-        for address in await self._store.read(sql.unconfirmed):
+        for address in await self._database.read(sql.unconfirmed):
             if await mailer.send(mailer.confirmation(address)):
-                await self._store.write(partial(sql.mark_asked, one=address, now=now_ms()))
+                await self._database.write(partial(sql.mark_asked, one=address, now=now_ms()))
 
     async def _mail(self, mailer: Mailer, guest: str, due: list[DueTurn]) -> None:
         """Send one e-mail about all tables that wait for a player."""
-        to = await self._store.read(lambda c: sql.address_of(c, guest))
+        to = await self._database.read(lambda c: sql.address_of(c, guest))
         if to is None or to.confirmed_at is None or not to.turn_mails:
             return
         names = [(one.table, table_title(one.settings, to.language)) for one in due]
         sent = await mailer.send(mailer.turn(to, names))
-        self._store.meters.noticed(MAIL, SENT if sent else LATER)
+        self._database.meters.noticed(MAIL, SENT if sent else LATER)
         if sent:
             for one in due:
                 await self._mark_sent(MAIL, one)

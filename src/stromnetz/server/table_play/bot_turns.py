@@ -126,7 +126,7 @@ class BotTurnService:
         self,
         table_service: TableService,
         play_service: PlayService,
-        store: Database,
+        database: Database,
         key: SigningKey,
         processes: int,
         seconds: float,
@@ -140,7 +140,7 @@ class BotTurnService:
         """
         self._table_service = table_service
         self._play_service = play_service
-        self._store = store
+        self._database = database
         self._key = key
         self._processes = processes
         self._seconds = seconds
@@ -190,7 +190,7 @@ class BotTurnService:
                     continue
                 began = loop.time()
                 try:
-                    with self._store.meters.spans.root_span("bot move"):
+                    with self._database.meters.spans.root_span("bot move"):
                         done = await self._turn(id, worker)
                     await (self._queue.finish(id, queues[0]) if done else self._queue.retry(id, queues[0], 0.0))
                 except NotFound:
@@ -231,7 +231,7 @@ class BotTurnService:
         except (BotProcessError, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
-            self._store.meters.bot_failed()
+            self._database.meters.bot_failed()
             log.warning("bot %s failed: %s", turn.bot, error, extra={"table": id, "seat": seat})
             made = await self._play_service.play_bot_move(id, seat, None, version)
         if not made:
@@ -246,7 +246,7 @@ class BotTurnService:
 
     async def _choose(self, view: View, name: str, seed: int, worker: BotProcess) -> Any:
         question = await asyncio.to_thread(question_for, view, name, seed)
-        with self._store.meters.thinking():
+        with self._database.meters.thinking():
             if self._processes:
                 return await worker.ask(question, self._time_limit(name))
             return await asyncio.to_thread(_run_here, choose, question)

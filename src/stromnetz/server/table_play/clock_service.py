@@ -48,10 +48,10 @@ class WatchedGames(Protocol):
 
 class ClockService:
     def __init__(
-        self, table_service: TableService, store: Database, watched: WatchedGames, cluster: Cluster, events: EventBus
+        self, table_service: TableService, database: Database, watched: WatchedGames, cluster: Cluster, events: EventBus
     ) -> None:
         self._table_service = table_service
-        self._store = store
+        self._database = database
         self._watched, self._events = watched, events
         self._wake = asyncio.Event()
         self._next_check = 0
@@ -69,7 +69,7 @@ class ClockService:
     async def start(self) -> None:
         """Correct deadlines after downtime."""
         if self._table_service.cache.clocks_run:
-            await self._store.write(self._shift_deadlines)
+            await self._database.write(self._shift_deadlines)
             self._alive_saved_at = now_ms()
 
     def _shift_deadlines(self, c: Connection) -> None:
@@ -96,10 +96,10 @@ class ClockService:
         if not self._table_service.cache.clocks_run:
             return MAX_SLEEP_SECONDS
         if now - self._alive_saved_at >= ALIVE_INTERVAL_MS:
-            await self._store.write(lambda c: sql.save_alive(c, now))
+            await self._database.write(lambda c: sql.save_alive(c, now))
             self._alive_saved_at = now
         await self.expire_due_turns()
-        due = await self._store.read(sql.next_deadline)
+        due = await self._database.read(sql.next_deadline)
         if due is None or due <= now_ms():
             return MAX_SLEEP_SECONDS if due is None else self._cluster.overdue_poll_seconds
         return min(MAX_SLEEP_SECONDS, max(0.01, (due - now_ms()) / 1000))
@@ -128,11 +128,11 @@ class ClockService:
             self._table_service.cache.touch_presence(opened, seats, stays=True)
         fresh, self._table_service.cache.seen = self._table_service.cache.seen, {}
         if fresh:
-            await self._store.write(lambda c: sql.save_seen(c, fresh))
+            await self._database.write(lambda c: sql.save_seen(c, fresh))
         ids = [opened.table.id for opened, _ in rooms]
         if not ids:
             return
-        known = await self._store.read(lambda c: sql.last_seen(c, ids))
+        known = await self._database.read(lambda c: sql.last_seen(c, ids))
         for (id, number), at in known.items():
             if (known_here := self._table_service.cache.get_cached(id)) is not None:
                 seat = known_here.table.seats[number]

@@ -19,15 +19,15 @@ from . import game_store
 class GameHistory:
     """Reads what is not kept in memory of a game."""
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def game_at(self, opened: LoadedTable, version: int) -> Game:
         """Return the game at an earlier version."""
         game, id = opened.running_game(), opened.table.id
         if version == game.version:
             return game
-        stored = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
+        stored = await self._database.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
         return await asyncio.to_thread(game_at_version, game, version, stored)
 
     async def record(self, opened: LoadedTable) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class GameHistory:
     async def whole_record(self, opened: LoadedTable) -> dict[str, Any]:
         """Return the complete record, including the seed."""
         game, id = opened.running_game(), opened.table.id
-        stored = await self._store.read(lambda c: game_store.read_game(c, id))
+        stored = await self._database.read(lambda c: game_store.read_game(c, id))
         if stored is None:
             raise NotFound("there is no record of this table", {})
         valid = {row.seq for row in effective_rows(game.rows)}

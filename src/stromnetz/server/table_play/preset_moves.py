@@ -50,11 +50,11 @@ class PresetMovesChanged:
 
 class PresetMovePlayer:
     def __init__(
-        self, table_service: TableService, play_service: PlayService, store: Database, events: EventBus, on: bool
+        self, table_service: TableService, play_service: PlayService, database: Database, events: EventBus, on: bool
     ) -> None:
         self._table_service = table_service
         self._play_service = play_service
-        self._store = store
+        self._database = database
         self._events = events
         self._on = on
         self._waiting: dict[str, asyncio.TimerHandle] = {}
@@ -63,7 +63,7 @@ class PresetMovePlayer:
     async def start(self) -> None:
         """Continue where the server stopped."""
         if self._on:
-            for id in await self._store.read(sql.tables_with_presets_due):
+            for id in await self._database.read(sql.tables_with_presets_due):
                 self._wait(id, random.uniform(*DELAY_SECONDS))
 
     async def stop(self) -> None:
@@ -77,7 +77,7 @@ class PresetMovePlayer:
             await asyncio.sleep(ADOPT_MS[0] / 1000)
             try:
                 now = now_ms()
-                found = await self._store.read(
+                found = await self._database.read(
                     lambda c: sql.tables_with_presets_due(c, now - ADOPT_MS[1], now - ADOPT_MS[0])  # noqa: B023
                 )
             except Unavailable as error:
@@ -124,7 +124,7 @@ class PresetMovePlayer:
         if game is None or table.to_act is None or not table.person_due():
             return
         seat, version = table.to_act, game.version
-        presets = await self._store.read(lambda c: sql.read_presets(c, id, seat))
+        presets = await self._database.read(lambda c: sql.read_presets(c, id, seat))
         if presets is None:
             return
         try:

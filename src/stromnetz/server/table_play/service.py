@@ -54,11 +54,11 @@ class PlayRequest:
 class PlayService:
     """Makes and undoes moves."""
 
-    def __init__(self, table_service: TableService, store: Database) -> None:
+    def __init__(self, table_service: TableService, database: Database) -> None:
         self._table_service = table_service
         self._cache = table_service.cache
-        self._store = store
-        self._meters = store.meters
+        self._database = database
+        self._meters = database.meters
 
     async def submit_moves(self, request: PlayRequest, moves: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Make one or several moves in one commit, or none of them."""
@@ -119,7 +119,7 @@ class PlayService:
     async def _repeated(self, request: PlayRequest, digest: str) -> dict[str, Any]:
         """Return the response to a repeated request; raise if it is a new one for an outdated version."""
         id = request.table
-        found = await self._store.read(lambda c: game_store.row_by_key(c, id, request.key))
+        found = await self._database.read(lambda c: game_store.row_by_key(c, id, request.key))
         opened = await self._table_service.get(id)
         current = opened.running_game().version
         if found is None:
@@ -135,7 +135,7 @@ class PlayService:
 
     async def _check_key(self, request: PlayRequest, digest: str) -> None:
         """Report that a key was used for another request, which takes precedence over other errors."""
-        found = await self._store.read(lambda c: game_store.row_by_key(c, request.table, request.key))
+        found = await self._database.read(lambda c: game_store.row_by_key(c, request.table, request.key))
         if found is not None and found[1] != digest:
             raise _key_used(request.key)
 
@@ -164,7 +164,7 @@ class PlayService:
             if change is not None:
                 await self._commit(opened, change, PERSON, more=use)
             elif left != preset:
-                await self._store.write(use)
+                await self._database.write(use)
 
     async def _commit(
         self,

@@ -72,10 +72,10 @@ class TableCache:
     """Loads, locks and evicts tables."""
 
     def __init__(
-        self, store: Database, usage: TableUsage, events: EventBus, limit: int, clocks_run: bool = True
+        self, database: Database, usage: TableUsage, events: EventBus, limit: int, clocks_run: bool = True
     ) -> None:
-        self._store = store
-        self.meters = store.meters
+        self._database = database
+        self.meters = database.meters
         self.usage = usage
         self._events = events
         self._limit = limit
@@ -109,14 +109,14 @@ class TableCache:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LoadedTable:
-        loaded = await self._store.read(lambda c: read_table(c, id))
+        loaded = await self._database.read(lambda c: read_table(c, id))
         if loaded is None:
             raise NotFound(case="no-table")
         table, game, update_revision = loaded
         if not self.clocks_run:
             table.turn = None
         if update_revision is not None:
-            await self._store.write(update_revision)
+            await self._database.write(update_revision)
             log.warning("the game continues with changed rules", extra={"table": id})
         opened = LoadedTable(TableSession(table, game, self.clocks_run))
         self._open[id] = opened
@@ -168,7 +168,7 @@ class TableCache:
     async def commit(self, opened: LoadedTable, work: Callable[[Connection], T]) -> T:
         try:
             with self.meters.stage(COMMIT):
-                return await self._store.write(work)
+                return await self._database.write(work)
         except BaseException:
             # committed or not: reload it; also if the caller was cancelled
             self.evict(opened)

@@ -57,33 +57,33 @@ class RetentionPolicy:
         return cls({state: each for state, each in days.items() if each}, archive)
 
 
-async def remove_expired(table_service: TableService, store: Database, policy: RetentionPolicy) -> int:
+async def remove_expired(table_service: TableService, database: Database, policy: RetentionPolicy) -> int:
     """Remove unused tables that nobody watches; return their number."""
     now = now_ms()
     if now < MIN_PLAUSIBLE_TIME:
         return 0
-    await store.write(lambda c: sql.correct_times(c, MIN_PLAUSIBLE_TIME, now))
+    await database.write(lambda c: sql.correct_times(c, MIN_PLAUSIBLE_TIME, now))
     removed = 0
     old = now - UNUSED_DAYS * DAY
-    for id, state in await store.read(lambda c: lesson_store.practice_tables_before(c, old)):
-        removed += await _remove(table_service, store, id, state, old, None)
+    for id, state in await database.read(lambda c: lesson_store.practice_tables_before(c, old)):
+        removed += await _remove(table_service, database, id, state, old, None)
     for state, days in policy.days.items():
         before = now - int(days * DAY)
-        for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
-            removed += await _remove(table_service, store, id, state, before, policy.archive)
+        for id in await database.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
+            removed += await _remove(table_service, database, id, state, before, policy.archive)
     if removed:
         log.info("removed %d unused tables", removed)
     return removed
 
 
-async def remove_unused_guests(store: Database, known: KnownGuests) -> int:
+async def remove_unused_guests(database: Database, known: KnownGuests) -> int:
     """Delete guests without data, and expired bans of addresses; return the number of guests."""
     now = now_ms()
     if now < MIN_PLAUSIBLE_TIME:
         return 0
-    await store.write(delete_expired_address_bans)
+    await database.write(delete_expired_address_bans)
     try:
-        removed = await store.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
+        removed = await database.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
     except IntegrityError:
         return 0  # one of them did something at that moment; retried in the next round
     known.clear()
@@ -93,14 +93,14 @@ async def remove_unused_guests(store: Database, known: KnownGuests) -> int:
 
 
 async def _remove(
-    table_service: TableService, store: Database, id: str, state: str, before: int, archive: Path | None
+    table_service: TableService, database: Database, id: str, state: str, before: int, archive: Path | None
 ) -> bool:
     try:
         async with table_service.cache.locked(id) as opened:
             table = opened.table
             if table.state != state or table.changed_at >= before or id in table_service.cache.usage.watched:
                 return False  # used meanwhile
-            if await store.read(lambda c: sql.is_watched(c, id)):
+            if await database.read(lambda c: sql.is_watched(c, id)):
                 return False  # watched on another server
             if opened.game is not None and archive is not None:
                 await asyncio.to_thread(_archive, archive, opened, await table_service.history.whole_record(opened))
@@ -135,15 +135,15 @@ def _is_due(c: Connection) -> bool:
 
 
 async def clean_up_periodically(
-    table_service: TableService, store: Database, policy: RetentionPolicy, known: KnownGuests, alone: bool
+    table_service: TableService, database: Database, policy: RetentionPolicy, known: KnownGuests, alone: bool
 ) -> None:
     """Clean up now and every hour until cancelled."""
     while True:
         try:
-            async with store.advisory_lock(CLEANUP_LOCK) as mine:
-                if mine and (alone or await store.write(_is_due)):
-                    await remove_expired(table_service, store, policy)
-                    await remove_unused_guests(store, known)
+            async with database.advisory_lock(CLEANUP_LOCK) as mine:
+                if mine and (alone or await database.write(_is_due)):
+                    await remove_expired(table_service, database, policy)
+                    await remove_unused_guests(database, known)
         except Unavailable as error:
             log.warning("the cleanup waits for the database: %s", error)
         await asyncio.sleep(CLEANUP_SECONDS)

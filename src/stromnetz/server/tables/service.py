@@ -50,20 +50,20 @@ class TableService:
 
     def __init__(
         self,
-        store: Database,
+        database: Database,
         cache: TableCache,
         cluster: Cluster,
         events: EventBus,
         register_rated: Callable[[Connection, Table], None],
     ) -> None:
         """``register_rated`` is called in the commit in which a rated game begins."""
-        self._store = store
+        self._database = database
         self._cluster = cluster
         self._events = events
         self._register_rated = register_rated
         self.cache = cache
-        self.history = GameHistory(store)
-        self.bus = store.bus
+        self.history = GameHistory(database)
+        self.bus = database.bus
 
     async def get(self, id: str) -> LoadedTable:
         """Return the current table; if the database is unavailable, the last known one."""
@@ -122,7 +122,7 @@ class TableService:
             more(c)
             self.bus.publish(c, BusMessage(core_cluster.TABLE, table.id, table.revision))
 
-        await self._store.write(work)
+        await self._database.write(work)
         return await self.get(table.id)
 
     async def add_rematch(self, table: Table, old: str, more: Work) -> str:
@@ -135,7 +135,7 @@ class TableService:
         try:
             await self.add(table, write)
         except IntegrityError:
-            found = await self._store.read(lambda c: sql.rematch_of(c, old))
+            found = await self._database.read(lambda c: sql.rematch_of(c, old))
             if found is None:
                 raise
             return found
@@ -192,7 +192,7 @@ class TableService:
         async def once() -> LoadedTable:
             async with self.cache.locked(id) as opened:
                 people, now = opened.table.people(), now_ms()
-                rests = await self._store.read(lambda c: rests_of(c, people))
+                rests = await self._database.read(lambda c: rests_of(c, people))
                 seed = secrets.randbits(SEED_BITS)
                 change = opened.session.start(guest, seed, new_salt(), now, rests, started_from)
                 table, game = change.after.table, change.after.running_game()
