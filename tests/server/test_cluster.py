@@ -17,7 +17,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from stromnetz.cli import main
-from stromnetz.server.core.cluster import BusMessage, read_bus_message
 from stromnetz.server.live.viewers import COOKIE_ENDED
 from stromnetz.server.multiprocess.postgres_bus import CONNECTION_NAME
 from tests.load.chaos_processes import free_port
@@ -296,11 +295,3 @@ def test_workers_need_postgresql(capsys: pytest.CaptureFixture[str], tmp_path: P
     said = capsys.readouterr().err
     assert "PostgreSQL" in said
     assert "--workers 1" in said
-
-
-def test_bus_messages_fit_and_others_are_ignored() -> None:
-    news = BusMessage("rows", "t" * 22, 1234)
-    assert read_bus_message(news.text("abcd")) == ("abcd", news)
-    assert len(news.text("abcd1234")) < 60
-    for text in ("", "rows", "a b c d", "a b c 1 2"):
-        assert read_bus_message(text) is None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
 from stromnetz import load_game
-from tests.server.local_server import LocalServer, choose, new_key
+from tests.server.local_server import LocalServer, new_key
 
 
 @pytest.mark.parametrize(
@@ -120,50 +119,6 @@ def test_undo(server: LocalServer) -> None:
     assert ann.get(f"/api/tables/{id}/view", seat=seat) == {**before, "version": 2}
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2}, 422)["error"]["kind"] == "bad-input"
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2, "key": new_key()}, 409)["error"]["rule"] == "G1"
-
-
-def test_undo_of_only_person_undoes_bots(server: LocalServer) -> None:
-    ann = server.ann
-    for _ in range(30):  # play until bots have moved and no card was revealed
-        id = ann.open("person", "plain", "plain", start=True)
-        seat = server.wait_for_people(id)["to_act"]
-        game = server.game(id)
-        before = ann.get(f"/api/tables/{id}/view", seat=seat)
-        move = {"kind": "open", "plant": 4, "bid": 4} if game.position.kind == "auction" else {"kind": "pass"}
-        ann.move(id, seat, move, game.version)
-        server.wait_for_people(id)
-        now = server.game(id)
-        bots = [row.seat for row in now.rows[game.version + 2 :]]
-        if bots and seat in now.undo_seats:
-            break
-    assert bots
-    assert seat not in bots
-    with ann.live(id) as socket:
-        socket.receive_json()
-        assert socket.receive_json()["undo"] == seat
-    body = {"seat": seat, "version": now.version, "key": new_key()}
-    made = ann.post(f"/api/tables/{id}/undo", body)
-    assert made["rows"][-1]["undo"] == game.version + 1
-    assert made["version"] == now.version + len(bots) + 1
-    assert ann.post(f"/api/tables/{id}/undo", body) == made
-    after = ann.get(f"/api/tables/{id}/view", seat=seat)
-    assert {**after, "version": 0} == {**before, "version": 0}
-
-
-def test_bots_are_not_undone_with_two_people(server: LocalServer) -> None:
-    id, ann, bob = server.game_of_two("plain")
-    seat = server.wait_for_people(id)["to_act"]
-    guest = (ann, bob)[seat]
-    while server.game(id).rows[-1].seat != 2:  # until a bot was the last to move
-        game = server.game(id)
-        seat = game.position.seat
-        guest = (ann, bob)[seat]
-        guest.move(id, seat, choose(game, random.Random(game.version)), game.version)
-        server.wait_for_people(id)
-    now = server.game(id)
-    body = {"seat": seat, "version": now.version, "key": new_key()}
-    assert guest.post(f"/api/tables/{id}/undo", body, 409)["error"]["rule"] == "G1"
-    assert server.game(id).version == now.version
 
 
 def test_everyone_may_ask_for_forecasts(server: LocalServer) -> None:

@@ -12,6 +12,7 @@ from stromnetz.engine.errors import GameOver, StromnetzError
 from stromnetz.engine.moves import Connect
 from stromnetz.lessons import all_lessons
 from stromnetz.play.files.commitments import commitment
+from stromnetz.play.game import Game
 from stromnetz.tables import clocks, endings, events
 from stromnetz.tables.errors import Conflict, Forbidden, VersionConflict
 from stromnetz.tables.preset_moves import PresetMoves
@@ -164,25 +165,40 @@ def test_nobody_moves_for_another_seat() -> None:
         over.after.require_player("a", 0)
 
 
-def test_undo_of_only_person_undoes_bots_first() -> None:
-    session = started("a", "plain", "plain")
+def play_until_bot_moved(session: TableSession) -> tuple[TableSession, Game]:
+    """Play until a bot has moved after the first guest; return also the game before that guest's move."""
+    before = session.running_game()
     for _ in range(40):
-        if session.table.bot_due():
-            turn = session.bot_turn()
-            assert turn is not None
+        turn = session.bot_turn()
+        if turn is None:
+            before = session.running_game() if to_act(session) == 0 else before
+            session = play(session)
+        else:
             change = session.play_bot_move(turn.seat, None, turn.version, NOW)
             assert change is not None
             session = change.after
-            bots = session.table.bots_to_undo(session.running_game(), 0)
-            if bots:
-                break
-        else:
-            session = play(session)
+            if before.decision is not None and before.decision.seat == 0 and not session.table.bot_due():
+                return session, before
+    raise AssertionError("no bot has moved after a guest")
+
+
+def test_undo_of_only_person_undoes_bots_first() -> None:
+    session, before = play_until_bot_moved(started("a", "plain", "plain"))
+    game = session.running_game()
+    bots = session.table.bots_to_undo(game, 0)
     assert bots
-    version = session.running_game().version
-    change = session.undo(0, version, NOW)
+    assert session.table.undo_seat(game) == 0
+    change = session.undo(0, game.version, NOW)
     assert [row["seat"] for row in change.rows] == [*bots, 0]
     assert change.after.table.to_act == 0
+    assert change.after.running_game().position == before.position
+
+
+def test_bots_are_not_undone_with_two_people() -> None:
+    session, _ = play_until_bot_moved(started("a", "plain", "b"))
+    with pytest.raises(IllegalMove) as refused:
+        session.undo(0, session.running_game().version, NOW)
+    assert refused.value.rule == "G1"
 
 
 def test_no_undo_at_rated_table() -> None:

@@ -1,1 +1,1 @@
-"""What at least three packages of the server use: app settings, errors, the database, middleware."""
+"""Shared parts of the server: settings, errors, database, middleware. At least three packages use each."""

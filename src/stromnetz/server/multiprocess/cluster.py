@@ -1,4 +1,4 @@
-"""What one server does for and with the others on a PostgreSQL database."""
+"""The cluster of servers on one PostgreSQL database."""
 
 from __future__ import annotations
 

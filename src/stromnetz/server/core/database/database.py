@@ -53,77 +53,11 @@ class CircuitBreaker:
 T = TypeVar("T")
 
 
-class AsyncCommitWriter:
-    engine: Engine
-    meters: Metrics
-    bus: Bus
-    readable: CircuitBreaker
-
-    async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
-        """Write what need not survive a crash of the database: heartbeats, claims, viewers.
-
-        It waits neither for the disk nor for the writer thread.
-        """
-
-        def run() -> T:
-            with self.engine.connect() as connection, self.bus.deliver_after_commit(connection), connection.begin():
-                connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
-                return work(connection)
-
-        with self.readable.track():
-            return await self._in_thread(run)
-
-    async def _in_thread(self, run: Callable[[], T]) -> T:
-        try:
-            return await asyncio.to_thread(run)
-        except SQLAlchemyError as error:
-            self.meters.database_failed()
-            raise Unavailable(case="no-database") from error
-
-    @asynccontextmanager
-    async def advisory_lock(self, lock: int) -> AsyncIterator[bool]:
-        """Try to take a lock that servers share; yield whether it was free."""
-        if self.engine.dialect.name != "postgresql":
-            yield True
-            return
-        held = await self._in_thread(lambda: self._lock(lock))
-        try:
-            yield held is not None
-        finally:
-            if held is not None:
-                await asyncio.to_thread(_unlock, held, lock)
-
-    def _lock(self, lock: int) -> Connection | None:
-        c = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        try:
-            if c.execute(select(func.pg_try_advisory_lock(lock))).scalar_one():
-                return c
-        except BaseException:
-            c.close()
-            raise
-        c.close()
-        return None
-
-
-def _unlock(c: Connection, lock: int) -> None:
-    """Release an advisory lock and close its connection.
-
-    Closing alone would release it only when PostgreSQL notices. If unlocking fails, that has to do.
-    """
-    try:
-        if not c.execute(select(func.pg_advisory_unlock(lock))).scalar_one():
-            c.invalidate()
-    except SQLAlchemyError:
-        c.invalidate()
-    finally:
-        c.close()
-
-
 MIN_FREE_BYTES = 64 * 1024
 """Disk space that the database needs to count as ready."""
 
 
-class Database(AsyncCommitWriter):
+class Database:
     """Reads in threads, writes through the writer thread."""
 
     def __init__(self, engine: Engine, meters: Metrics | None = None, bus: Bus | None = None) -> None:
@@ -153,9 +87,53 @@ class Database(AsyncCommitWriter):
             return await self.writer.write(work)
 
     async def write_async_commit(self, work: Callable[[Connection], T]) -> T:
+        """Write what need not survive a crash of the database: heartbeats, claims, viewers.
+
+        It waits neither for the disk nor for the writer thread. SQLite has one writer only.
+        """
         if self.engine.dialect.name != "postgresql":
-            return await self.write(work)  # SQLite has one writer
-        return await super().write_async_commit(work)
+            return await self.write(work)
+
+        def run() -> T:
+            with self.engine.connect() as connection, self.bus.deliver_after_commit(connection), connection.begin():
+                connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
+                return work(connection)
+
+        with self.readable.track():
+            return await self._in_thread(run)
+
+    async def _in_thread(self, run: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(run)
+        except DataError as error:
+            raise invalid_value() from error
+        except SQLAlchemyError as error:
+            self.meters.database_failed()
+            raise Unavailable(case="no-database") from error
+
+    @asynccontextmanager
+    async def advisory_lock(self, lock: int) -> AsyncIterator[bool]:
+        """Try to take a lock that servers share; yield whether it was free."""
+        if self.engine.dialect.name != "postgresql":
+            yield True
+            return
+        held = await self._in_thread(lambda: self._lock(lock))
+        try:
+            yield held is not None
+        finally:
+            if held is not None:
+                await asyncio.to_thread(_unlock, held, lock)
+
+    def _lock(self, lock: int) -> Connection | None:
+        c = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            if c.execute(select(func.pg_try_advisory_lock(lock))).scalar_one():
+                return c
+        except BaseException:
+            c.close()
+            raise
+        c.close()
+        return None
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         def run() -> T:
@@ -163,13 +141,7 @@ class Database(AsyncCommitWriter):
                 return work(connection)
 
         with self.readable.track(), self.meters.spans.span("read"):
-            try:
-                return await asyncio.to_thread(run)
-            except DataError as error:
-                raise invalid_value() from error
-            except SQLAlchemyError as error:
-                self.meters.database_failed()
-                raise Unavailable(case="no-database") from error
+            return await self._in_thread(run)
 
     @property
     def answers(self) -> bool:
@@ -187,3 +159,17 @@ class Database(AsyncCommitWriter):
             c.execute(delete(meta).where(meta.c.name == name))
 
         await self.writer.write(work)
+
+
+def _unlock(c: Connection, lock: int) -> None:
+    """Release an advisory lock and close its connection.
+
+    Closing alone would release it only when PostgreSQL notices. If unlocking fails, that has to do.
+    """
+    try:
+        if not c.execute(select(func.pg_advisory_unlock(lock))).scalar_one():
+            c.invalidate()
+    except SQLAlchemyError:
+        c.invalidate()
+    finally:
+        c.close()

@@ -20,38 +20,28 @@ from stromnetz.server.core.languages import preferred
 from stromnetz.server.core.rate_limits import network_of
 from stromnetz.tables.errors import Unavailable
 
-from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_text, send_rejection
+from .base import ADDRESS, IDENTITY, Refusal, RejectingMiddleware, headers_of, rejection_text
 from .route_match import POLICY
 from .security import SAFE
 
 
-class BanMiddleware:
+class BanMiddleware(RejectingMiddleware):
     bans: Bans | None = None
     """Set once the database is open."""
 
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = None
-        if self.bans is not None and scope["type"] != "lifespan":
-            refused = await self._refusal(self.bans, scope)
-        if refused is None:
-            await self._inner(scope, receive, send)
-        else:
-            await send_rejection(scope, receive, send, refused)
-
-    async def _refusal(self, bans: Bans, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
+        if self.bans is None:
+            return None
         identity, address = scope[IDENTITY], scope[ADDRESS]
         if identity.guest is not None and identity.session is None and not identity.program:
-            await bans.remember_address(identity.guest, address)
+            await self.bans.remember_address(identity.guest, address)
         if scope["type"] == "websocket" or scope["method"] in SAFE or identity.unavailable:
             return None
         policy = scope[POLICY]
         if policy is None or policy.banned:
             return None
         try:
-            error = await bans.refusal(identity.guest, address)
+            error = await self.bans.refusal(identity.guest, address)
         except Unavailable:
             return None
         if error is None:
@@ -62,8 +52,8 @@ class BanMiddleware:
 
 _TABLE = r"/api/tables/[^/]+"
 _FACTS = r"/api/(codes|editions|boards|words|rules|bots)(/.*)?"
-READS = re.compile(rf"{_TABLE}(/(view|decision|turn|history|record|deal|live))?|{_FACTS}|/api/me")
-DOES = re.compile(rf"{_TABLE}/(join|leave|moves|preview|forecast|prices|resign)")
+READ_PATHS = re.compile(rf"{_TABLE}(/(view|decision|turn|history|record|deal|live))?|{_FACTS}|/api/me")
+WRITE_PATHS = re.compile(rf"{_TABLE}/(join|leave|moves|preview|forecast|prices|resign)")
 TOKEN_PATH = "/api/me/program"
 """Programs may delete their own token here."""
 
@@ -73,7 +63,7 @@ class TokenScopeMiddleware(RejectingMiddleware):
         super().__init__(inner)
         self._off = config.no_programs
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         identity = scope[IDENTITY]
         if not identity.program:
             return None
@@ -82,7 +72,7 @@ class TokenScopeMiddleware(RejectingMiddleware):
         if identity.guest is None:
             return Refusal(401, error_body("unknown-token", rejection_text("program-token", scope)))
         reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
-        if (READS if reads else DOES).fullmatch(scope["path"]):
+        if (READ_PATHS if reads else WRITE_PATHS).fullmatch(scope["path"]):
             return None
         if scope["type"] == "http" and scope["method"] == "DELETE" and scope["path"] == TOKEN_PATH:
             return None

@@ -29,13 +29,13 @@ class RejectingMiddleware:
         self.inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = None if scope["type"] == "lifespan" else self.refusal(scope)
+        refused = None if scope["type"] == "lifespan" else await self.refusal(scope)
         if refused is None:
             await self.inner(scope, receive, send)
         else:
             await send_rejection(scope, receive, send, refused)
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         return None
 
 

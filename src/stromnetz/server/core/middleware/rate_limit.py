@@ -35,7 +35,7 @@ class RateLimitMiddleware(RejectingMiddleware):
         """The token buckets by name."""
         return {"guest": self._guests, "stranger": self._strangers, "address": self._addresses}
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         guest, address = scope[IDENTITY].guest, scope[ADDRESS]
         wait = self._guests.try_spend(guest) if guest is not None else self._strangers.try_spend(address)
         return rate_limited(scope, max(wait, self._addresses.try_spend(address)))
@@ -53,7 +53,7 @@ class HeavyRateLimitMiddleware(RejectingMiddleware):
     def buckets(self) -> dict[str, TokenBuckets]:
         return {"heavy": self._heavy}
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         tokens = 0.0 if scope["type"] != "http" else _tokens(scope)
         return rate_limited(scope, self._heavy.try_spend(scope[ADDRESS], tokens)) if tokens else None
 

@@ -77,7 +77,7 @@ class HostCheck(RejectingMiddleware):
         self._names = _names(config)
         self._known = lru_cache(maxsize=HOST_CACHE_SIZE)(self._is_known)
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         if self._known(headers_of(scope).get("host", "")):
             return None
         return Refusal(421, error_body("unknown-host", "this server does not go by that name"))
@@ -112,7 +112,7 @@ class OriginCheck(RejectingMiddleware):
         super().__init__(inner)
         self._ours = {url.lower() for url in (config.public_url.rstrip("/"), *config.more_origins) if url}
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    async def refusal(self, scope: Scope) -> Refusal | None:
         if scope["type"] == "http" and scope["method"] in SAFE:
             return None
         if self._known(scope, headers_of(scope)):
