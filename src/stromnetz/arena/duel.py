@@ -15,8 +15,6 @@ from .seatings import Seating, seatings
 from .statistics import Interval, Share, clustered, mean
 from .timed_bots import all_kinds, merge_times, quantile
 
-CHALLENGER, OTHERS = 0, 1
-
 
 @dataclass(slots=True, frozen=True)
 class DuelPlan:

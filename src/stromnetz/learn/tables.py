@@ -113,7 +113,6 @@ class Tables:
         self.size = sum([one.rows * len(one.columns) for one in self.sections])
         self.piece_format = self._piece_format(len(ids), len(rules.deciders))
         """The ``struct`` format of the pieces of a position."""
-        self.company_size = len(self.sections[3].columns)
 
     def _card(self, rules: Rules, c: int) -> bytes:
         card, mask = rules.cards[c], rules.mask[c]

@@ -117,7 +117,6 @@ CLIP_RANGE = 0.2
 """PPO's clipping range of the probability ratio."""
 VALUE_WEIGHT = 0.5
 """Weight of the value loss."""
-BATCH = 32768
 
 
 @dataclass(slots=True)
