@@ -15,7 +15,7 @@ from stromnetz import BadInput
 from stromnetz.arena.matches import GameKind
 from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
-from stromnetz.lab.training.export import MAX_NET_BYTES, export_net, pack_weights
+from stromnetz.lab.training.export import MAX_EXPORT_BYTES, export_net, pack_weights
 from stromnetz.lab.training.run import Run, TrainingPlan
 from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, count_weights, read_net, write_net
 from stromnetz.learn.network import PolicyNetwork
@@ -100,14 +100,14 @@ def test_nets_too_large_for_16_bits_get_8() -> None:
         data = export_net(run, [], [], "today")
         assert read_net(data, "net").card.get("bits") == bits
         if bits:
-            assert len(data) <= MAX_NET_BYTES
+            assert len(data) <= MAX_EXPORT_BYTES
             assert count_weights(run.plan.sizes()) > 1.8 * shipped
 
 
 def test_shipped_8_bit_nets_are_too_large_for_16() -> None:
     for name, weights in all_weights():
         usual = pack_weights(arrays_in(weights), weights.sizes, 16)
-        large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MAX_NET_BYTES
+        large = len(write_net(weights.card, weights.shape, weights.sizes, usual)) > MAX_EXPORT_BYTES
         assert large == (weights.card.get("bits") == 8), name
 
 

@@ -31,7 +31,7 @@ from stromnetz.server.table_play import clock_schema, hint_routes
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "generated"
 NOTE = "// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.\n"
-WIDTH = 118
+LINE_WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
 """Each file may import those before it."""
 AROUND = {
@@ -53,7 +53,7 @@ AROUND = {
 def interface(name: str, fields: dict[str, str], about: str = "") -> str:
     comment = f"\n/** {' '.join(about.split())} */" if about else ""
     line = f"export interface {name} {{ {'; '.join(f'{quoted(key)}: {value}' for key, value in fields.items())} }}"
-    if len(line) > WIDTH:
+    if len(line) > LINE_WIDTH:
         rows = "".join(f"  {quoted(key)}: {value};\n" for key, value in fields.items())
         line = f"export interface {name} {{\n{rows}}}"
     return f"{comment}\n{line}\n"

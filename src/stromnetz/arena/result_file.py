@@ -19,7 +19,7 @@ try:
 except ImportError:  # not on every system
     fcntl = None
 
-FORMAT = 1
+FORMAT_VERSION = 1
 PARTS = ("arena", "bots", "editions", "engine", "play")
 """Packages that determine the result of a game between bots."""
 
@@ -38,7 +38,7 @@ def code_digest() -> str:
 
 def head_of(what: str, plan: Mapping[str, Any]) -> dict[str, Any]:
     """The first line of a new file."""
-    return {"stromnetz": what, "format": FORMAT, "version": VERSION, "code": code_digest(), "plan": dict(plan)}
+    return {"stromnetz": what, "format": FORMAT_VERSION, "version": VERSION, "code": code_digest(), "plan": dict(plan)}
 
 
 def read_lines(path: Path, what: str) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
@@ -65,9 +65,9 @@ def read_lines(path: Path, what: str) -> tuple[dict[str, Any], list[dict[str, An
             rows.append(row)
     if not rows or rows[0].get("stromnetz") != what or not isinstance(rows[0].get("plan"), dict):
         raise BadInput(f"{path} is not a file of a {what}", {"file": str(path)})
-    if rows[0].get("format") != FORMAT:
+    if rows[0].get("format") != FORMAT_VERSION:
         found = short_repr(rows[0].get("format"))
-        raise BadInput(f"{path} has the format {found}, and this program reads {FORMAT}", {"file": str(path)})
+        raise BadInput(f"{path} has the format {found}, and this program reads {FORMAT_VERSION}", {"file": str(path)})
     return rows[0], rows[1:], whole
 
 

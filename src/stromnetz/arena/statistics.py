@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 Z = 1.959964
+"""The 97.5 % quantile of the normal distribution."""
 SMALL_T_VALUES = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
 """Quantiles of Student's t at 97.5 %, for 1 to 9 degrees of freedom."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
-WIDTH = 380
+CHART_WIDTH = 380
 """The width of a phone, so that text is readable there; the page may enlarge it."""
 ROW_HEIGHT = 26
 FOOT_HEIGHT = 22
@@ -28,7 +28,7 @@ class Point:
     text: str = ""
 
 
-def svg(height: float, title: str, parts: Sequence[str], width: float = WIDTH) -> str:
+def svg(height: float, title: str, parts: Sequence[str], width: float = CHART_WIDTH) -> str:
     head = f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}">'
     return "\n".join([head, *parts, "</svg>"])
 
@@ -64,7 +64,7 @@ def short(name: str) -> str:
 def points(title: str, rows: Sequence[Point]) -> str:
     """A chart of shares from 0 to 100 %, one row each, with their intervals."""
     left = margin(rows)
-    right = WIDTH - 14
+    right = CHART_WIDTH - 14
 
     def x(share: float) -> float:
         return left + share * (right - left)
@@ -74,7 +74,7 @@ def points(title: str, rows: Sequence[Point]) -> str:
     for tick in (0, 25, 50, 75, 100):
         parts += [line(x(tick / 100), 2, x(tick / 100), bottom, "grid")]
         parts += [text(x(tick / 100), bottom + 15, str(tick), "middle", "small")]
-    parts[-1] = text(WIDTH, bottom + 15, "100 %", "end", "small")
+    parts[-1] = text(CHART_WIDTH, bottom + 15, "100 %", "end", "small")
     for number, row in enumerate(rows):
         y = ROW_HEIGHT * number + ROW_HEIGHT / 2 + 2
         parts.append(text(left - 8, y + 4, short(row.name), "end"))
@@ -95,9 +95,9 @@ def bars(title: str, counts: Mapping[int, int], unit: str) -> str:
         return ""
     first, last = min(counts), max(counts)
     top, bottom = max(counts.values()), 120.0
-    step = (WIDTH - 20) / (last - first + 1)
+    step = (CHART_WIDTH - 20) / (last - first + 1)
     every = ceil(18 / step)
-    parts = [line(10, bottom, WIDTH - 10, bottom, "grid")]
+    parts = [line(10, bottom, CHART_WIDTH - 10, bottom, "grid")]
     for number in range(first, last + 1):
         count = counts.get(number, 0)
         x, height = 10 + step * (number - first), count / top * (bottom - 10)
@@ -114,7 +114,7 @@ def spans(title: str, rows: Sequence[Point]) -> str:
     high = max(low + 1, ceil(log10(max(0.001, *(row.high for row in rows)))))
 
     def x(value: float) -> float:
-        return left + (log10(max(10.0**low, value)) - low) / (high - low) * (WIDTH - 24 - left)
+        return left + (log10(max(10.0**low, value)) - low) / (high - low) * (CHART_WIDTH - 24 - left)
 
     bottom = ROW_HEIGHT * len(rows) + 4
     parts = []
@@ -137,7 +137,7 @@ def squares(title: str, rows: Sequence[str], counts: Mapping[tuple[str, int], fl
     """A heat map with a square for each name and number."""
     columns = max((number for _, number in counts), default=1)
     left, cell, top = 52.0, 13.0, 18.0
-    step = (WIDTH - left - 6) / columns
+    step = (CHART_WIDTH - left - 6) / columns
     most = max(counts.values(), default=1.0)
     parts = [
         text(left + step * (number - 0.5), 12, str(number), "middle", "small")

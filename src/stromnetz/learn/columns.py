@@ -1,6 +1,6 @@
 """The names of the columns of positions and options, and the scales of their numbers.
 
-Each number is an integer divided by a fixed scale, as a 32-bit float: 13 coins are 13 / `COINS`.
+Each number is an integer divided by a fixed scale, as a 32-bit float: 13 coins are 13 / `COIN_SCALE`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ OUTLOOK_VERSION = 2
 FIFTHS: Final = 5
 TENTHS: Final = 10
 TWENTIETHS: Final = 20
-MARKERS: Final = 24
-BIDS: Final = 50
-COINS: Final = 100
-INCOMES: Final = 150
-NUMBERS: Final = 50
+MARKER_SCALE: Final = 24
+BID_SCALE: Final = 50
+COIN_SCALE: Final = 100
+INCOME_SCALE: Final = 150
+NUMBER_SCALE: Final = 50
 """Scale of the numbers of cards."""
-BURNT: Final = 3
-SUPPLIED: Final = 7
+BURN_SCALE: Final = 3
+SUPPLY_SCALE: Final = 7
 """Scales of the markers that a plant burns, and of the cities that it supplies."""
 
 NEXT_CITIES: Final = 3
@@ -89,20 +89,20 @@ OPTION_SCALES: Final = {
     "card": 1,
     "city": 1,
     "fuel": 1,
-    "cost": COINS,
-    "money left": COINS,
-    "most": COINS,
-    "number": NUMBERS,
-    "burns": BURNT,
-    "cities": SUPPLIED,
+    "cost": COIN_SCALE,
+    "money left": COIN_SCALE,
+    "most": COIN_SCALE,
+    "number": NUMBER_SCALE,
+    "burns": BURN_SCALE,
+    "cities": SUPPLY_SCALE,
     "powers": TWENTIETHS,
     "powers more": TWENTIETHS,
-    "income more": INCOMES,
+    "income more": INCOME_SCALE,
     "place cost": TWENTIETHS,
-    "connection cost": COINS,
+    "connection cost": COIN_SCALE,
     "cities then": TWENTIETHS,
     "supplied": TWENTIETHS,
-    "income": INCOMES,
+    "income": INCOME_SCALE,
     "burnt": TENTHS,
     "amount": TENTHS,
 }
@@ -114,35 +114,35 @@ INDEX_COLUMNS: Final = 4
 """Number of columns of an option that are indices."""
 
 OPTION_OUTLOOK_SCALES: Final = {
-    "fuel": COINS,
-    "money after fuel": COINS,
+    "fuel": COIN_SCALE,
+    "money after fuel": COIN_SCALE,
     "affords": FIFTHS,
     "affords after fuel": FIFTHS,
     "capacity": TWENTIETHS,
     "capacity over cities": TENTHS,
     "supplies": TWENTIETHS,
-    "income": INCOMES,
+    "income": INCOME_SCALE,
     "supplies then": TWENTIETHS,
-    "income then": INCOMES,
+    "income then": INCOME_SCALE,
     "lead in supply": TENTHS,
     "lead in supply then": TENTHS,
-    "next 1": COINS,
-    "next 2": COINS,
-    "next 3": COINS,
+    "next 1": COIN_SCALE,
+    "next 2": COIN_SCALE,
+    "next 3": COIN_SCALE,
     "reaches the end": 1,
     "to the end": TWENTIETHS,
     "reaches step 2": 1,
     "lead in cities": TENTHS,
     "rivals behind": FIFTHS,
     "larger cards": FIFTHS,
-    "fuel of the card": COINS,
+    "fuel of the card": COIN_SCALE,
     "capacity more": TENTHS,
     "rivals who can pay": FIFTHS,
     "plants with its fuel": FIFTHS,
     "replaced": TENTHS,
-    "above the minimum": BIDS,
+    "above the minimum": BID_SCALE,
     "missing fuel": TENTHS,
-    "in market then": MARKERS,
+    "in market then": MARKER_SCALE,
     "supplies again": TWENTIETHS,
 }
 """The columns of the outlook of an option, with their scales."""
@@ -199,10 +199,10 @@ def one_hot(size: int, index: int) -> bytes:
 ZERO, ONE = pack_float(0), pack_float(1)
 IN_TENTHS: Final = packed_range(60, TENTHS)
 IN_TWENTIETHS: Final = packed_range(60, TWENTIETHS)
-IN_HUNDREDTHS: Final = packed_range(1000, COINS)
+IN_HUNDREDTHS: Final = packed_range(1000, COIN_SCALE)
 PLAYED, NEUTRAL = pack_floats(1, 0), pack_floats(1, 1)
 """Columns of a company: it exists, and whether it has no player."""
-KNOWN_MONEY: Final = [PLAYED + pack_floats(1, n / COINS) for n in range(1001)]
+KNOWN_MONEY: Final = [PLAYED + pack_floats(1, n / COIN_SCALE) for n in range(1001)]
 """Columns of a company with a player and with known money, by money."""
 UNKNOWN: Final = pack_floats(0, 0)
 FLAGS: Final = [pack_floats(float(i & 1), float(i >> 1)) for i in range(4)]

@@ -15,7 +15,7 @@ from stromnetz.engine.errors import BadInput
 from .columns import OUTLOOK_VERSION, VERSION
 from .input_layout import OPTION_INPUTS, InputLayout
 
-CHANCES = 2
+CHANCE_OUTPUTS = 2
 """Outputs of a net: the seat's share of the win, and the share of rivals that it beats."""
 
 
@@ -55,8 +55,8 @@ def shapes_of(sizes: NetSizes) -> dict[str, tuple[int, ...]]:
         "core_bias": (s.core,),
         "value": (s.core, s.value),
         "value_bias": (s.value,),
-        "chance": (s.value, CHANCES),
-        "chance_bias": (CHANCES,),
+        "chance": (s.value, CHANCE_OUTPUTS),
+        "chance_bias": (CHANCE_OUTPUTS,),
         "words": (s.words, s.option),
         "option": (OPTION_INPUTS, s.option),
         "seen": (s.core, s.option),

@@ -20,7 +20,16 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Plant, Pool, Runs, strongest_run
 
-from .columns import COINS, IN_HUNDREDTHS, IN_TWENTIETHS, TENTHS, TWENTIETHS, option_piece, option_zeros, pack_float
+from .columns import (
+    COIN_SCALE,
+    IN_HUNDREDTHS,
+    IN_TWENTIETHS,
+    TENTHS,
+    TWENTIETHS,
+    option_piece,
+    option_zeros,
+    pack_float,
+)
 from .tables import TABLES_CACHE_SIZE
 
 # --- supply ---------------------------------------------------------------------------------------------------------
@@ -549,7 +558,7 @@ class OptionEncoder:
     # --- pieces -----------------------------------------------------------------------------------------------------
 
     def _money_bytes(self, n: int) -> bytes:
-        return self._hundredths[n] if 0 <= n <= 1000 else pack_float(n / COINS)
+        return self._hundredths[n] if 0 <= n <= 1000 else pack_float(n / COIN_SCALE)
 
     def _add_cost(self, cost: int, out: list[bytes]) -> None:
         out.append(self._money_bytes(cost))

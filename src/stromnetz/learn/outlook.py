@@ -18,12 +18,12 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Plant
 
 from .columns import (
-    BIDS,
-    COINS,
+    BID_SCALE,
+    COIN_SCALE,
     FIFTHS,
-    INCOMES,
+    INCOME_SCALE,
     LOOKAHEAD_CITIES,
-    MARKERS,
+    MARKER_SCALE,
     OPTION_OUTLOOK_SIZE,
     OUTLOOK_COMPANY,
     OUTLOOK_RACE,
@@ -209,8 +209,8 @@ class Outlook:
             one = self._standings[(seat + i) % players]
             totals = one.totals
             known = len(totals)
-            out += [(min(totals[k], MAX_COST) if k < known else MAX_COST) / COINS for k in range(LOOKAHEAD_CITIES)]
-            out.append(one.fuel / COINS)
+            out += [(min(totals[k], MAX_COST) if k < known else MAX_COST) / COIN_SCALE for k in range(LOOKAHEAD_CITIES)]
+            out.append(one.fuel / COIN_SCALE)
             out.append(one.affords / FIFTHS)
             out.append(one.affords_after_fuel / FIFTHS)
             out.append(one.cities_then / TWENTIETHS)
@@ -296,35 +296,35 @@ class OptionOutlookRow:
     def pack(self) -> bytes:
         """The values in the order and scales of the columns."""
         return PACK_OPTION_OUTLOOK(
-            self.fuel / COINS,
-            self.money_after_fuel / COINS,
+            self.fuel / COIN_SCALE,
+            self.money_after_fuel / COIN_SCALE,
             self.affords / FIFTHS,
             self.affords_after_fuel / FIFTHS,
             self.capacity / TWENTIETHS,
             self.capacity_over_cities / TENTHS,
             self.supplies / TWENTIETHS,
-            self.income / INCOMES,
+            self.income / INCOME_SCALE,
             self.supplies_then / TWENTIETHS,
-            self.income_then / INCOMES,
+            self.income_then / INCOME_SCALE,
             self.lead_in_supply / TENTHS,
             self.lead_in_supply_then / TENTHS,
-            self.next_1 / COINS,
-            self.next_2 / COINS,
-            self.next_3 / COINS,
+            self.next_1 / COIN_SCALE,
+            self.next_2 / COIN_SCALE,
+            self.next_3 / COIN_SCALE,
             self.reaches_the_end,
             self.to_the_end / TWENTIETHS,
             self.reaches_step_2,
             self.lead_in_cities / TENTHS,
             self.rivals_behind / FIFTHS,
             self.larger_cards / FIFTHS,
-            self.fuel_of_the_card / COINS,
+            self.fuel_of_the_card / COIN_SCALE,
             self.capacity_more / TENTHS,
             self.rivals_who_can_pay / FIFTHS,
             self.plants_with_its_fuel / FIFTHS,
             self.replaced / TENTHS,
-            self.above_the_minimum / BIDS,
+            self.above_the_minimum / BID_SCALE,
             self.missing_fuel / TENTHS,
-            self.in_market_then / MARKERS,
+            self.in_market_then / MARKER_SCALE,
             self.supplies_again / TWENTIETHS,
         )
 

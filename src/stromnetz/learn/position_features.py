@@ -15,7 +15,7 @@ from .columns import (
     IN_HUNDREDTHS,
     IN_TENTHS,
     IN_TWENTIETHS,
-    INCOMES,
+    INCOME_SCALE,
     KNOWN_MONEY,
     NEUTRAL,
     NEXT_CITIES,
@@ -470,7 +470,7 @@ class CompanyEncoder:
             return
         out = [tables.standing[cities][status]]
         if rules.hooks.paid_cities:
-            out.append(pack_floats(supplies / TWENTIETHS, rules.income(p, seat, supplies) / INCOMES))
+            out.append(pack_floats(supplies / TWENTIETHS, rules.income(p, seat, supplies) / INCOME_SCALE))
         else:
             out.append(tables.supplied[supplies if supplies < 60 else 60])
         if tables.model is not None:

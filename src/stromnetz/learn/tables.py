@@ -15,7 +15,7 @@ from stromnetz.engine.rules import Rules
 from .columns import (
     AHEAD,
     AUCTION,
-    BURNT,
+    BURN_SCALE,
     CITY,
     COMPANY,
     FLAGS,
@@ -23,12 +23,12 @@ from .columns import (
     IN_HUNDREDTHS,
     IN_TENTHS,
     IN_TWENTIETHS,
-    INCOMES,
-    MARKERS,
-    NUMBERS,
+    INCOME_SCALE,
+    MARKER_SCALE,
+    NUMBER_SCALE,
     ONE,
     STATUS,
-    SUPPLIED,
+    SUPPLY_SCALE,
     TABLE,
     TENTHS,
     TWENTIETHS,
@@ -84,7 +84,7 @@ class Tables:
         self.stock = [self._stocks(rules, f) for f in range(fuels)]
         self.supply = [
             [
-                [there + pack_float(n / TENTHS) for there in packed_range(rules.markers[f], MARKERS)]
+                [there + pack_float(n / TENTHS) for there in packed_range(rules.markers[f], MARKER_SCALE)]
                 for n in rules.refill[f]
             ]
             for f in range(fuels)
@@ -98,7 +98,7 @@ class Tables:
         self.bids = [ONE + IN_HUNDREDTHS[bid] for bid in range(1001)]
         """A running auction, by its highest bid."""
         self.bidders = [self._bidders(rules.players, seat) for seat in range(rules.players)]
-        self.supplied = [pack_floats(n / TWENTIETHS, rules.payment(n) / INCOMES) for n in range(61)]
+        self.supplied = [pack_floats(n / TWENTIETHS, rules.payment(n) / INCOME_SCALE) for n in range(61)]
         self.plain = not (
             rules.hooks.more_output or rules.hooks.more_stores or rules.hooks.supply or rules.hooks.working
         )
@@ -117,7 +117,9 @@ class Tables:
     def _card(self, rules: Rules, c: int) -> bytes:
         card, mask = rules.cards[c], rules.mask[c]
         fuels = [float(mask >> f & 1) for f in range(len(rules.fuel_ids))]
-        return pack_floats(1.0, (card.number or 0) / NUMBERS, card.burns / BURNT, card.cities / SUPPLIED, *fuels)
+        return pack_floats(
+            1.0, (card.number or 0) / NUMBER_SCALE, card.burns / BURN_SCALE, card.cities / SUPPLY_SCALE, *fuels
+        )
 
     def _bidders(self, players: int, seat: int) -> list[list[bytes]]:
         """By whether a seat has the highest bid, and by the bidders left: these two facts, and the number of rivals
@@ -146,7 +148,7 @@ class Tables:
         for there in range(rules.markers[f] + 1):
             p.stock[f] = there
             costs = [rules.fuel_cost(p, f, min(n, there)) / (16 * n) if there else 1.0 for n in (1, 3, 6)]
-            out.append(pack_floats(there / MARKERS, *costs))
+            out.append(pack_floats(there / MARKER_SCALE, *costs))
         return out
 
     def _piece_format(self, phases: int, kinds: int) -> str:

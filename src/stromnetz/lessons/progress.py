@@ -15,7 +15,7 @@ from stromnetz.play.words.wording import Words
 from .files import Lesson, LessonText, Names, Step
 from .goals import completes, is_met, is_on_a_way, matches
 
-MAX_EVENTS = 3
+MAX_SHOWN_EVENTS = 3
 
 
 @dataclass(slots=True)
@@ -184,7 +184,7 @@ def deviation_texts(deviation: Deviation, words: Words) -> list[str]:
     """
     own = [] if deviation.own is None else [deviation.own[words.language]]
     return [
-        *(words.event(event) for event in deviation.events[:MAX_EVENTS]),
+        *(words.event(event) for event in deviation.events[:MAX_SHOWN_EVENTS]),
         *own,
         words.lesson("leads", deviation.facts),
     ]

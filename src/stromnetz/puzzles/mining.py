@@ -26,7 +26,7 @@ MIN_ADVANTAGE = {CITIES: 3, FUEL: 2}
 """Minimum advantage of the best choice, in money."""
 MIN_WORTH_DIFFERENCE = 0.35
 """Minimum difference between price and worth of a plant, as a share of the price."""
-CHOICES = 4
+CHOICES_PER_PUZZLE = 4
 MAX_NEAR_CITIES = 14
 """Number of cities near a network that are considered for three cheap ones."""
 
@@ -111,7 +111,7 @@ def _cities(game: Game, view: View, rng: Random) -> Iterator[FoundPuzzle]:
     for three in combinations(nearby, 3):
         costs[three] = cost_of(three, me.network, places, ways)
     ranked = sorted(costs, key=lambda three: (costs[three], three))
-    if len(ranked) < CHOICES or costs[ranked[0]] > me.money or costs[ranked[1]] == costs[ranked[0]]:
+    if len(ranked) < CHOICES_PER_PUZZLE or costs[ranked[0]] > me.money or costs[ranked[1]] == costs[ranked[0]]:
         return
     best = ranked[0]
     others = [three for three in ranked[1:] if costs[three] >= costs[best] + MIN_ADVANTAGE[CITIES]]
@@ -119,7 +119,7 @@ def _cities(game: Game, view: View, rng: Random) -> Iterator[FoundPuzzle]:
     trap = next((three for three in others if set(three) == set(nearby[:3])), None)
     if trap is None or cheapest(3, me.network, places, ways) != costs[best]:
         return
-    wrong = [trap, *[three for three in others[:8] if three != trap]][: CHOICES - 1]
+    wrong = [trap, *[three for three in others[:8] if three != trap]][: CHOICES_PER_PUZZLE - 1]
     mixed = [best, *wrong]
     rng.shuffle(mixed)
     shown = _around(view, me.network, nearby, ways)
@@ -191,7 +191,7 @@ def _fuel(view: View, rng: Random) -> Iterator[FoundPuzzle]:
             or priced[ranked[0]] > (me.money or 0)
         ):
             continue
-        mixed = ranked[:CHOICES]
+        mixed = ranked[:CHOICES_PER_PUZZLE]
         rng.shuffle(mixed)
         fuels = sorted({fuel for one in pair for fuel in one.fuels})
         single = {fuel: _singles(costs.get(fuel, ())) for fuel in fuels}

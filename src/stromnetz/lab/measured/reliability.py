@@ -30,7 +30,7 @@ CHART = DOCS / "images" / "reliability.svg"
 GAMES = DOCS / "strength" / "reliability.jsonl"
 SEEDS = range(9_800_000, 9_800_400)
 """Seeds used only here."""
-MOMENTS = 10
+MAX_POSITIONS = 10
 """Maximum number of positions kept per game."""
 LEVELS = ("master", "hard", "normal", "easy", "plain")
 BINS = tuple(pairwise((0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)))
@@ -53,8 +53,8 @@ def play_one(seed: int) -> Result | None:
     while game.decision is not None and game.version < MAX_MOVES:
         p = game.position
         # reservoir sampling: each position is kept with the same probability, however long the game lasts
-        at = len(moments) if len(moments) < MOMENTS else rng.randrange(game.version + 1)
-        if at < MOMENTS:
+        at = len(moments) if len(moments) < MAX_POSITIONS else rng.randrange(game.version + 1)
+        if at < MAX_POSITIONS:
             hopes = [round(judge.chances(game.rules, p, seat, False)[0], 4) for seat in range(players)]
             moments[at : at + 1] = [(game.version, hopes)]
         game.apply(bots[p.seat].choose(game.view(p.seat)))

@@ -275,8 +275,8 @@ def lengths(games: list[Result]) -> str:
 def columns(title: str, values: dict[int, float], label: str) -> str:
     """A column chart with the value above each column."""
     bottom, most = 130.0, max(values.values(), default=1.0) or 1.0
-    step = (svg_charts.WIDTH - 20) / max(1, len(values))
-    parts = [svg_charts.line(10, bottom, svg_charts.WIDTH - 10, bottom, "grid")]
+    step = (svg_charts.CHART_WIDTH - 20) / max(1, len(values))
+    parts = [svg_charts.line(10, bottom, svg_charts.CHART_WIDTH - 10, bottom, "grid")]
     for place, (number, value) in enumerate(values.items()):
         x, height = 10 + step * place, value / most * (bottom - 24)
         parts.append(svg_charts.box(x + 2, bottom - height, step - 4, height, "bar c0"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from stromnetz.arena.svg_charts import WIDTH, line, svg, text
+from stromnetz.arena.svg_charts import CHART_WIDTH, line, svg, text
 
 HEIGHT, LEFT, TOP = 180.0, 34.0, 8.0
 STYLE = """\
@@ -32,13 +32,16 @@ def draw_curve(rows: Sequence[dict[str, Any]]) -> str:
     top = 1.0 if tried else max([y for _, y in points], default=1.0) or 1.0
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return LEFT + (WIDTH - LEFT - 10) * x / most, TOP + (HEIGHT - TOP - 24) * (1 - y / top)
+        return LEFT + (CHART_WIDTH - LEFT - 10) * x / most, TOP + (HEIGHT - TOP - 24) * (1 - y / top)
 
     parts = [STYLE]
     for part in (0.0, 0.25, 0.5, 0.75, 1.0):
         _, y = at(0, part * top)
-        parts += [line(LEFT, y, WIDTH - 10, y, "grid"), text(LEFT - 4, y + 4, f"{part * top:.2g}", "end", "small")]
-    parts.append(text(WIDTH - 10, HEIGHT - 6, f"{most / 1e6:.3g} million decisions", "end", "small"))
+        parts += [
+            line(LEFT, y, CHART_WIDTH - 10, y, "grid"),
+            text(LEFT - 4, y + 4, f"{part * top:.2g}", "end", "small"),
+        ]
+    parts.append(text(CHART_WIDTH - 10, HEIGHT - 6, f"{most / 1e6:.3g} million decisions", "end", "small"))
     if points:
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (at(*point) for point in points))
         parts.append(f'<path class="curve" d="M{path}"/>')

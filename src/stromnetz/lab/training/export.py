@@ -11,7 +11,7 @@ from stromnetz.learn.net_file import NetSizes, shapes_of, write_net
 
 from .run import Run
 
-MAX_NET_BYTES = 300_000
+MAX_EXPORT_BYTES = 300_000
 """Maximum size of a net file."""
 MAX_QUANTIZED = 127
 """Largest absolute value of a quantized weight."""
@@ -45,10 +45,10 @@ def export_net(
     large = b""
     if bits == 16:
         large = write_net(card, shape, sizes, pack_weights(run.best, sizes, 16))
-        if len(large) <= MAX_NET_BYTES:
+        if len(large) <= MAX_EXPORT_BYTES:
             return large
     small = write_net({**card, "bits": 8}, shape, sizes, pack_weights(run.best, sizes, 8))
-    return small if bits == 8 or len(small) <= MAX_NET_BYTES else large
+    return small if bits == 8 or len(small) <= MAX_EXPORT_BYTES else large
 
 
 def pack_weights(weights: Mapping[str, Any], sizes: NetSizes, bits: Bits) -> bytes:

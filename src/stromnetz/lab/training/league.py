@@ -14,7 +14,7 @@ from .arrays import Array, Arrays
 from .network import BatchReader, Decisions, Params, choose, select_decisions
 from .ppo import Step
 from .run import TrainingPlan
-from .self_play import SEATS, Batch
+from .self_play import MAX_SEATS, Batch
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class League:
         batch_plan = batch.plan
         self.size = batch_plan.games // batch_plan.groups
         self.players = np.array([batch_plan.kinds[i % len(batch_plan.kinds)].players for i in range(batch_plan.games)])
-        self.net_of_seat = np.zeros((batch_plan.games, SEATS), np.int64)
+        self.net_of_seat = np.zeros((batch_plan.games, MAX_SEATS), np.int64)
         """By game and seat: 0 for the learner, otherwise 1 + the index of a net in the pool."""
         self._index = np.arange(self.size)
         self._ready = [False] * batch_plan.groups
@@ -70,7 +70,7 @@ class League:
         first = rng.integers(1, (1 if self.pool.taught else others) + 1, count)
         rival = rng.integers(1, others + 1, count)
         own = (rng.random(count) * self.players[at]).astype(int)
-        theirs = rng.random((count, SEATS)) < 0.5
+        theirs = rng.random((count, MAX_SEATS)) < 0.5
         alone = drawn < self._share_alone
         half = (drawn >= self._share_alone) & (drawn < self._share_alone + self._share_half)
         rows = first[:, None] * alone[:, None] + (rival[:, None] * theirs) * half[:, None]

@@ -8,7 +8,7 @@ from stromnetz.learn.net_file import NetSizes
 
 from .arrays import Array, Arrays
 from .network import Activations, Adam, Decisions, Params, backward, forward, log_probabilities, select_decisions
-from .self_play import SEATS
+from .self_play import MAX_SEATS
 
 REWARD_WEIGHTS = (0.75, 0.25)
 """Weights of the two rewards: the share of the win, and the share of rivals beaten."""
@@ -54,17 +54,17 @@ def advantages(xp: Arrays, steps: list[Step], decay: float, whole: bool) -> tupl
     """
     games = len(steps[0].seats)
     index = xp.arange(games)
-    later = xp.zeros(games * SEATS, 2)
-    better = xp.zeros(games * SEATS, 2)
-    known = xp.zeros(games * SEATS) > 1
+    later = xp.zeros(games * MAX_SEATS, 2)
+    better = xp.zeros(games * MAX_SEATS, 2)
+    known = xp.zeros(games * MAX_SEATS) > 1
     out: list[Array] = []
     valid: list[Array] = []
     for step in reversed(steps):
-        over = xp.repeat(step.done, step.done * 0 + SEATS) > 0
+        over = xp.repeat(step.done, step.done * 0 + MAX_SEATS) > 0
         later = later * ~over[:, None] + step.rewards.reshape(-1, 2) * over[:, None]
         better = better * ~over[:, None]
         known = known | over
-        at = index * SEATS + step.seats
+        at = index * MAX_SEATS + step.seats
         there = known[at]
         gain = (later[at] - step.chances + decay * better[at]) * there[:, None]
         out.append(gain)

@@ -32,8 +32,8 @@ from .training_game import TrainingGame, row_of
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Semaphore
 
-SEATS = 6
-ROWS = 64
+MAX_SEATS = 6
+MAX_ROWS = 64
 TURNS_BETWEEN_COLLECTIONS = 4096
 """Turns between two garbage collections, which all processes do at the same time."""
 WORKER_NICENESS = 10
@@ -60,7 +60,7 @@ class BatchPlan:
     """Bots with the share of games in which they have all seats but one."""
     teacher: str = ""
     """A bot whose choice is written to ``advice``."""
-    rows: int = ROWS
+    rows: int = MAX_ROWS
 
     def normalized(self) -> BatchPlan:
         """Check the plan and round up the number of games."""
@@ -93,7 +93,7 @@ def fields(width: int, rows: int) -> list[Field]:
         Field("states", (width,), "f"),
         Field("rows", (rows, OPTION_SIZE), "f"),
         Field("outlooks", (rows, OPTION_OUTLOOK_SIZE), "f"),
-        Field("rewards", (SEATS, 2), "f"),
+        Field("rewards", (MAX_SEATS, 2), "f"),
         Field("counts", (), "i"),
         Field("seats", (), "i"),
         Field("actions", (), "i"),

@@ -17,7 +17,7 @@ from .ppo import TrainingData, collect_data, imitate, ppo_update
 from .run import Run
 from .self_play import Batch, BatchPlan
 
-GROUPS = 4
+GAME_GROUPS = 4
 """Groups of games: while one is handled, the others play, so that quick processes need not wait for slow ones."""
 TURNS_PER_VERSION = 12
 """Turns between two versions that are kept as opponents."""
@@ -68,7 +68,7 @@ class Trainer:
 
     def _batch_plan(self, games: int, seed: int, **more: Any) -> BatchPlan:
         plan = self.run.plan
-        return BatchPlan(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, **more)
+        return BatchPlan(plan.kinds, games, self.processes, GAME_GROUPS if self.processes else 1, seed, **more)
 
     # --- imitation -------------------------------------------------------------------------------------------------
 
