@@ -112,8 +112,7 @@ const isOff = (one: Element): boolean => one.matches(`${OFF}, .is-disabled`) || 
 
 const cardOf = (name: string): CardRef => (/^\d+$/.test(name) ? Number(name) : name);
 
-function opening(table: Table, card: HTMLElement): Move[] | null {
-  const { live } = table;
+function opening({ live }: Table, card: HTMLElement): Move[] | null {
   const view = live.value;
   if (!view || (card.matches("button") && !card.matches(".is-disabled"))) return null;
   const plant = cardOf(card.dataset.plant!);
@@ -123,8 +122,7 @@ function opening(table: Table, card: HTMLElement): Move[] | null {
 }
 
 /** One more than stands there; one less where it is the button for less that is off. */
-function raising(table: Table, button: Element): Move[] | null {
-  const { live, play: { chosen } } = table;
+function raising({ live, play: { chosen } }: Table, button: Element): Move[] | null {
   const by = button.closest(".bid-field") && button.matches(":first-child") ? -1 : 1;
   const value = Number(button.closest(".bid-row")?.querySelector<HTMLInputElement>("input")?.value) + by;
   if (live.value?.auction) return [{ kind: "bid", amount: value }];
@@ -132,8 +130,7 @@ function raising(table: Table, button: Element): Move[] | null {
 }
 
 /** What the main button would do if it could: where nothing is chosen yet, nothing forbids it. */
-function confirming(table: Table): Move[] | null {
-  const { findAll, live, myTurn, play: { chosen } } = table;
+function confirming({ findAll, live, myTurn, play: { chosen } }: Table): Move[] | null {
   const view = live.value;
   const kind = myTurn.value && view?.decision?.kind;
   if (kind === "bid" && view?.auction) return [{ kind: "bid", amount: view.auction.bid + 1 }];

@@ -110,8 +110,7 @@ function Curtain({ view }: { view: View }): JSX.Element | null {
   );
 }
 
-function optionsOf(table: Table, view: View): { opens: OpenOption[]; bid: BidOption | null } {
-  const { myTurn } = table;
+function optionsOf({ myTurn }: Table, view: View): { opens: OpenOption[]; bid: BidOption | null } {
   const options = myTurn.value ? (view.decision?.options ?? []) : [];
   return {
     opens: options.filter((one): one is OpenOption => one.kind === "open"),
@@ -237,17 +236,21 @@ function Compact({ view }: { view: View }): JSX.Element {
   );
 }
 
-/** Load what follows the table, and end it when it is left. */
+/** Load what follows the table, and end it when it is not wanted any more or the table is left. */
 function follow(table: Table, part: Promise<(table: Table) => () => void>): () => void {
   let end: (() => void) | null = null;
   let left = false;
   void part.then((one) => {
     if (!left) end = one(table);
   });
-  return () => {
+  const stop = () => {
+    forget();
     left = true;
     end?.();
+    end = null;
   };
+  const forget = table.onEnd(stop);
+  return stop;
 }
 
 const reached = (): Promise<void> =>

@@ -7,8 +7,8 @@ import { Switch } from "../parts/controls";
 import { House } from "../parts/symbols";
 import { type Change, createAnswers } from "../store/answers";
 import { offered } from "../store/api";
-import { useTable } from "../store/table";
 import { useForecast } from "../store/forecast";
+import { useTable } from "../store/table";
 import { cityName, useText, useWords } from "../words";
 import { canPlanLater, offersLater, PlannedCities, plannedCities, toggleLater } from "./build";
 

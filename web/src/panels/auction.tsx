@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import type { BidOption, View } from "../generated/api";
 import { PlantCard } from "../parts/plant";
 import { colour, House } from "../parts/symbols";
-import { type Table, useTable } from "../store/table";
 import { cardAbout } from "../store/reference";
+import { type Table, useTable } from "../store/table";
 import { named, useWords } from "../words";
 import { Brings } from "./brings";
 import { nameOf } from "./players";
@@ -15,8 +15,7 @@ interface Bid {
 }
 
 /** The bids on the card that is up, oldest first. */
-export function bidsOf(table: Table): Bid[] {
-  const { standing } = table;
+export function bidsOf({ standing }: Table): Bid[] {
   const out: Bid[] = [];
   for (const row of [...standing.value].reverse()) {
     for (const event of [...(row.events ?? [])].reverse()) {

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
 import { BidField, Primary, Secondary } from "../parts/controls";
+import { useForecast } from "../store/forecast";
 import { plantFacts } from "../store/reference";
 import { type Table, useTable } from "../store/table";
-import { useForecast } from "../store/forecast";
 import { useText, useWords, type Words } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidBar } from "./bidbar";
@@ -96,8 +96,7 @@ function passing(table: Table, view: View, me: PlayerView): string | null {
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
-function shortOf(words: Words, view: View, me: PlayerView): string | null {
-  const { t } = words;
+function shortOf({ t }: Words, view: View, me: PlayerView): string | null {
   // where cards need more than fuel, the output says little about them
   if (partsOf(view.edition).PlayerBoard) return null;
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;

@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import type { CardRef, View } from "../generated/api";
 import { burnText } from "../parts/plant";
+import { useForecast } from "../store/forecast";
 import { plantFacts } from "../store/reference";
 import { useTable } from "../store/table";
-import { useForecast } from "../store/forecast";
 import { useWords } from "../words";
 
 export function Brings({ view, seat, card }: { view: View; seat: number; card: CardRef }): JSX.Element | null {

@@ -25,16 +25,14 @@ export function connectOptions(table: Table): Map<string, Omit<ConnectOption, "k
 }
 
 /** The planned cities with their prices, as the preview says; while it is not my turn, as the server prices them. */
-export function plannedCities(table: Table): Connected[] {
-  const { play: { preview }, prices, whatIf: { citiesLater } } = table;
+export function plannedCities({ play: { preview }, prices, whatIf: { citiesLater } }: Table): Connected[] {
   if (citiesLater.value.length) return prices()?.planned ?? [];
   const events = preview.value?.events ?? [];
   return events.filter((one) => "place_cost" in one);
 }
 
 /** Whether I can plan cities for my next turn to build, while it is not my turn. */
-export function canPlanLater(table: Table): boolean {
-  const { due, eyes, live, past, presetTurn } = table;
+export function canPlanLater({ due, eyes, live, past, presetTurn }: Table): boolean {
   const [now, seat] = [live.value, eyes.value];
   if (!now || seat === null || past.value || now.result || due.value || presetTurn.value || !now.regions.length) return false;
   if (partsOf(now.edition).PlayerBoard) return false;
@@ -52,8 +50,7 @@ export function moneyLater(table: Table): number {
 }
 
 /** Put a city into the plan for later, or take it out. */
-export function toggleLater(table: Table, city: string): void {
-  const { whatIf: { citiesLater, cityWish } } = table;
+export function toggleLater({ whatIf: { citiesLater, cityWish } }: Table, city: string): void {
   const now = citiesLater.value;
   cityWish.value = now.includes(city) ? now.filter((one) => one !== city) : [...now, city];
 }
@@ -61,15 +58,13 @@ export function toggleLater(table: Table, city: string): void {
 /** The city that a move is about. */
 export const cityOf = (move: Move): string | null => ("city" in move ? move.city : null);
 
-export function togglePlan(table: Table, city: string): void {
-  const { play: { plan } } = table;
+export function togglePlan({ play: { plan } }: Table, city: string): void {
   const there = plan.value.findIndex((move) => cityOf(move) === city);
   if (there >= 0) plan.value = plan.value.filter((_, i) => i !== there);
   else plan.value = [...plan.value, { kind: "connect", city }];
 }
 
-export function pathText(words: Words, view: View, path: string[]): string {
-  const { t } = words;
+export function pathText({ t }: Words, view: View, path: string[]): string {
   if (path.length < 2) return t("first_city");
   const [from, ...rest] = path.map((id) => cityName(view.map, id));
   const via = rest.slice(0, -1);
@@ -77,8 +72,7 @@ export function pathText(words: Words, view: View, path: string[]): string {
 }
 
 /** The cheapest city where none is on offer: the rest of my money does not pay it, or a card is drawn before. */
-function cheapestNext(table: Table, view: View, left: number): string {
-  const { prices, words: { t } } = table;
+function cheapestNext({ prices, words: { t } }: Table, view: View, left: number): string {
   const next = prices()?.next[0];
   if (!next) return t("nothing_more");
   const facts = { city: cityName(view.map, next.cities[0]!), cost: next.cost };

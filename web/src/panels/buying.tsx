@@ -55,8 +55,7 @@ function nextPrice({ costs }: BuyOption, planned: number): number | null {
 }
 
 /** Whether to buy this, or nothing, looks like a slip: cities go without, or a plant that could have fuel stands still. */
-function slipOf(table: Table, { view, me }: PanelProps, after: PlayerView): string | null {
-  const { play: { plan }, words: { cardText, t } } = table;
+function slipOf({ play: { plan }, words: { cardText, t } }: Table, { view, me }: PanelProps, after: PlayerView): string | null {
   const options = buyOptions(view);
   if (!options.size) return null;
   if (after.supplies < Math.min(me.cities, me.output)) return t("warn_fuel", { n: after.supplies, cities: me.cities });

@@ -12,8 +12,7 @@ export function extraOf(edition: string, player: PlayerView, plant: CardRef): nu
   return Math.max(0, player.output - printed);
 }
 
-export function heldCards(words: Words, view: View, player: PlayerView): JSX.Element | null {
-  const { cardText } = words;
+export function heldCards({ cardText }: Words, view: View, player: PlayerView): JSX.Element | null {
   if (!player.cards.length) return null;
   return (
     <ul class="held-cards">

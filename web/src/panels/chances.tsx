@@ -6,8 +6,8 @@ import type { ChancesOut, View } from "../generated/api";
 import { colour, House } from "../parts/symbols";
 import { getJson, Refused } from "../store/api";
 import { createReview } from "../store/review";
-import { type Table, useTable } from "../store/table";
 import { say, useReviewWords } from "../store/reviewwords";
+import { type Table, useTable } from "../store/table";
 import { nameOf } from "./players";
 
 /** Percent that make 100 together: what is lost by rounding goes to whoever lost most. */

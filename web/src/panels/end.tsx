@@ -23,8 +23,7 @@ interface Round {
 const createCourse = () => signal<Round[]>([]);
 
 /** What everybody earned, round by round; the round in which the game ends brings nothing any more. */
-function incomes(table: Table): Record<number, number>[] {
-  const { standing } = table;
+function incomes({ standing }: Table): Record<number, number>[] {
   const out: Record<number, number>[] = [];
   for (const row of standing.value) {
     for (const event of row.events ?? []) {

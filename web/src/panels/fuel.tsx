@@ -6,16 +6,15 @@ import { Stepper } from "../parts/controls";
 import { lazy } from "../parts/lazy";
 import { Fuel } from "../parts/symbols";
 import { Tip } from "../parts/tip";
+import { useForecast } from "../store/forecast";
 import { editions, type FuelFacts } from "../store/reference";
 import { type Table, useTable } from "../store/table";
-import { useForecast } from "../store/forecast";
 import { cap, fuelName, useText } from "../words";
 
 const PresetButton = lazy(() => import("./advance").then((one) => one.PresetButton));
 
 /** How many markers of each fuel I plan to buy. */
-export function planned(table: Table): Record<string, number> {
-  const { play: { plan } } = table;
+export function planned({ play: { plan } }: Table): Record<string, number> {
   const out: Record<string, number> = {};
   for (const move of plan.value) if (move.kind === "buy") out[move.fuel] = move.count;
   return out;
@@ -26,8 +25,7 @@ export const purchases = (wanted: Record<string, number>): Move[] =>
     .filter(([, count]) => count > 0)
     .map(([fuel, count]): Move => ({ kind: "buy", fuel, count }));
 
-export function setPlanned(table: Table, wanted: Record<string, number>): void {
-  const { play: { plan } } = table;
+export function setPlanned({ play: { plan } }: Table, wanted: Record<string, number>): void {
   plan.value = purchases(wanted);
 }
 
@@ -37,14 +35,12 @@ export function buyOptions(view: View | null): Map<string, BuyOption> {
 }
 
 /** What a number of markers costs, as the decision says. */
-export function costOf(table: Table, fuel: string, count: number): number {
-  const { live } = table;
+export function costOf({ live }: Table, fuel: string, count: number): number {
   return count ? (buyOptions(live.value).get(fuel)?.costs[count - 1] ?? 0) : 0;
 }
 
 /** How many can be planned: what the previewed plan buys, which may be one click behind, and what could still be bought then. */
-export function mostOf(table: Table, fuel: string): number {
-  const { eyes, live, play: { preview } } = table;
+export function mostOf({ eyes, live, play: { preview } }: Table, fuel: string): number {
   const then = preview.value?.view ?? live.value;
   const has = (view: View | null) => (eyes.value === null ? 0 : (view?.players[eyes.value]?.fuel[fuel] ?? 0));
   return has(then) - has(live.value) + (buyOptions(then).get(fuel)?.costs.length ?? 0);

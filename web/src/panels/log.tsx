@@ -25,8 +25,7 @@ interface Line {
 }
 
 /** Bots take their answers back before the move that they answered is: all of that is one taking back. */
-function givesWay(table: Table, row: Row): boolean {
-  const { info } = table;
+function givesWay({ info }: Table, row: Row): boolean {
   const seat = info.value?.seats[row.seat ?? -1];
   return seat?.kind === "bot" || seat?.resigned === true;
 }

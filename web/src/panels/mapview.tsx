@@ -108,8 +108,7 @@ function placeOffers(table: Table, view: View): Map<string, CityOption> {
 }
 
 /** The regions that I may choose now. */
-function regionOffers(table: Table, view: View): Set<string> {
-  const { myTurn } = table;
+function regionOffers({ myTurn }: Table, view: View): Set<string> {
   const options = myTurn.value && view.decision?.kind === "region" ? (view.decision.options ?? []) : [];
   return new Set(options.filter((one): one is RegionOption => one.kind === "region").map((one) => one.region));
 }

@@ -8,8 +8,7 @@ import { useTable } from "../store/table";
 import { useWords, type Words } from "../words";
 
 /** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
-function deckText(words: Words, view: View): string {
-  const { t } = words;
+function deckText({ t }: Words, view: View): string {
   if (view.step_3 !== "to-come") return t("deck_n", { n: view.deck });
   const at = view.deck - view.under.length;
   return at > 0 ? t("deck_step_3", { n: view.deck, at }) : t("deck_n", { n: view.deck });

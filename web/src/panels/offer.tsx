@@ -14,8 +14,7 @@ const vote = (table: Table, agree: boolean) => table.play.tableAction("abandon",
 const createAway = () => signal("");
 
 /** Which seats of mine are asked, and whether they have agreed. */
-function asked(table: Table): { mine: number[]; agreed: boolean } {
-  const { info, mySeats } = table;
+function asked({ info, mySeats }: Table): { mine: number[]; agreed: boolean } {
   const { voters, agreed } = info.value!.offer;
   const mine = mySeats.value.filter((seat) => voters.includes(seat));
   return { mine, agreed: mine.length > 0 && mine.every((seat) => agreed.includes(seat)) };

@@ -70,8 +70,7 @@ function tagOf(table: Table, view: View, player: PlayerView): { text: string; cl
 }
 
 /** How far a company's plants reach: before its first city, what they could run. */
-function suppliesText(words: Words, cities: number, supplied: number): string {
-  const { t } = words;
+function suppliesText({ t }: Words, cities: number, supplied: number): string {
   if (cities === 0) return supplied > 0 ? t("supplies_first", { n: supplied }) : "";
   return supplied >= cities ? t("supplies_all", { n: cities }) : t("supplies_some", { n: supplied, cities });
 }

@@ -48,8 +48,7 @@ export function contextOf(table: Table, view: View): Context {
 }
 
 /** The rows from my last turn on; for people who look on, the last few. */
-function since(table: Table, view: View): Row[] {
-  const { eyes, standing } = table;
+function since({ eyes, standing }: Table, view: View): Row[] {
   const all = standing.value.filter((row) => row.seq <= view.version);
   const me = eyes.value;
   if (me === null) return all.slice(-WATCHED);
@@ -103,8 +102,7 @@ const LINES: Record<string, (words: Words, view: View, events: GameEvent[]) => {
   },
 };
 
-function bought(words: Words, name: string, events: GameEvent[]): string {
-  const { cardText, t, term } = words;
+function bought({ cardText, t, term }: Words, name: string, events: GameEvent[]): string {
   const [first, ...rest] = events;
   if (first?.kind !== "plant-bought") return "";
   const out = [t("ticker_line", { name, what: `${term("plant")} ${cardText(first.plant)}`, n: first.price })];

@@ -6,8 +6,8 @@ import { layout } from "../layout";
 import { Switch } from "../parts/controls";
 import { colour, Doer, House, Sym } from "../parts/symbols";
 import { createReview } from "../store/review";
-import { type Table, useTable } from "../store/table";
 import { say, useReviewWords } from "../store/reviewwords";
+import { type Table, useTable } from "../store/table";
 import { cap, language, useText, useWords } from "../words";
 import { listed, percents } from "./chances";
 import { nameOf } from "./players";
@@ -25,8 +25,7 @@ function jump({ showVersion, ui: { reviewOpen } }: Table, version: number): void
 }
 
 /** The number of the point that the board shows. */
-function pointAt(table: Table, curve: CurvePoint[]): number {
-  const { past } = table;
+function pointAt({ past }: Table, curve: CurvePoint[]): number {
   const version = past.value?.version;
   if (version === undefined) return curve.length - 1;
   const found = curve.findIndex((one) => one.version >= version);

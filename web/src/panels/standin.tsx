@@ -12,8 +12,7 @@ import { nameOf } from "./players";
 
 const createVoted = () => signal(false);
 
-async function send(table: Table, path: string, body: unknown): Promise<void> {
-  const { id, left, play: { refusal }, takeTable } = table;
+async function send({ id, left, play: { refusal }, takeTable }: Table, path: string, body: unknown): Promise<void> {
   try {
     const changed = await sendJson<TableOut>(`/api/tables/${id}/seats/${path}`, body);
     await takeTable(changed, () => !left());

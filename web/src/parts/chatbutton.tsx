@@ -5,8 +5,7 @@ import { useText } from "../words";
 import { Sym } from "./symbols";
 
 /** Whether there is a chat, and anybody else who could read it. */
-export function canChat(table: Table): boolean {
-  const { chatOpen, chatThere, withOthers } = table;
+export function canChat({ chatOpen, chatThere, withOthers }: Table): boolean {
   return chatThere.value && (withOthers.value || chatOpen.value);
 }
 

@@ -17,8 +17,7 @@ export function plantTitle(words: Words, edition: string, ref: CardRef): string 
 }
 
 /** What one run burns, in words. */
-export function burnText(words: Words, edition: string, facts: PlantFacts): string {
-  const { t } = words;
+export function burnText({ t }: Words, edition: string, facts: PlantFacts): string {
   const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
   return `${facts.burns} ${takesAny(facts) ? t("any_fuel") : fuels.join(` ${t("or")} `)}`;
 }

@@ -32,8 +32,7 @@ export function siteOptions(table: Table, site: string): BuildOption[] {
 export type Planned = Extract<GameEvent, { kind: "city-connected" | "building-built" | "built-on-card" }>;
 
 /** What the plan builds, as the preview says. */
-export function plannedBuildings(table: Table): Planned[] {
-  const { play: { preview } } = table;
+export function plannedBuildings({ play: { preview } }: Table): Planned[] {
   return (preview.value?.events ?? []).filter(
     (one): one is Planned => one.kind === "city-connected" || one.kind === "building-built" || one.kind === "built-on-card",
   );
@@ -43,8 +42,7 @@ export const siteOfEvent = (event: Planned): string => (event.kind === "city-con
 
 const builds = (move: Move, site: string, place: string) => move.kind === "build" && move.site === site && move.city === place;
 
-export function inPlan(table: Table, site: string, place: string): boolean {
-  const { play: { plan } } = table;
+export function inPlan({ play: { plan } }: Table, site: string, place: string): boolean {
   return plan.value.some((move) => builds(move, site, place));
 }
 

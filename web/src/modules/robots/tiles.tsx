@@ -16,8 +16,7 @@ export const slotName = (words: Words, slot: Slot): string => words.own("slots",
 export const robotOf = (view: View, seat: number): RobotShown | undefined => view.modules.robots?.robots.find((one) => one.seat === seat);
 
 /** The tile that acts: the one by which somebody decides now, else the one that spoke last in this phase. */
-export function acting(table: Table, view: View, seat: number): string | null {
-  const { standing } = table;
+export function acting({ standing }: Table, view: View, seat: number): string | null {
   const deciding = view.modules.robots?.deciding;
   if (deciding) return deciding.seat === seat ? deciding.tile : null;
   const rows = standing.value;
