@@ -385,7 +385,7 @@ slowTest("a lesson can be started again after its end", async ({ openPage }) => 
 
 // --- advice ---
 
-for (const [id, language, says, screen] of [["warehouse", "nl", /Mijn advies: /, PHONE], ["plants", "en", /13/, undefined]]) {
+for (const [id, language, says, screen] of [["warehouse", "nl", /Mijn tip: /, PHONE], ["plants", "en", /13/, undefined]]) {
   const define = id === "warehouse" ? test : slowTest;
   define(`a lesson gives the advice of a bot: ${id}, in ${language}`, async ({ openPage }) => {
     const pupil = await Pupil.begin(openPage, id, { language, screen });
