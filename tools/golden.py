@@ -41,8 +41,8 @@ from stromnetz.play.words.sentences import own_sentences
 from stromnetz.play.words.text import position_lines as table_lines
 from stromnetz.play.words.text import seat_names, words_for
 from stromnetz.play.words.wording import LANGUAGES, Words, common_words, neutral_name
+from tests.golden.catalogue import CATALOGUE
 from tests.golden.entries import Entry
-from tests.golden.wanted import WANTED
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "golden" / "games"
@@ -199,7 +199,7 @@ def find(entry: Entry) -> Game:
     """The game of the first seed that ends and shows what the entry wants."""
     for seed in range(1, MAX_SEEDS + 1):
         game = play(entry, seed)
-        if game.result is not None and entry.shows(game):
+        if game.result is not None and entry.claim(game):
             return game
     raise SystemExit(f"{entry.name}: no game of {MAX_SEEDS} shows it: {entry.why}")
 
@@ -331,10 +331,10 @@ def command_check(names: list[str]) -> int:
 
 
 def command_add(names: list[str]) -> int:
-    for name in names or WANTED:
-        if name not in WANTED:
+    for name in names or CATALOGUE:
+        if name not in CATALOGUE:
             raise SystemExit(f"{name}: not among those that are wanted")
-        entry = WANTED[name]
+        entry = CATALOGUE[name]
         if game_file(name).exists():
             continue
         text = render(find(entry), entry.why)

@@ -70,7 +70,7 @@ def _command(
     )
 
 
-def _kind_of_game(command: argparse.ArgumentParser, several: bool = False) -> None:
+def _add_game_options(command: argparse.ArgumentParser, several: bool = False) -> None:
     """Add the options for the kind of game; ``several`` accepts lists."""
     id, number = ("ID[,ID…]", "N[,N…]") if several else ("ID", "N")
     command.add_argument("--edition", metavar=id, help="the rule set ('stromnetz editions' lists them)")
@@ -106,7 +106,7 @@ def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "At the prompt type 'help'. Moves are chosen by number or typed: open 04@7, buy coal 2, connect essen, "
         "run 04 coal 2.\n'why B3' explains a rule, 'undo' takes your last move back, 'save FILE' keeps the game.",
     )
-    _kind_of_game(play)
+    _add_game_options(play)
     play.add_argument("--people", type=int, default=1, metavar="N", help="seats played at this keyboard (default 1)")
     play.add_argument(
         "--bots",
@@ -126,13 +126,13 @@ def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     simulate = _command(commands, "simulate", "let bots play many games and count")
-    _kind_of_game(simulate)
+    _add_game_options(simulate)
     simulate.add_argument(
         "--bots", default="plain", metavar="NAME[,NAME…]", help="one name fills every seat, a list names each"
     )
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more")
-    _many(simulate)
+    _add_parallel_options(simulate)
     _out(simulate)
     _json(simulate)
 
@@ -148,7 +148,7 @@ def _duel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     duel.add_argument("first", metavar="FIRST", help="a bot")
     duel.add_argument("second", metavar="SECOND", help="another")
-    _kind_of_game(duel)
+    _add_game_options(duel)
     _regions(duel)
     duel.add_argument("--games", type=int, default=400, metavar="N", help="at most so many (default 400)")
     duel.add_argument("--halves", action="store_true", help="half of the seats for each")
@@ -174,14 +174,14 @@ def _tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     tournament.add_argument("file", metavar="FILE", help="the games; made, or gone on with")
     tournament.add_argument("--bots", metavar="NAME,NAME[,…]", help="who plays")
-    _kind_of_game(tournament, several=True)
+    _add_game_options(tournament, several=True)
     _regions(tournament)
     tournament.add_argument(
         "--deals", type=int, default=25, metavar="N", help="of each kind of game, each in several seatings (default 25)"
     )
     tournament.add_argument("--report", metavar="PAGE", help="write a page of HTML with pictures")
     _seed(tournament)
-    _many(tournament)
+    _add_parallel_options(tournament)
     _json(tournament)
 
 
@@ -198,7 +198,7 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     tune.add_argument("file", metavar="FILE", help="the run; made, or gone on with")
     tune.add_argument("--bot", metavar="NAME", help="whose weights")
     tune.add_argument("--against", default="", metavar="NAME[,NAME…]", help="its opponents (default: itself as it is)")
-    _kind_of_game(tune, several=True)
+    _add_game_options(tune, several=True)
     _regions(tune)
     tune.add_argument("--only", default="", metavar="NAME,NAME[,…]", help="tune these weights (default: all)")
     tune.add_argument("--start", metavar="WEIGHTS", help="start from these weights (TOML or JSON)")
@@ -211,7 +211,7 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     tune.add_argument("--write", metavar="WEIGHTS", help="write the weights here (TOML) if they are better")
     tune.add_argument("--seed", type=int, default=0, metavar="N", help="each has deals of its own")
-    _many(tune)
+    _add_parallel_options(tune)
     _json(tune)
 
 
@@ -231,7 +231,7 @@ def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "run: called again, the command goes on with it. The curve is added to FILE.jsonl and drawn in FILE.svg.",
     )
     train.add_argument("file", metavar="FILE.npz", help="the run; made, or gone on with")
-    _kind_of_game(train, several=True)
+    _add_game_options(train, several=True)
     _regions(train)
     train.add_argument("--seconds", type=float, default=60, metavar="S", help="how long, in whole turns (default 60)")
     train.add_argument("--games", type=int, default=64, metavar="N", help="at once (default 64)")
@@ -264,7 +264,7 @@ def _seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, metavar="N", help="of the first deal; each next has one more")
 
 
-def _many(command: argparse.ArgumentParser) -> None:
+def _add_parallel_options(command: argparse.ArgumentParser) -> None:
     """Add the options for playing many games; they do not affect the results."""
     command.add_argument(
         "--jobs", type=int, metavar="N", help="processes (default 1; all processors with --cluster alone)"
@@ -291,7 +291,7 @@ def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     soak.add_argument("--games", type=int, default=100, metavar="N")
     soak.add_argument("--seed", type=int, default=0, metavar="S")
-    _many(soak)
+    _add_parallel_options(soak)
     _out(soak)
     soak.add_argument("--bots", default="", metavar="NAME[,NAME…]", help="who plays (default: all of Stromnetz)")
     soak.add_argument("--check", action="store_true", help="check the invariants after every move (slower)")

@@ -25,7 +25,7 @@ from stromnetz.lab.weight_file import weights_of
 from tests.arena.crashing_work import square_or_die
 from tests.helpers import lacking
 
-EXITS = "tests.bots.foreign:Exits"
+EXITS = "tests.bots.faulty_bots:Exits"
 KIND = GameKind("classic-2004", "germany", 2, (("short", True),))
 WHY = "its process died 4 times, at last it exited with status 3"
 

@@ -26,13 +26,13 @@ from stromnetz.editions.outpost.expert.labour import hired_before, seasonal, wag
 from stromnetz.editions.outpost.expert.start import first_round, race_cost, site_cost
 from stromnetz.editions.outpost.expert.table import OutpostBoardNumbers
 from stromnetz.editions.outpost.expert.tuned import CompanyBot
-from stromnetz.editions.outpost.expert.weights import usual
+from stromnetz.editions.outpost.expert.weights import default_weights
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.lab.weight_file import weights_of
 from tests.rules.outpost_companies import ECOPLANTS, NODULE, ROBOTS, at, turn
 from tests.rules.outpost_tables import table
 
-W = usual()
+W = default_weights()
 CARDS = printed_cards("outpost")
 CITIES = ["amber", "basalt", "cinder", "dune", "ember", "flint", "geyser", "halite", "ice-well", "jasper", "karst"]
 MORE = ["lava-rim", "mesa", "nickel", "onyx", "pumice", "quartz", "ridge", "sulphur"]

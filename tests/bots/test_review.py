@@ -55,7 +55,7 @@ def test_buying_in_pieces_costs_nothing() -> None:
     game = begun("master", "master", moves=400)
     reviewer = Reviewer(game)
     moves = reviewer.moves
-    first = next(n for n in reviewer.of(0) if moves[n].move.kind == "buy" and moves[n + 1].move == moves[n].move)
+    first = next(n for n in reviewer.moves_of(0) if moves[n].move.kind == "buy" and moves[n + 1].move == moves[n].move)
     made = moves[first]
     assert isinstance(made.move, Buy)
     moves[first] = made._replace(move=Buy(made.move.fuel, 2 * made.move.count))

@@ -60,7 +60,7 @@ def test_bots_play_the_other_seats() -> None:
 
 
 def test_failing_bot_is_reported() -> None:
-    env = envs.SeatEnv("classic-2004", players=3, opponents=["plain", "tests.bots.foreign:Raises"], seat=1)
+    env = envs.SeatEnv("classic-2004", players=3, opponents=["plain", "tests.bots.faulty_bots:Raises"], seat=1)
     _, _, _, info = play(env, 1)
     assert info["seat"] == 1
     assert "raised" in info["faults"][0]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import shows
-from .shows import Claim
+from . import claims
+from .claims import Claim
 
 PLAIN, MIXED = ("plain",), ("random", "plain")
 
@@ -19,7 +19,7 @@ class Entry:
     edition: str = "classic-2004"
     map: str = "germany"
     players: int = 2
-    shows: Claim = shows.anything
+    claim: Claim = claims.anything
     bots: tuple[str, ...] = PLAIN
     """Seat by seat; fewer than players start again from the first."""
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -6,10 +6,10 @@ from typing import Any
 
 from stromnetz.editions.files.loading import board
 
-from . import outpost_shows as own
-from . import shows
+from . import claims
+from . import outpost_claims as own
+from .claims import Claim, both
 from .entries import MIXED, Entry
-from .shows import Claim, both
 
 _BOARD = board("planet")
 CENTRAL = [city for city, region in zip(_BOARD.city_ids, _BOARD.region_of, strict=True) if region == 0]
@@ -27,7 +27,7 @@ def _plain_games() -> list[Entry]:
         bots = tuple("random" if seat == guest else "plain" for seat in range(players))
         why = f"A whole game of {players}" + (" against the Trust" if players == 2 else "")
         why += f"; seat {guest} moves at random." if players % 2 else "."
-        out.append(_entry(str(players), why, shows.anything, players, bots=bots))
+        out.append(_entry(str(players), why, claims.anything, players, bots=bots))
     return out
 
 

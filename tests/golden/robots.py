@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .claims import Claim
 from .entries import Entry
-from .shows import Claim
 
 
 def tells(*kinds: str) -> Claim:

@@ -13,7 +13,7 @@ from stromnetz import Game, load_game
 from stromnetz.engine.events import GameEnded, PlantsRan
 from stromnetz.play.words import wording
 from stromnetz.play.words.wording import LANGUAGES, all_words, common_words
-from tests.golden.wanted import WANTED
+from tests.golden.catalogue import CATALOGUE
 from tools import golden
 
 each = pytest.mark.parametrize("name", golden.game_names())
@@ -26,7 +26,7 @@ def game(name: str) -> Game:
 
 
 def test_every_game_of_the_catalogue_has_a_file_and_no_file_is_stray() -> None:
-    assert golden.game_names() == sorted(WANTED), "make golden-new plays what is missing"
+    assert golden.game_names() == sorted(CATALOGUE), "make golden-new plays what is missing"
     strays = [path.name for path in golden.GAMES.iterdir() if path.suffix != ".txt"]
     assert strays == []
 
@@ -39,12 +39,12 @@ def test_no_game_is_there_twice() -> None:
 @each
 def test_it_comes_out_again_byte_for_byte(name: str) -> None:
     text = golden.read_text(name)
-    assert golden.render(game(name), WANTED[name].why) == text, "if the rules changed on purpose: make golden"
+    assert golden.render(game(name), CATALOGUE[name].why) == text, "if the rules changed on purpose: make golden"
 
 
 @each
 def test_it_is_of_the_kind_the_catalogue_says(name: str) -> None:
-    entry, header = WANTED[name], json.loads(golden.read_text(name).splitlines()[0][2:])
+    entry, header = CATALOGUE[name], json.loads(golden.read_text(name).splitlines()[0][2:])
     assert [header[key] for key in ("edition", "map", "players")] == [entry.edition, entry.map, entry.players]
     assert header["options"].items() >= entry.options.items()
     if entry.position is None:
@@ -55,7 +55,7 @@ def test_it_is_of_the_kind_the_catalogue_says(name: str) -> None:
 
 @each
 def test_it_shows_what_it_claims(name: str) -> None:
-    assert WANTED[name].shows(game(name)), WANTED[name].why
+    assert CATALOGUE[name].claim(game(name)), CATALOGUE[name].why
 
 
 @each
@@ -169,7 +169,7 @@ def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch)
     for language in LANGUAGES:
         monkeypatch.setitem(common_words(language)["events"], "passed", "{seat} hesitates.")
         monkeypatch.setitem(common_words(language)["terms"], "cities", "towns")
-    assert golden.render(game(NAME), WANTED[NAME].why) == text
+    assert golden.render(game(NAME), CATALOGUE[NAME].why) == text
     assert golden.render_words() != golden.WORDS.read_bytes().decode()
 
 

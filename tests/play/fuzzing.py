@@ -11,7 +11,7 @@ from typing import Any
 
 from stromnetz import StromnetzError, load_position
 from tests.helpers import play_on
-from tests.play.refusals import within
+from tests.play.bad_input import within
 from tests.properties.games import game_number
 from tests.tier import cases
 

@@ -24,7 +24,7 @@ from stromnetz import (
 from stromnetz.editions.files.loading import edition_data
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import position
-from tests.play.refusals import bad
+from tests.play.bad_input import bad
 
 Json = dict[str, Any]
 Change = Callable[[Json], object]

@@ -11,7 +11,7 @@ import pytest
 
 from stromnetz import BadInput, Game, Open, Pass, load_game, load_position
 from tests.helpers import play_on
-from tests.play.refusals import bad, start
+from tests.play.bad_input import bad, start
 
 Json = dict[str, Any]
 Change = Callable[[Json], object]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, IllegalMove, Open, ScriptMismatch, new_game
-from tests.play.refusals import bad, start
+from tests.play.bad_input import bad, start
 
 
 @pytest.mark.parametrize(

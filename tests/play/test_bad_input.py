@@ -29,7 +29,7 @@ from stromnetz import (
     new_game,
 )
 from tests.helpers import play_on, position
-from tests.play.refusals import bad, start
+from tests.play.bad_input import bad, start
 
 HUGE = 10**5000
 """Python writes no int of more than 4300 digits as a text."""

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import BadInput, Open, load_position
 from tests.helpers import position
-from tests.play.refusals import bad, start
+from tests.play.bad_input import bad, start
 from tests.properties.games import give_ups
 
 Json = dict[str, Any]

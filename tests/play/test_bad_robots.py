@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, Bid, Done, load_position, new_game
-from tests.play.refusals import bad
+from tests.play.bad_input import bad
 from tests.rules.robot_tables import ROBOT, with_robot
 
 Change = Callable[[Any], None]

@@ -18,7 +18,7 @@ from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.modules import Module
 from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
-from stromnetz.engine.phases.scrapping import Assigning, GivingUp, Scrapping
+from stromnetz.engine.phases.scrapping import AssignFrame, GiveUpFrame, ScrapFrame
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -41,9 +41,9 @@ def saved(rules: Rules) -> list[tuple[Frame, list[Any]]]:
         (Auction(plant, 5, 20, 0, 2), ["auction", 13, 5, 20, 0, 2]),
         (Auction(transformer, 7, 0, NOBODY, 1), ["auction", "transformer-station", 7, 0, -1, 1]),
         (Bought(1, plant), ["bought", 1, 13]),
-        (Scrapping(1, plant), ["scrap", 1, 13]),
-        (GivingUp(1, plant), ["give-up", 1, 13]),
-        (Assigning(1, transformer), ["assign", 1, "transformer-station"]),
+        (ScrapFrame(1, plant), ["scrap", 1, 13]),
+        (GiveUpFrame(1, plant), ["give-up", 1, 13]),
+        (AssignFrame(1, transformer), ["assign", 1, "transformer-station"]),
         (SETTLE, ["settle"]),
     ]
 
@@ -93,7 +93,7 @@ def test_copies_share_the_cards_out_of_the_way_which_never_change(edition: str) 
 
 def test_a_frame_about_a_card_is_some_seats_and_for_a_card_of_its_kind(rules: Rules) -> None:
     plant, transformer = rules.card(13), rules.card("transformer-station")
-    for frame in (Scrapping(NOBODY, plant), Scrapping(0, transformer), Assigning(0, plant)):
+    for frame in (ScrapFrame(NOBODY, plant), ScrapFrame(0, transformer), AssignFrame(0, plant)):
         with pytest.raises(BadInput, match="is some seat's, for a card of the right kind"):
             frame.check(rules, Position(), AUCTIONS)
 
@@ -105,10 +105,10 @@ def test_only_a_card_for_a_plant_is_put_on_one_and_only_where_there_is_one() -> 
     transformer, warehouse = rules.card("transformer-station"), rules.card("warehouse")
     p = bare_position(rules)
     p.plants[1] = (rules.card(13),)
-    Assigning(1, transformer).check(rules, p, AUCTIONS)
+    AssignFrame(1, transformer).check(rules, p, AUCTIONS)
     for seat, card in ((0, transformer), (1, warehouse)):
         with pytest.raises(BadInput, match=f"{rules.card_refs[card]!r} cannot lie on a plant of seat {seat}"):
-            Assigning(seat, card).check(rules, p, AUCTIONS)
+            AssignFrame(seat, card).check(rules, p, AUCTIONS)
 
 
 @pytest.mark.rule("T3")

@@ -18,7 +18,7 @@ from stromnetz.editions.foreign_names import BOARDGAMERS, city_of
 from stromnetz.engine.events import CardDrawn, FuelRefilled
 from stromnetz.play.catalogue import city_names
 from stromnetz.play.files.boardgamers import LogReplayer, import_game
-from tests.play.elsewhere import event, move, play_there
+from tests.play.boardgamers_export import event, move, play_there
 from tests.rules.test_scrapping import bought, holds
 
 # A real game to its end, with what everybody had then (boardgamers/powergrid, engine/src/fixtures/USAOriginal.json):

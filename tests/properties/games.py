@@ -13,8 +13,8 @@ from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move
 from stromnetz.engine.options import OpenOption
 from stromnetz.play.variants import promo_of
 from tests.helpers import position
-from tests.properties import outpost_book
-from tests.properties.grids import Grid
+from tests.properties import outpost_reference_rules
+from tests.properties.move_grids import Grid
 from tests.tier import NIGHTLY
 
 EDITIONS = ("classic-2004", "classic-2009")
@@ -166,7 +166,7 @@ def decisions(game: Game, seed: int) -> Iterator[Game]:
 def decisions_by_kind(i: int) -> dict[str, list[Game]]:
     """Return copies of the decisions of game i by kind, only those whose moves can all be tried."""
     out: dict[str, list[Game]] = {}
-    for game in filter(outpost_book.countable, decisions(game_number(i), i)):
+    for game in filter(outpost_reference_rules.countable, decisions(game_number(i), i)):
         out.setdefault(game.position.kind, []).append(game.copy())
     return out
 
@@ -196,7 +196,7 @@ def possible(game: Game) -> list[Sequence[Move]]:
     """Yield all combinations of kind, id and amount: far more than are legal, but including all that could be."""
     rules, p = game.rules, game.position
     if rules.edition.id == "outpost":
-        return outpost_book.possible(game)
+        return outpost_reference_rules.possible(game)
     amounts = range(p.money[p.seat] + 3)
     held = p.fuel[p.seat]
     own = p.plants[p.seat]

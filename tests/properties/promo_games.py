@@ -9,8 +9,17 @@ from typing import Any
 from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
 from stromnetz.editions.modules.auctioned_card import AuctionedCardState
 from stromnetz.engine.position import NOBODY
-from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, run_allowed, storable, stores
 from tests.properties.games import promo_game
+from tests.properties.reference_rules import (
+    MOVE_CHECKS,
+    Stores,
+    most_kept,
+    pool_of,
+    reach,
+    run_allowed,
+    storable,
+    stores,
+)
 
 WAREHOUSE = "warehouse"
 PARK = "theme-park"
@@ -116,7 +125,7 @@ def _build(game: Game, move: Move) -> bool:
 
 
 OWN: dict[str, Callable[[Game, Move], bool]] = {
-    **BOOK,
+    **MOVE_CHECKS,
     "auction": _auction,
     "give-up": _give_up,
     "fuel": _fuel,

@@ -13,8 +13,8 @@ from stromnetz import Event, Game, GameOver, IllegalMove
 from stromnetz.engine.position import STEP_3_CHANGED, Position, with_item
 from stromnetz.play.files.position_json import cards_in
 from tests.helpers import refused
-from tests.properties.book import reach, storable, stores
 from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, classic, deluxe, game_number, name
+from tests.properties.reference_rules import reach, storable, stores
 from tests.properties.trust import SPOIL_TRUST, check_trust, check_trust_move
 from tests.tier import NIGHTLY, cases
 

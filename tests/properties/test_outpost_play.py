@@ -17,7 +17,7 @@ from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
 from stromnetz.engine.position import Position, with_item
 from tests.helpers import position, refused
-from tests.properties import outpost_book
+from tests.properties import outpost_reference_rules
 from tests.properties.games import ROUNDS, choose, every_move, game_number, name, outpost
 from tests.properties.outpost_events import follow
 from tests.properties.outpost_games import (
@@ -167,7 +167,7 @@ def test_buildings_are_accepted_exactly_when_the_book_allows_them() -> None:
         game = any_company(seed)
         assert game.position.kind == "network"
         found = [move for move in every_move(game) if isinstance(move, Build | Done | Leave)]
-        found = [move for move in found if outpost_book.OWN["network"](game, move)]
+        found = [move for move in found if outpost_reference_rules.OWN["network"](game, move)]
         assert sorted(map(str, game.legal_moves)) == sorted(map(str, found)), seed
 
 
@@ -181,12 +181,12 @@ def test_sets_of_cards_are_accepted_exactly_when_they_can_be_laid_one_by_one() -
         if game.position.kind != "company":
             continue
         rng = random.Random(seed)
-        own, now = outpost_book.layable(game), State(game).seats[0].placed
+        own, now = outpost_reference_rules.layable(game), State(game).seats[0].placed
         for _ in range(30):
             wanted = {*rng.sample(own, rng.randint(0, min(4, len(own)))), *rng.sample(now, rng.randint(0, len(now)))}
             move = Arrange(rng.sample(sorted(wanted, key=str), len(wanted)))
             legal = game.is_legal(move)
-            assert legal == outpost_book.OWN["company"](game, move), (seed, now, move)
+            assert legal == outpost_reference_rules.OWN["company"](game, move), (seed, now, move)
             tried[legal] += 1
     assert min(tried.values()) > 200, tried
 

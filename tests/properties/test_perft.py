@@ -17,8 +17,8 @@ from stromnetz import Done, Game, Move
 from stromnetz.editions.files.loading import edition_data
 from stromnetz.editions.outpost.moves import Arrange
 from tests.helpers import position
-from tests.properties.book import by_the_book
 from tests.properties.games import accepted, every_move
+from tests.properties.reference_rules import is_allowed
 
 
 def auction_opening() -> Game:
@@ -124,7 +124,7 @@ def listed(game: Game) -> Iterable[Move]:
 
 
 def allowed(game: Game) -> Iterable[Move]:
-    return [move for move in every_move(game) if by_the_book(game, move)]
+    return [move for move in every_move(game) if is_allowed(game, move)]
 
 
 PINNED = [

@@ -13,7 +13,7 @@ import stromnetz
 from stromnetz import Game
 from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.editions.files.loading import edition_variants
-from tests.properties.robots_count import Ledger
+from tests.properties.robots_checker import Ledger
 
 GAMES = int(os.environ.get("STROMNETZ_ROBOT_GAMES", "20"))
 """Every third of them a whole game, the others short ones: a few seconds in all."""

@@ -11,7 +11,7 @@ import pytest
 from stromnetz import Bid, Connect, Done, Event, Game, Leave, Move, Open, Pass, Run, load_position
 from stromnetz.arena.invariants import check_position
 from tests.helpers import decision, position, to_act
-from tests.rules.promo_book import (
+from tests.rules.reference_market import (
     AUCTIONED,
     CONTRACT,
     FLUX,
@@ -28,8 +28,8 @@ from tests.rules.promo_book import (
     TAXES,
     UNDER_IT,
     WAREHOUSE,
-    Book,
     Card,
+    ReferenceMarket,
 )
 from tests.rules.tables import CITIES, Cards, boxed, deck, market, stock
 
@@ -40,19 +40,30 @@ class Site:
     """A position, the moves that lead to the draw, the winner of auctions, and what follows."""
 
     def __init__(
-        self, phase: str, moves: Sequence[Move], by_the_book: Callable[[Book], None], winner: int = 0, **fields: Any
+        self,
+        phase: str,
+        moves: Sequence[Move],
+        expected_draws: Callable[[ReferenceMarket], None],
+        winner: int = 0,
+        **fields: Any,
     ) -> None:
-        self.phase, self.moves, self.by_the_book, self.winner, self.fields = phase, moves, by_the_book, winner, fields
+        self.phase, self.moves, self.expected_draws, self.winner, self.fields = (
+            phase,
+            moves,
+            expected_draws,
+            winner,
+            fields,
+        )
 
 
-def sale(book: Book) -> None:
+def sale(book: ReferenceMarket) -> None:
     """Seat 2 bought what seat 0 had opened."""
     book.defers = True
     book.market.remove(12)
     book.fill()
 
 
-def unsold(book: Book) -> None:
+def unsold(book: ReferenceMarket) -> None:
     """Nobody bought: A10, and at the end of the phase the effects of "Step 3" (T8)."""
     book.defers = True
     book.box_smallest("A10")
@@ -61,19 +72,19 @@ def unsold(book: Book) -> None:
         book.change()
 
 
-def chain(book: Book) -> None:
+def chain(book: ReferenceMarket) -> None:
     """The leader has connected another city: 11 is obsolete, and so is the plant drawn in its place."""
     book.leader += 1
     book.fill()
 
 
-def step_2(book: Book) -> None:
+def step_2(book: ReferenceMarket) -> None:
     book.step = 2
     book.box_smallest("T2")
     book.fill()
 
 
-def update(book: Book) -> None:
+def update(book: ReferenceMarket) -> None:
     book.stock = {fuel: n + REFILL[book.step - 1][fuel] for fuel, n in book.stock.items()}
     book.deck.append(book.market.pop())
     book.reshuffle.append(21)  # it lies under the deck when "Step 3" comes
@@ -93,7 +104,7 @@ SITES = {
 }
 
 
-def after(name: str, book: Book) -> tuple[str, int, str, int, int]:
+def after(name: str, book: ReferenceMarket) -> tuple[str, int, str, int, int]:
     """Phase, seat, decision, step and round after all draws."""
     step = 3 if book.gone() else book.step
     if name == "sale":
@@ -207,8 +218,8 @@ def cases() -> Iterator[Any]:
 def test_a_draw_goes_on(name: str, step: int, card: str, below: str, won: bool) -> None:
     site = SITES[name]
     cards, reshuffle = decks(card, below, step, name)
-    book = Book(cards, reshuffle, step, site.winner, won)
-    site.by_the_book(book)
+    book = ReferenceMarket(cards, reshuffle, step, site.winner, won)
+    site.expected_draws(book)
     game = begin(site, step, cards, book.reshuffle)
     table = Table(game, site.winner, won)
     for move in site.moves:
@@ -260,6 +271,6 @@ def test_a_draw_goes_on(name: str, step: int, card: str, below: str, won: bool) 
 def test_the_book_says_what_one_works_out_by_hand(
     name: str, card: str, below: str, won: bool, offer: list[Card], drawn: list[Card]
 ) -> None:
-    book = Book(*decks(card, below, 2, name), 2, SITES[name].winner, won)
-    SITES[name].by_the_book(book)
+    book = ReferenceMarket(*decks(card, below, 2, name), 2, SITES[name].winner, won)
+    SITES[name].expected_draws(book)
     assert (book.market, book.drawn) == (offer, drawn)

@@ -224,7 +224,7 @@ def test_failed_bot_move_is_retried(sqlite_server: LocalServer, monkeypatch: pyt
     assert not troubles
 
 
-FOREIGN = "tests.bots.foreign:Raises"
+FOREIGN = "tests.bots.faulty_bots:Raises"
 
 
 def test_host_chooses_bots(database: str, make_server: MakeServer, caplog: pytest.LogCaptureFixture) -> None:
@@ -237,7 +237,7 @@ def test_host_chooses_bots(database: str, make_server: MakeServer, caplog: pytes
     assert f"bot {FOREIGN} failed: ZeroDivisionError" in caplog.text
     lobby = server.ann.open("person", "open")
     sys.modules.pop("this", None)
-    for bot in ("random", "this:s", "tests.bots.foreign:Mute"):
+    for bot in ("random", "this:s", "tests.bots.faulty_bots:Mute"):
         told = server.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "bot", "bot": bot}] * 2}, 422)
         assert f"the bots are plain, {FOREIGN}" in told["error"]["message"]
         server.ann.put(f"/api/tables/{lobby}/seats/1", {"kind": "bot", "bot": bot}, 422)
@@ -246,7 +246,7 @@ def test_host_chooses_bots(database: str, make_server: MakeServer, caplog: pytes
 
 BAD_BOTS = {
     "plain,nowhere:Bot": "there is no module nowhere",
-    "tests.bots.foreign:Stranger": "no class that extends stromnetz.bots.Bot",
+    "tests.bots.faulty_bots:Stranger": "no class that extends stromnetz.bots.Bot",
     "a.very.long.name.of.a.package:Clever": "at most 32 characters",
 }
 

@@ -62,7 +62,7 @@ def start(field: Field) -> str:
 
 
 def number(least: int, most: str = "rd.MAX_VALUE") -> Json:
-    return Json("int", "p.{0}", f'rd.whole({{1}}, "{{0}}", {least}, {most})')
+    return Json("int", "p.{0}", f'rd.integer({{1}}, "{{0}}", {least}, {most})')
 
 
 FLAG = Json("bool", "p.{0}", 'rd.flag({1}, "{0}")')

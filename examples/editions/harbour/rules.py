@@ -11,9 +11,9 @@ from stromnetz.engine.edition import Edition, Turns
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.events import Event
 from stromnetz.engine.move_fields import WHOLE
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Done, Move, add_moves
-from stromnetz.engine.options import Option, PlainOption, within
+from stromnetz.engine.options import Option, PlainOption, is_between
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -52,7 +52,7 @@ class ShipOption(Option):
         return [MoveRange(Ship, 1, self.most)]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Ship) and within(move.count, 1, self.most)
+        return isinstance(move, Ship) and is_between(move.count, 1, self.most)
 
 
 @dataclass(slots=True, frozen=True)
@@ -90,7 +90,7 @@ class ShipDecider(Decider):
                 p.events.append(CoalShipped(seat, move.count, PRICE * move.count))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Done()), MoveRange(Ship, 1, p.fuel[seat][COAL])]
+        return [SingleMove(Done()), MoveRange(Ship, 1, p.fuel[seat][COAL])]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlainOption("done"), ShipOption(p.fuel[seat][COAL], PRICE)]

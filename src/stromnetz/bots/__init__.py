@@ -11,7 +11,7 @@ from .levels import EasyBot, HardBot, LevelBot, NormalBot
 from .master import MasterBot
 from .plain_bot import PlainBot
 from .random_bot import RandomBot
-from .registry import known_bots, refuse_two_of_a_name, resolve_bot
+from .registry import known_bots, refuse_ambiguous_name, resolve_bot
 
 BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, EasyBot, NormalBot, HardBot, MasterBot)}
 
@@ -47,7 +47,7 @@ def check_bots(names: Iterable[str]) -> None:
     stromnetz.engine.errors.BadInput: there is no bot 'clever'...
     """
     for name in names:
-        refuse_two_of_a_name(name, BOTS)
+        refuse_ambiguous_name(name, BOTS)
         make_bot(name)
 
 

@@ -55,12 +55,12 @@ class LevelBot(Bot):
             own = known.think(view, view.players[seat], options, self.level, self.weights)
             if own is not None:
                 return self._with_noise(own, view)
-        out = self._thought(view, BoardNumbers(view, seat), options)
+        out = self._explain(view, BoardNumbers(view, seat), options)
         if out is None:
             return explain_scores([(self._plain.choose(view), 0.0)])
         return self._with_noise(out, view)
 
-    def _thought(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
+    def _explain(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
         price_weights = self.price_weights(view.edition)

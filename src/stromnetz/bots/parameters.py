@@ -107,7 +107,7 @@ def _loaded() -> dict[str, float]:
 def weights_from(given: Mapping[str, float] | None) -> BotParameters:
     """Return the weights by name, by default the usual ones."""
     if given is None:
-        return _usual()
+        return _default_parameters()
     names = [field.name for field in fields(BotParameters)]
     unknown = [name for name in given if name not in names]
     if unknown:
@@ -122,5 +122,5 @@ def weights_from(given: Mapping[str, float] | None) -> BotParameters:
 
 
 @cache
-def _usual() -> BotParameters:
+def _default_parameters() -> BotParameters:
     return weights_from(_loaded())

@@ -47,7 +47,7 @@ def resolve_bot(name: object, own: Mapping[str, type[Bot]]) -> type[Bot]:
     return _checked(name, _imported(name, entries[0].value))
 
 
-def refuse_two_of_a_name(name: str, own: Mapping[str, type[Bot]]) -> None:
+def refuse_ambiguous_name(name: str, own: Mapping[str, type[Bot]]) -> None:
     """Refuse a name of ours that a package uses too, because it would be ambiguous."""
     if name in own and name in plugin_bots():
         cls = own[name]

@@ -203,7 +203,7 @@ class Reviewer:
     def _chances(self, p: Position) -> list[float]:
         return [round(one, CHANCE_DIGITS) for one in chances_of(self.game.rules, p, self._hidden)]
 
-    def of(self, seat: int) -> list[int]:
+    def moves_of(self, seat: int) -> list[int]:
         """Return the indices of a seat's moves."""
         return [number for number, one in enumerate(self.moves) if one.seat == seat]
 
@@ -252,15 +252,15 @@ def turning_points(curve: list[Moment], most: int = MAX_TURNING_POINTS) -> list[
     return sorted(found[:most], key=lambda turn: turn.version)
 
 
-def pieces(reviewer: Reviewer, seat: int) -> Iterator[Moment | ReviewedMove | None]:
+def review_steps(reviewer: Reviewer, seat: int) -> Iterator[Moment | ReviewedMove | None]:
     """Yield a review in steps: the points of the curve, then the decisions of the seat."""
     for number in range(len(reviewer.ends) + 1):
         yield reviewer.moment(number)
-    for number in reviewer.of(seat):
+    for number in reviewer.moves_of(seat):
         yield reviewer.choice(number)
 
 
-def put_together(seat: int, found: list[Moment | ReviewedMove | None]) -> Review:
+def combine_steps(seat: int, found: list[Moment | ReviewedMove | None]) -> Review:
     """Combine the steps of a review."""
     curve = [one for one in found if isinstance(one, Moment)]
     choices = [one for one in found if isinstance(one, ReviewedMove)]
@@ -273,4 +273,4 @@ def review(game: Game, seat: int) -> Review:
     Refused if no net has learned the game. It takes some seconds.
     """
     game.view(seat)  # checks the seat
-    return put_together(seat, list(pieces(Reviewer(game), seat)))
+    return combine_steps(seat, list(review_steps(Reviewer(game), seat)))

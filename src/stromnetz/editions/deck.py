@@ -21,7 +21,7 @@ STACKS_CACHE_SIZE: Final = 512
 def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
     """Set up a market that is always the same, with a known plant on top of the deck (C3, C4)."""
     if script.market is None:
-        stacks = _usual_stacks(rules)
+        stacks = _default_stacks(rules)
     else:
         stacks = Stacks(rules, script.market, _printed_top(rules, script.market))
     top = stacks.top
@@ -129,7 +129,7 @@ def _printed_top(rules: Rules, market: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=STACKS_CACHE_SIZE)
-def _usual_stacks(rules: Rules) -> Stacks:
+def _default_stacks(rules: Rules) -> Stacks:
     """Return the stacks for a market that is always the same, computed once for all games of a kind."""
     market = [rules.card(ref) for ref in rules.edition.market.opening]
     return Stacks(rules, market, _printed_top(rules, market))

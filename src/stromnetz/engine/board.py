@@ -55,22 +55,22 @@ class Area:
                 here = c
         path = [here]
         while here != target:
-            here = self._next(here, target, row, path)
+            here = self._next_city(here, target, row, path)
             path.append(here)
         return path
 
-    def _next(self, here: int, target: int, row: list[int], seen: list[int]) -> int:
+    def _next_city(self, here: int, target: int, row: list[int], seen: list[int]) -> int:
         """Return the city that follows ``here`` on a cheapest path."""
         left = row[here]
         for other, price in self.neighbours[here]:
             if row[other] + price != left or other in seen:
                 continue
             # connections may cost 0: then the walk could turn back, or run into a dead end
-            if price or self._leads(other, target, row, set(seen)):
+            if price or self._can_reach(other, target, row, set(seen)):
                 return other
         raise ValueError(f"no way leads from {here} to {target}")
 
-    def _leads(self, city: int, target: int, row: list[int], seen: set[int]) -> bool:
+    def _can_reach(self, city: int, target: int, row: list[int], seen: set[int]) -> bool:
         """Whether a cheapest walk from the city can still reach the target without passing a city twice."""
         todo, been = [city], {city} | seen
         while todo:

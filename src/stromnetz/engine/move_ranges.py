@@ -54,10 +54,6 @@ class FixedMove(SingleMove):
         self.kind = move.kind
 
 
-def single(move: Move) -> MoveRange:
-    return SingleMove(move)
-
-
 @mypyc_attr(acyclic=True)
 class OpenRange(MoveRange):
     """Opening bids for one plant."""

@@ -411,7 +411,7 @@ def move_from_json(data: object) -> Move:
     return _from_dict(dict(data))
 
 
-class Reader:
+class MoveReader:
     """Reads moves of one kind. (Compiled code knows this object's attributes, but has to look up those of a class.)"""
 
     def __init__(self, cls: type[Move]) -> None:
@@ -424,7 +424,7 @@ class Reader:
         """The move itself, if it has no fields."""
 
 
-_readers: Final[dict[str, Reader]] = {}
+_readers: Final[dict[str, MoveReader]] = {}
 
 
 def _from_dict(data: dict[Any, Any]) -> Move:
@@ -435,29 +435,29 @@ def _from_dict(data: dict[Any, Any]) -> Move:
         )
     reader = _readers.get(kind)
     if reader is None or reader.cls is not cls:
-        reader = _readers[kind] = Reader(cls)
+        reader = _readers[kind] = MoveReader(cls)
     fields = reader.fields
     count = len(fields)
     if len(data) != count + 1 or count > 2:
-        return _with_care(cls, data)
+        return _from_incomplete_dict(cls, data)
     # fast path: nearly all moves have at most two fields, all of them present
     if reader.move is not None:
         return reader.move
     first = data.get(fields[0], data)
     if first is data:
-        return _with_care(cls, data)
+        return _from_incomplete_dict(cls, data)
     if count == 1:
         first = reader.forms[0].read(reader.kind, fields[0], first)
         return Bid(first) if cls is Bid else Connect(first) if cls is Connect else reader.make(first)
     second = data.get(fields[1], data)
     if second is data:
-        return _with_care(cls, data)
+        return _from_incomplete_dict(cls, data)
     first = reader.forms[0].read(reader.kind, fields[0], first)
     second = reader.forms[1].read(reader.kind, fields[1], second)
     return Buy(first, second) if cls is Buy else Open(first, second) if cls is Open else reader.make(first, second)
 
 
-def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:
+def _from_incomplete_dict(cls: type[Move], data: dict[Any, Any]) -> Move:
     """Read a move whose JSON may lack a field or have unknown ones."""
     fields = cls.fields
     known_ones = 1

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from .move_fields import amounts
-from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, single
+from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, SingleMove
 from .moves import MOVES, Assign, Bid, Buy, CardRef, Connect, GiveUp, Json, Move, Open, Region, Run, Scrap
 from .value_classes import field_names, slotted, to_plain_json
 
@@ -66,7 +66,7 @@ class PlainOption(Option):
         return {"kind": self.move}
 
     def ranges(self) -> list[MoveRange]:
-        return [single(MOVES[self.move]())]
+        return [SingleMove(MOVES[self.move]())]
 
 
 @slotted
@@ -75,7 +75,7 @@ class RegionOption(Option):
     region: str
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Region(self.region))]
+        return [SingleMove(Region(self.region))]
 
 
 @slotted
@@ -91,7 +91,11 @@ class OpenOption(Option):
         return [OpenRange(self.plant, self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Open) and same(move.plant, self.plant) and within(move.bid, self.minimum, self.maximum)
+        return (
+            isinstance(move, Open)
+            and same_id(move.plant, self.plant)
+            and is_between(move.bid, self.minimum, self.maximum)
+        )
 
 
 @slotted
@@ -104,7 +108,7 @@ class BidOption(Option):
         return [BidRange(self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Bid) and within(move.amount, self.minimum, self.maximum)
+        return isinstance(move, Bid) and is_between(move.amount, self.minimum, self.maximum)
 
 
 @slotted
@@ -116,10 +120,10 @@ class ScrapOption(Option):
     lost: list[dict[str, int]]
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Scrap(self.plant))]
+        return [SingleMove(Scrap(self.plant))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Scrap) and same(move.plant, self.plant)
+        return isinstance(move, Scrap) and same_id(move.plant, self.plant)
 
 
 @slotted
@@ -128,7 +132,7 @@ class GiveUpOption(Option):
     fuel: dict[str, int]
 
     def ranges(self) -> list[MoveRange]:
-        return [single(GiveUp(self.fuel))]
+        return [SingleMove(GiveUp(self.fuel))]
 
 
 @slotted
@@ -140,10 +144,10 @@ class AssignOption(Option):
     plant: CardRef
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Assign(self.plant))]
+        return [SingleMove(Assign(self.plant))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Assign) and same(move.plant, self.plant)
+        return isinstance(move, Assign) and same_id(move.plant, self.plant)
 
 
 @slotted
@@ -160,7 +164,7 @@ class BuyOption(Option):
         return [BuyRange(self.fuel, len(self.costs))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Buy) and same(move.fuel, self.fuel) and within(move.count, 1, len(self.costs))
+        return isinstance(move, Buy) and same_id(move.fuel, self.fuel) and is_between(move.count, 1, len(self.costs))
 
 
 @slotted
@@ -193,7 +197,7 @@ class ConnectOption(MapOption):
     KIND: ClassVar[str] = "connect"
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Connect(self.city))]
+        return [SingleMove(Connect(self.city))]
 
 
 @slotted
@@ -206,10 +210,14 @@ class RunOption(Option):
     income: int
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Run(self.plants, self.burn))]
+        return [SingleMove(Run(self.plants, self.burn))]
 
     def takes(self, move: Move) -> bool:
-        if not isinstance(move, Run) or len(move.plants) != len(self.plants) or not all_of(move.plants, self.plants):
+        if (
+            not isinstance(move, Run)
+            or len(move.plants) != len(self.plants)
+            or not are_own_cards(move.plants, self.plants)
+        ):
             return False
         return move.burn is None or move.burn == amounts(self.burn)[0]
 
@@ -234,15 +242,15 @@ class OfferedMoves(MoveList):
         return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1
 
 
-def same(a: CardRef, b: CardRef) -> bool:
+def same_id(a: CardRef, b: CardRef) -> bool:
     return type(a) is type(b) and a == b
 
 
-def within(value: object, least: int, most: int) -> bool:
+def is_between(value: object, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def all_of(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
+def are_own_cards(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
     """Whether these are different cards that all belong to ``own``."""
-    known = all(any(same(card, one) for one in own) for card in cards)
+    known = all(any(same_id(card, one) for one in own) for card in cards)
     return known and len(set(cards)) == len(cards)

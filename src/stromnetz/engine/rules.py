@@ -168,7 +168,7 @@ class Rules:
             found = self._fuel_by_pool[pool] = tuple(sorted(self.pool_json(pool).items()))
         return found
 
-    def named(self, card: int) -> str:
+    def card_label(self, card: int) -> str:
         """Return a card's name for messages, such as "plant 4"."""
         return f"{self.cards[card].kind} {self.card_refs[card]}"
 

@@ -150,23 +150,23 @@ def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Runs:
                 if (bits, total) not in seen:
                     seen.add((bits, total))
                     out.append((bits | 1 << i, total, minus(left, mix) if need else left, output + cities))
-    tight = _tight(pool, plants, caps) if caps is not None else []
-    if not tight:
+    constraints = _constraints(pool, plants, caps) if caps is not None else []
+    if not constraints:
         return tuple([(bits, burnt, output) for bits, burnt, _, output in out])
     possible: set[tuple[int, Pool]] = set()
     ways: list[tuple[int, Pool, int]] = []
     for bits, burnt, _, output in out:  # runs with one plant less come first
-        if _has_room(bits, burnt, tight) and _follows(bits, burnt, plants, possible):
+        if _has_room(bits, burnt, constraints) and _can_run_last(bits, burnt, plants, possible):
             possible.add((bits, burnt))
             ways.append((bits, burnt, output))
     return tuple(ways)
 
 
-Tight = tuple[tuple[int, ...], list[int]]
+Constraint = tuple[tuple[int, ...], list[int]]
 """A set of fuels, and for every bit set of plants how many markers of them the run must burn."""
 
 
-def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
+def _constraints(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Constraint]:
     """Return the sets of fuels that leave too little room for some hybrid that burns only other fuels (P4a)."""
     shared = held = most = 0
     for mask, need, _ in plants:
@@ -175,7 +175,7 @@ def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
             most = max(most, need)
     for f, count in enumerate(pool):
         held |= (count > 0) << f
-    out: list[Tight] = []
+    out: list[Constraint] = []
     for s, total in enumerate(totals(pool)):
         places = caps[s] - total
         if places >= most or s & ~held or not s & shared:
@@ -192,9 +192,9 @@ def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
     return out
 
 
-def _has_room(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
+def _has_room(bits: int, burnt: Pool, constraints: list[Constraint]) -> bool:
     """Whether every hybrid of a run could be the last: the unburnt fuel then fits into the places left beside it."""
-    for fuels, least in tight:
+    for fuels, least in constraints:
         count = 0
         for f in fuels:
             count += burnt[f]
@@ -203,7 +203,7 @@ def _has_room(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
     return True
 
 
-def _follows(bits: int, burnt: Pool, plants: tuple[Plant, ...], possible: set[tuple[int, Pool]]) -> bool:
+def _can_run_last(bits: int, burnt: Pool, plants: tuple[Plant, ...], possible: set[tuple[int, Pool]]) -> bool:
     """Whether a run with several hybrids is possible without one of them, which then runs last."""
     last = [i for i, (mask, _, _) in enumerate(plants) if bits >> i & 1 and mask & (mask - 1)]
     if len(last) < 2:

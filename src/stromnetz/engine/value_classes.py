@@ -69,16 +69,16 @@ def to_plain_json(value: Any) -> Any:
 @dataclass_transform()
 def slotted(cls: C) -> C:
     """Build a class with these fields, which can be set; not hashable."""
-    return _made(cls, "", {"__hash__": None})
+    return _build_class(cls, "", {"__hash__": None})
 
 
 @dataclass_transform(frozen_default=True)
 def fixed(cls: C) -> C:
     """Build an immutable class with these fields. Lists and dictionaries are stored as immutable copies."""
-    return _made(cls, "_", {})
+    return _build_class(cls, "_", {})
 
 
-def _made(cls: C, mark: str, given: dict[str, Any]) -> C:
+def _build_class(cls: C, mark: str, given: dict[str, Any]) -> C:
     """Build the class with slots, whose names get the prefix ``mark`` if fields are read-only, and with its methods."""
     own = [name for name, hint in vars(cls).get("__annotations__", {}).items() if not hint.startswith("ClassVar")]
     inherited = [name for name in field_names(cls) if name not in own]
@@ -105,8 +105,8 @@ def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str
     slots = [f"self.{mark}{one}" for one in names]
     values = "".join(f"{slot}, " for slot in slots)
     others = "".join(f"other.{mark}{one}, " for one in names)
-    sets = [f"{slot} = {_kept(one, hints[one]) if mark else one}" for slot, one in zip(slots, names, strict=True)]
-    adds = [f"out[{one!r}] = {_json(slot, hints[one])}" for slot, one in zip(slots, names, strict=True)]
+    sets = [f"{slot} = {_stored(one, hints[one]) if mark else one}" for slot, one in zip(slots, names, strict=True)]
+    adds = [f"out[{one!r}] = {_json_expression(slot, hints[one])}" for slot, one in zip(slots, names, strict=True)]
     shown = ", ".join(f"{one}={{{slot}!r}}" for slot, one in zip(slots, names, strict=True))
     lines = [
         *_function(f"__init__(self, {', '.join(names)})", *sets, "return None"),
@@ -119,7 +119,7 @@ def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str
         *_function("__reduce__(self)", f"return (self.__class__, ({values}))"),
         *_function("add_json(self, out)", *adds, "return out"),
     ]
-    lines += _of_kind(getattr(cls, "kind", None), list(zip(names, slots, strict=True)), hints)
+    lines += _kind_methods(getattr(cls, "kind", None), list(zip(names, slots, strict=True)), hints)
     space: dict[str, Any] = {"plain": to_plain_json, "text_of": json_text, "FixedDict": FrozenDict}
     given = set(space)
     exec("\n".join(lines), space)  # the source consists of field names only, as in dataclasses
@@ -129,12 +129,12 @@ def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str
     return made
 
 
-def _of_kind(kind: object, fields: list[tuple[str, str]], hints: dict[str, str]) -> list[str]:
+def _kind_methods(kind: object, fields: list[tuple[str, str]], hints: dict[str, str]) -> list[str]:
     """Generate methods for classes with a ``kind``: their JSON text, and the comparison with JSON data."""
     if not isinstance(kind, str):
         return []
-    told = "".join([f", {quoted(name)}: {{{_text(slot, hints[name])}}}" for name, slot in fields])
-    data = "".join([f", {name!r}: {_json(slot, hints[name])}" for name, slot in fields])
+    told = "".join([f", {quoted(name)}: {{{_text_expression(slot, hints[name])}}}" for name, slot in fields])
+    data = "".join([f", {name!r}: {_json_expression(slot, hints[name])}" for name, slot in fields])
     return [
         *_function("to_text(self)", f"return f'{{{{\"kind\": {quoted(kind)}{told}}}}}'"),
         *_function("says(self, data)", f"return type(data) is dict and data == {{'kind': {kind!r}{data}}}"),
@@ -145,7 +145,7 @@ def _function(head: str, *body: str) -> list[str]:
     return [f"def {head.replace(', )', ')')}:", *[f"    {line}" for line in body]]
 
 
-def _kept(name: str, hint: str) -> str:
+def _stored(name: str, hint: str) -> str:
     """Return the expression for storing a value in a fixed class: as it is, or an immutable copy."""
     if hint.startswith(LIST):
         return f"tuple({name}) if type({name}) is list else {name}"
@@ -154,7 +154,7 @@ def _kept(name: str, hint: str) -> str:
     return name
 
 
-def _text(slot: str, hint: str) -> str:
+def _text_expression(slot: str, hint: str) -> str:
     """Return the expression for a value's JSON text."""
     if hint == "int":
         return f"{slot} if type({slot}) is int else text_of(plain({slot}))"
@@ -162,7 +162,7 @@ def _text(slot: str, hint: str) -> str:
     return f"text_of({slot})" if require_int else f"text_of(plain({slot}))"
 
 
-def _json(slot: str, hint: str) -> str:
+def _json_expression(slot: str, hint: str) -> str:
     """Return the expression for a value as JSON data, copied if it could be changed."""
     if set(hint.split(" | ")) <= PLAIN | {"None"}:
         return slot

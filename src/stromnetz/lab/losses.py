@@ -56,7 +56,7 @@ def costs(game: Game, deal: int, seat: int) -> list[Cost]:
     """The costs of a seat's decisions, without forced ones."""
     reviewer = Reviewer(game)
     out = []
-    for number in reviewer.of(seat):
+    for number in reviewer.moves_of(seat):
         choice, before = reviewer.choice(number), reviewer.moves[number].position
         if choice is not None:
             kind = START if before.kind == "build" and not before.cities[seat] else before.kind

@@ -87,7 +87,7 @@ def auction_decisions(table: MatchSetup, seat: int) -> Iterator[Row]:
     """Play a game; yields the seat's auction decisions."""
     game = play(table)
     reviewer, judge = Reviewer(game), net_for(game.rules)
-    for number in reviewer.of(seat):
+    for number in reviewer.moves_of(seat):
         made = reviewer.moves[number]
         view = View(game.rules, made.position, seat, game.options, made.version - 1)
         if made.position.kind not in ("auction", "bid") or (view.auction is not None and view.auction.extra):

@@ -39,7 +39,7 @@ class AnyTable(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 CARD = Either(Whole(0, 999), ID)

@@ -59,7 +59,7 @@ class Decision:
         data = rd.keys(data, "decision", ("seat", "kind", "options"), ("seat", "kind", "options"))
         if type(data["kind"]) is not str:
             raise rd.bad("decision kind", "a text", data["kind"])
-        out = cls(rd.whole(data["seat"], "decision seat", 0), data["kind"], None)
+        out = cls(rd.integer(data["seat"], "decision seat", 0), data["kind"], None)
         out._fuels = fuels
         if data["options"] is not None:
             out._sent = [option_from_json(one) for one in rd.listed(data["options"], "options")]

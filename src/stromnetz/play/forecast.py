@@ -132,7 +132,7 @@ def _with_card(rules: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list
     card = rules.card(ref)
     own = list(p.plants[seat])
     if card in own:
-        raise BadInput(f"{rules.named(card)} is one of the company's plants already", {"card": ref})
+        raise BadInput(f"{rules.card_label(card)} is one of the company's plants already", {"card": ref})
     replaces = None
     if len(own) >= rules.plant_limit:
         weakest = min(own, key=lambda c: (rules.output(p, seat, c), c))

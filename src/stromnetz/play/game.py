@@ -15,7 +15,7 @@ from stromnetz.engine.moves import CardRef, Done, Move, Unchecked, move_from_jso
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import FrozenDict
-from stromnetz.play.files.json_values import copied
+from stromnetz.play.files.json_values import copy_json
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.record_text import record_text
 from stromnetz.play.files.record_types import Row, Rows, effective_rows
@@ -253,7 +253,7 @@ class Game:
                 apply(self.rules, out, row.move)
         return out
 
-    def take_rows(self, rows: Iterable[Row]) -> None:
+    def replace_rows(self, rows: Iterable[Row]) -> None:
         """Replace the rows by those of a record that is not replayed."""
         self._rows = list(rows)
 
@@ -380,7 +380,7 @@ class Game:
 
     def _header_json(self, hidden: bool) -> dict[str, Any]:
         """Return the header of a record."""
-        start = {key: copied(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
+        start = {key: copy_json(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         return {
             "format": "stromnetz-record",
             "version": 1,

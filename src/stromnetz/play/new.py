@@ -119,7 +119,7 @@ def load_position(data: Any) -> Game:
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
     read = position_json.restore if "agenda" in fields else handwritten.read
     position = read(rules, fields)
-    return Game(rules, position, variants, {"players": len(players), "position": rd.copied(fields)})
+    return Game(rules, position, variants, {"players": len(players), "position": rd.copy_json(fields)})
 
 
 def parse_json_document(data: Any, name: str) -> Mapping[str, Any]:

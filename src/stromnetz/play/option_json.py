@@ -67,4 +67,4 @@ def _read(hint: Any, value: Any, name: str) -> Any:
         if type(value) is not str:
             raise rd.bad(name, "a text", value)
         return value
-    return rd.whole(value, name, 0, rd.MAX_VALUE)
+    return rd.integer(value, name, 0, rd.MAX_VALUE)

@@ -31,7 +31,7 @@ def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
     return out
 
 
-def _under_way(p: Position) -> bool:
+def _is_refill_pending(p: Position) -> bool:
     """Whether the phase of the refill has begun, with the refill still pending."""
     for frame in p.agenda:
         if isinstance(frame, Refill):
@@ -41,7 +41,7 @@ def _under_way(p: Position) -> bool:
 
 def _step(rules: Rules, p: Position) -> int:
     """Return the step of the next refill, as far as it is known."""
-    if _under_way(p):  # no step begins between the start of this phase and the refill
+    if _is_refill_pending(p):  # no step begins between the start of this phase and the refill
         return p.step
     if p.step_3 != STEP_3_TO_COME:
         return 3
@@ -50,7 +50,7 @@ def _step(rules: Rules, p: Position) -> int:
 
 def _steps(rules: Rules, p: Position, known: int) -> list[int]:
     """Return the known step and those that may begin before the refill."""
-    if _under_way(p) or known == 3:
+    if _is_refill_pending(p) or known == 3:
         return [known]
     # one card is drawn for each plant bought, and one for each that becomes obsolete
     near = len(p.deck) - len(p.under) <= rules.players + len(p.market)
@@ -96,7 +96,7 @@ def _seats_due(rules: Rules, p: Position, id: str) -> int:
             if isinstance(frame, PhaseTurns) and frame.id == id:
                 return everybody & ~frame.acted | 1 << max(p.seat, 0)
     # after this round's refill, the next one counts
-    return everybody if p.phase == len(phases) - 1 and not _under_way(p) else 0
+    return everybody if p.phase == len(phases) - 1 and not _is_refill_pending(p) else 0
 
 
 def _has_turns(phase: Phase, id: str) -> bool:

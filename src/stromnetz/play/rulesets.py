@@ -24,7 +24,7 @@ def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[st
 
 
 @lru_cache(maxsize=RULES_CACHE_SIZE)
-def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+def _default_variants(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
     """Return the variants of a game that chooses none."""
     variants = check_variants(edition, {}, players)
     return variants_json(variants), tuple(sorted(variants.items()))
@@ -47,7 +47,7 @@ def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules
     if type(players) is not int:
         raise rd.bad("players", "a whole number", players)
     if options is None:
-        usual, chosen = _usual(edition, players)
+        usual, chosen = _default_variants(edition, players)
         return _rules(edition, map, players, chosen), dict(usual)
     if type(options) is dict and all(type(name) is str and type(value) in PLAIN for name, value in options.items()):
         usual, chosen = _chosen(edition, players, tuple((name, value, type(value)) for name, value in options.items()))

@@ -11,7 +11,7 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Bid, Buy, CardRef, Connect, Done, Leave, Move, Pass, Run
-from stromnetz.engine.options import BidOption, BuyOption, RunOption, same
+from stromnetz.engine.options import BidOption, BuyOption, RunOption, same_id
 from stromnetz.play.forecast import prices
 from stromnetz.play.game import Game
 
@@ -142,7 +142,7 @@ def _bid(game: Game, seat: int, said: PresetMoves) -> tuple[list[Move], PresetMo
     auction, decision = game.view(seat).auction, game.decision
     if auction is None or decision is None:
         return [], said
-    most = next((most for plant, most in said.bids if same(plant, auction.card)), None)
+    most = next((most for plant, most in said.bids if same_id(plant, auction.card)), None)
     if most is None:
         most = 0 if said.pass_phase else None
     if most is None:

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from stromnetz.arena.timed_bots import make_time_limited
 from stromnetz.bots import bot_names, check_bots
-from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, pieces, put_together
+from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, combine_steps, review_steps
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
@@ -369,11 +369,11 @@ def review(args: argparse.Namespace) -> int:
     game.view(seat)  # raises BadInput for an invalid seat
     reviewer = Reviewer(game)
     found: list[Moment | ReviewedMove | None] = []
-    with progress(len(reviewer.ends) + 1 + len(reviewer.of(seat)), "positions") as bar:
-        for piece in pieces(reviewer, seat):
+    with progress(len(reviewer.ends) + 1 + len(reviewer.moves_of(seat)), "positions") as bar:
+        for piece in review_steps(reviewer, seat):
             found.append(piece)
             bar(len(found))
-    result = put_together(seat, found)
+    result = combine_steps(seat, found)
     if args.json:
         say_json(result.to_json())
     else:

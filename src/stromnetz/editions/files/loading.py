@@ -29,7 +29,7 @@ def add_folder(folder: Traversable) -> None:
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
     kept = (_folders, folders.roots, folders.raw_edition, _own_edition, _edition, _map_files, _map, _card_files, _card)
-    own = (promo_effects, _effect, folder_variants, _said_by_variant)
+    own = (promo_effects, _effect, folder_variants, _words_of_variant)
     for loaded in (*kept, *own, all_editions, all_maps, promo_cards, board, players_on):
         loaded.cache_clear()
     plugins.unload_added_folders()
@@ -360,7 +360,7 @@ def edition_variants(edition: str) -> dict[str, Variant]:
 
 
 @cache
-def _said_by_variant(folder: str) -> Data:
+def _words_of_variant(folder: str) -> Data:
     return own_words(plugins.variant_folders()[folder][1], {})
 
 
@@ -368,7 +368,7 @@ def variant_words(edition: str, language: str) -> Data:
     """Return the words of an edition's variants by section. An edition's own words take precedence."""
     out: Data = {}
     for folder in edition_variants(edition):
-        out = _merge_words(_said_by_variant(folder).get(language, {}), out)
+        out = _merge_words(_words_of_variant(folder).get(language, {}), out)
     return out
 
 

@@ -60,7 +60,7 @@ class Shape(ABC):
         """Yield the tables inside, each with the suffix of the key."""
         yield from ()
 
-    def _no(self, value: Any, at: str) -> Problem:
+    def _mismatch(self, value: Any, at: str) -> Problem:
         return at, f"must be {self.what}, not {short_repr(value)}"
 
 
@@ -75,7 +75,7 @@ class Text(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, str) or not re.fullmatch(self.pattern, value, re.DOTALL):
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Whole(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if type(value) is not int or not self.least <= value <= self.most:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Number(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if type(value) not in (int, float) or not self.least <= value <= self.most:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Flag(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if type(value) is not bool:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class OneOf(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if value not in self.values:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +148,13 @@ class ListOf(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, list) or not self.least <= len(value) <= self.most:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
             return
         for i, one in enumerate(value, 1):
             yield from self.each.problems(one, f"{at} #{i}")
 
     def inside(self) -> Iterator[tuple[str, Table]]:
-        for more, table in _within(self.each):
+        for more, table in _tables_in(self.each):
             yield f" #{more}", table
 
 
@@ -171,7 +171,7 @@ class FixedList(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, list) or len(value) != len(self.shapes):
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
             return
         for name, shape, one in zip(self.names, self.shapes, value, strict=True):
             yield from shape.problems(one, f"{at}, {name}")
@@ -191,14 +191,14 @@ class Keyed(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, dict) or len(value) < self.least:
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
             return
         for key, one in value.items():
             yield from self.key.problems(key, f"the key {key!r} of {at}")
             yield from self.each.problems(one, f"{at}.{key}")
 
     def inside(self) -> Iterator[tuple[str, Table]]:
-        for more, table in _within(self.each):
+        for more, table in _tables_in(self.each):
             yield f".*{more}", table
 
 
@@ -213,7 +213,7 @@ class Either(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if any(True for _ in self.one.problems(value, at)) and any(True for _ in self.other.problems(value, at)):
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class Table(Shape):
 
     def problems(self, value: Any, at: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
-            yield self._no(value, at)
+            yield self._mismatch(value, at)
             return
         inside = f"{at}." if at else ""
         for key, one in value.items():
@@ -259,11 +259,11 @@ class Table(Shape):
 
     def inside(self) -> Iterator[tuple[str, Table]]:
         for key, field in self.fields.items():
-            for more, table in _within(field.shape):
+            for more, table in _tables_in(field.shape):
                 yield f".{key}{more}", table
 
 
-def _within(shape: Shape) -> Iterator[tuple[str, Table]]:
+def _tables_in(shape: Shape) -> Iterator[tuple[str, Table]]:
     """Yield the table that a shape is, and the tables inside."""
     if isinstance(shape, Table):
         yield "", shape

@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import draw_extra
-from stromnetz.engine.phases.scrapping import Assigning
+from stromnetz.engine.phases.scrapping import AssignFrame
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
@@ -123,7 +123,7 @@ class AuctionedCard(Module[AuctionedCardState]):
 
     def won(self, rules: Rules, p: Position, seat: int, card: int) -> None:
         if self.on_plant:
-            p.agenda.append(Assigning(seat, card))
+            p.agenda.append(AssignFrame(seat, card))
         else:
             self.take(rules, p, seat, card, NOWHERE)
 

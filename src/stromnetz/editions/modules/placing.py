@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.move_fields import CITY
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import CityOption
 from stromnetz.engine.phases.building import take_place
@@ -45,7 +45,7 @@ class PlaceOption(CityOption):
     KIND: ClassVar[str] = "place"
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Place(self.city))]
+        return [SingleMove(Place(self.city))]
 
 
 def place_house(rules: Rules, p: Position, seat: int, city: int) -> None:

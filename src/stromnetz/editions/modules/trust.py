@@ -18,7 +18,7 @@ from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import Position, with_item
@@ -67,7 +67,7 @@ class TrustState(ModuleState):
 
     def check(self, rules: Rules, p: Position) -> None:
         built = houses(rules, p)
-        placed = [frame.placed for frame in p.agenda if isinstance(frame, Placing)]
+        placed = [frame.placed for frame in p.agenda if isinstance(frame, PlaceFrame)]
         if built > self.generators or (placed and placed != [built]):
             raise BadInput(f"the neutral company has {built} of {self.generators} generators on the map", {})
         self.check_fuel(rules, p)
@@ -90,7 +90,7 @@ def choices(rules: Rules, p: Position, placed: int) -> list[int]:
     return [c for c in free if any(seat in p.occupants[n] for n, _ in p.area.neighbours[c])]
 
 
-class Placing(Frame):
+class PlaceFrame(Frame):
     """Asks the player who places the next house of the Trust; ``turns`` are indices into the player order."""
 
     __slots__ = ("placed", "turns")
@@ -102,14 +102,14 @@ class Placing(Frame):
         self.placed = placed
 
     def filled(self, values: list[Any]) -> Frame:
-        return Placing(self.turns, *values)
+        return PlaceFrame(self.turns, *values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Placing, (self.turns, self.placed))
+        return (PlaceFrame, (self.turns, self.placed))
 
-    def after(self) -> Placing:
+    def after(self) -> PlaceFrame:
         """Return the frame after one more house was placed."""
-        return Placing(self.turns, self.placed + 1)
+        return PlaceFrame(self.turns, self.placed + 1)
 
     def step(self, rules: Rules, p: Position) -> None:
         if self.placed == len(self.turns):
@@ -122,9 +122,9 @@ class Placing(Frame):
             ask(rules, p, [seat for seat in p.order if seat < rules.players][self.turns[self.placed]], "place")
 
 
-def placing(p: Position) -> Placing:
+def placing(p: Position) -> PlaceFrame:
     frame = p.agenda[-1]
-    assert isinstance(frame, Placing)
+    assert isinstance(frame, PlaceFrame)
     return frame
 
 
@@ -150,7 +150,7 @@ class PlaceDecider(Decider):
         put(rules, p, rules.city_index[move.city])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Place(rules.city_ids[c])) for c in choices(rules, p, placing(p).placed)]
+        return [SingleMove(Place(rules.city_ids[c])) for c in choices(rules, p, placing(p).placed)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlaceOption(rules.city_ids[c]) for c in choices(rules, p, placing(p).placed)]
@@ -228,7 +228,7 @@ class Trust(Module[TrustState]):
 
     def join(self, edition: Edition) -> None:
         edition.printed.neutral_seats = 1
-        frame = Placing(tuple([i % 2 for i, count in enumerate(self.placed) for _ in range(count)]), 0)
+        frame = PlaceFrame(tuple([i % 2 for i, count in enumerate(self.placed) for _ in range(count)]), 0)
         edition.round.add_frame(frame)
         edition.round.opening_frames.append(frame)
         edition.round.add_decider(PlaceDecider())

@@ -18,7 +18,7 @@ from stromnetz.play.views import View
 from .company_rules import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
 from .expert import auction, building, staff
 from .expert.table import OutpostBoardNumbers
-from .expert.weights import CompanyWeights, usual
+from .expert.weights import CompanyWeights, default_weights
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
 from .seen import SeenCompany, best_output, card_of, company_of, has_technology, laid_out, sites_of
@@ -206,7 +206,7 @@ class CompanyStrategy(EditionStrategy):
         self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
         """Explain the decision with the usual company weights; the common parameters do not apply here."""
-        return self.weigh(view, me, options, level, usual())
+        return self.weigh(view, me, options, level, default_weights())
 
     def weigh(
         self, view: View, me: PlayerView, options: list[Option], level: Level, w: CompanyWeights

@@ -14,7 +14,7 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import PLANT, Edition
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, Field, Frame
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import NOBODY, Position
@@ -172,7 +172,7 @@ class TrustSiteDecider(Decider):
         build(rules, p, rules.city_index[move.city])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Place(rules.city_ids[c])) for c in site_choices(rules, p, asked_kind(rules, p))]
+        return [SingleMove(Place(rules.city_ids[c])) for c in site_choices(rules, p, asked_kind(rules, p))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlaceOption(rules.city_ids[c]) for c in site_choices(rules, p, asked_kind(rules, p))]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import CardRef, Move
-from stromnetz.engine.options import MapOption, Option, all_of, within
+from stromnetz.engine.options import MapOption, Option, are_own_cards, is_between
 from stromnetz.engine.value_classes import slotted
 
 from . import slots
@@ -22,7 +22,7 @@ class BuildOption(MapOption):
     site: str
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Build(self.site, self.city))]
+        return [SingleMove(Build(self.site, self.city))]
 
 
 @slotted
@@ -60,7 +60,7 @@ class ArrangeOption(Option):
         return slots.ranges(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
 
     def takes(self, move: Move) -> bool:
-        if not isinstance(move, Arrange) or not all_of(move.cards, [*self.plants, *self.housings, *self.either]):
+        if not isinstance(move, Arrange) or not are_own_cards(move.cards, [*self.plants, *self.housings, *self.either]):
             return False
         then, unlocked = self._counts(move.cards), (self.plant_slots, self.housing_slots)
         return slots.fit(then, unlocked) and slots.may_become(self._counts(self.placed), then, unlocked)
@@ -87,4 +87,4 @@ class HireOption(Option):
         return [MoveRange(Hire, 0, len(self.costs) - 1)]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Hire) and within(move.count, 0, len(self.costs) - 1)
+        return isinstance(move, Hire) and is_between(move.count, 0, len(self.costs) - 1)

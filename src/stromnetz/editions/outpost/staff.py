@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.fuel import DONE_RANGE
@@ -253,7 +253,7 @@ class RobotDecider(Decider):
                 p.events.append(RobotMade(seat, company.robots[seat]))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [DONE_RANGE, single(MakeRobot())]
+        return [DONE_RANGE, SingleMove(MakeRobot())]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlainOption("done"), PlainOption("make-robot")]

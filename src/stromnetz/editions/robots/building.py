@@ -8,7 +8,7 @@ from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Connect, Move, Unchecked
 from stromnetz.engine.options import ConnectOption, Option
 from stromnetz.engine.phases.building import BuildDecider, connection_path, own_cities
@@ -266,7 +266,7 @@ class RobotBuildDecider(Decider):
         self.robots.build(rules, p, self.robots.robot(rules, p, self.builder(p)), site)
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Connect(rules.city_ids[site.city])) for site in self.sites(rules, p)]
+        return [SingleMove(Connect(rules.city_ids[site.city])) for site in self.sites(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         builder = self.builder(p)

@@ -14,7 +14,7 @@ from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
 from stromnetz.engine.phases.auction import Auction, must_buy, top_auction
 from stromnetz.engine.phases.building import EndCheck, connect
-from stromnetz.engine.phases.scrapping import GivingUp, scrappable
+from stromnetz.engine.phases.scrapping import GiveUpFrame, scrappable
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -415,7 +415,7 @@ class Robots(Module[RobotsState]):
     def give_up(self, rules: Rules, p: Position, robot: Robot) -> None:
         """Give up the fuel that is cheapest in the market (R29)."""
         frame = p.agenda[-1]
-        assert isinstance(frame, GivingUp)
+        assert isinstance(frame, GiveUpFrame)
         way = min(frame.ways(rules, p), key=lambda pool: self.worth(rules, p, pool))
         make_automatic_move(rules, p, robot.seat, "give-up", GiveUp(rules.to_fuel(way)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stromnetz.engine.move_fields import CITY
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import Option
 from stromnetz.engine.value_classes import slotted
@@ -54,7 +54,7 @@ class SuggestOption(Option):
     city: str
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Suggest(self.city))]
+        return [SingleMove(Suggest(self.city))]
 
 
 @slotted
@@ -63,4 +63,4 @@ class StrikeOption(Option):
     city: str
 
     def ranges(self) -> list[MoveRange]:
-        return [single(Strike(self.city))]
+        return [SingleMove(Strike(self.city))]

@@ -11,7 +11,7 @@ from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, SEAT, TURNS, Field, Frame
 from stromnetz.engine.market import DrawReached
-from stromnetz.engine.move_ranges import BidRange, MoveRange, single
+from stromnetz.engine.move_ranges import BidRange, MoveRange, SingleMove
 from stromnetz.engine.moves import Bid, Connect, Move, Pass, Unchecked
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.phases.setup import shuffle
@@ -276,7 +276,7 @@ class ChooseStartDecider(Decider):
         self.frame(p).start(rules, p, rules.city_index[move.city])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Connect(rules.city_ids[c])) for c in self.frame(p).cities(rules, p)]
+        return [SingleMove(Connect(rules.city_ids[c])) for c in self.frame(p).cities(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         found = sorted(self.robots.start_sites(rules, p, self.frame(p).robot), key=lambda site: site.city)
@@ -313,7 +313,7 @@ class NameStartDecider(Decider):
             p.events.append(StartNamed(seat, frame.robot, move.city))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Suggest(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
+        return [SingleMove(Suggest(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [SuggestOption(rules.city_ids[c]) for c in self.frame(p).left(rules, p)]
@@ -349,7 +349,7 @@ class StrikeStartDecider(Decider):
             p.events.append(StartStruck(seat, frame.robot, move.city))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Strike(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
+        return [SingleMove(Strike(rules.city_ids[c])) for c in self.frame(p).left(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [StrikeOption(rules.city_ids[c]) for c in self.frame(p).left(rules, p)]
@@ -392,7 +392,7 @@ class StartBidDecider(Decider):
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         lowest = self.frame(p).lowest
-        out = [single(Pass())] if lowest else []
+        out: list[MoveRange] = [SingleMove(Pass())] if lowest else []
         return [*out, BidRange(lowest, p.money[seat])] if lowest <= p.money[seat] else out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

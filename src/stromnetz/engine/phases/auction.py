@@ -17,7 +17,7 @@ from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
-from .scrapping import Scrapping, SeatCard
+from .scrapping import ScrapFrame, SeatCardFrame
 
 LEAVE: Final = Leave()
 LEAVE_RANGE: Final[MoveRange] = FixedMove(LEAVE)
@@ -327,10 +327,10 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     if rules.hooks.on_bought:
         p.agenda.append(Bought(seat, card))
     if len(plants) > rules.plant_limit:
-        p.agenda.append(Scrapping(seat, card))
+        p.agenda.append(ScrapFrame(seat, card))
 
 
-class Bought(SeatCard):
+class Bought(SeatCardFrame):
     """Runs the modules' hooks for a purchase, before the replacement is drawn (A11)."""
 
     __slots__ = ()

@@ -11,7 +11,7 @@ from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
 from stromnetz.engine.move_fields import Fuel
-from stromnetz.engine.move_ranges import MoveRange, ScrapRange, single
+from stromnetz.engine.move_ranges import MoveRange, ScrapRange, SingleMove
 from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position, with_item
@@ -19,7 +19,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, fits, minimal_losses, minus
 
 
-class SeatCard(Frame):
+class SeatCardFrame(Frame):
     """A pending step about a card of a seat."""
 
     __slots__ = ("card", "seat")
@@ -46,11 +46,11 @@ class SeatCard(Frame):
 def asked_card(p: Position) -> int:
     """Return the card that the current decision is about."""
     frame = p.agenda[-1]
-    assert isinstance(frame, SeatCard)
+    assert isinstance(frame, SeatCardFrame)
     return frame.card
 
 
-class Scrapping(SeatCard):
+class ScrapFrame(SeatCardFrame):
     """Asks the buyer of a card for a plant to scrap."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class ScrapDecider(Decider):
             hook(rules, p, seat, card)
         p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
         if not fits(p.fuel[seat], p.caps[seat]):
-            p.agenda.append(GivingUp(seat, card))
+            p.agenda.append(GiveUpFrame(seat, card))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [ScrapRange(rules.card_refs, scrappable(rules, p, seat))]
@@ -118,7 +118,7 @@ class ScrapDecider(Decider):
         ]
 
 
-class GivingUp(SeatCard):
+class GiveUpFrame(SeatCardFrame):
     """Asks a seat which fuel to give up after scrapping: no more than necessary, and only fuel that the plant used."""
 
     __slots__ = ()
@@ -168,7 +168,7 @@ class GiveUpDecider(Decider):
 
     def ways(self, rules: Rules, p: Position, seat: int) -> list[Pool]:
         frame = p.agenda[-1]
-        assert isinstance(frame, GivingUp)
+        assert isinstance(frame, GiveUpFrame)
         return frame.ways(rules, p)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
@@ -187,13 +187,13 @@ class GiveUpDecider(Decider):
         give_up(rules, p, seat, to_pool(rules, move.fuel))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(GiveUp(rules.to_fuel(v))) for v in self.ways(rules, p, seat)]
+        return [SingleMove(GiveUp(rules.to_fuel(v))) for v in self.ways(rules, p, seat)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [GiveUpOption(rules.pool_json(v)) for v in self.ways(rules, p, seat)]
 
 
-class Assigning(SeatCard):
+class AssignFrame(SeatCardFrame):
     """Puts a card on one of the seat's plants; asks which if there are several."""
 
     __slots__ = ()
@@ -244,7 +244,7 @@ class AssignDecider(Decider):
         assign(rules, p, seat, card, rules.card_index[move.plant])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Assign(rules.card_refs[c])) for c in p.plants[seat]]
+        return [SingleMove(Assign(rules.card_refs[c])) for c in p.plants[seat]]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         card = rules.card_refs[asked_card(p)]

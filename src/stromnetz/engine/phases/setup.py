@@ -11,7 +11,7 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
-from stromnetz.engine.move_ranges import MoveRange, single
+from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move, Region
 from stromnetz.engine.options import Option, RegionOption
 from stromnetz.engine.position import Position
@@ -143,7 +143,7 @@ class RegionDecider(Decider):
         name_region(rules, p, seat, rules.region_index[move.region])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [single(Region(rules.board.region_ids[r])) for r in region_choices(rules, p)]
+        return [SingleMove(Region(rules.board.region_ids[r])) for r in region_choices(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [RegionOption(rules.board.region_ids[r]) for r in region_choices(rules, p)]

@@ -72,7 +72,7 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     for seat in range(rules.players):
         p.cities[seat] += sum(module.cities(seat) for module in p.modules)
     p.caps = [rules.storage_caps(p, seat) for seat in range(rules.seats)]
-    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MAX_VALUE)
+    p.round = rd.integer(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MAX_VALUE)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in rules.phases(p.round)])
     _order(rules, p, data)
     begun = _step(rules, p, data)
@@ -152,7 +152,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     usual = rules.edition.market.places_step_3 if p.step_3 == STEP_3_CHANGED else rules.edition.market.places
     if p.step == 2 and p.step_3 != STEP_3_CHANGED and not rules.edition.market.step_2_replaces:
         usual -= 1
-    p.places = rd.whole(data.get("places", usual), "places", 1, rd.MAX_VALUE)
+    p.places = rd.integer(data.get("places", usual), "places", 1, rd.MAX_VALUE)
     if market is None:
         market = []
         for c in rest:  # the smallest ones, one of each number
@@ -264,7 +264,7 @@ def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
         and max(p.cities) >= rules.step_2_at
         and _begun(p, data)
     )
-    p.step = rd.whole(data.get("step", max(least, 2) if begins else least), "step", 1, 3)
+    p.step = rd.integer(data.get("step", max(least, 2) if begins else least), "step", 1, 3)
     return begins
 
 
@@ -300,7 +300,7 @@ def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | 
         raise rd.bad("auction plant", f"one of {rules.refs(rules.on_offer(p))}", auction["plant"])
     high = rd.seat(auction["high"], "auction high", rules.players)
     able = seats_to_bits(rd.seats(auction["in"], "auction in", rules.players))
-    bid = rd.whole(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.max_bid(p, high))
+    bid = rd.integer(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.max_bid(p, high))
     for name, seat in (("high", high), ("to_act", to_act)):
         if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})

@@ -18,12 +18,12 @@ PLAIN: Final = frozenset({str, int, float, bool, type(None)})
 bad = bad_value
 
 
-def copied(data: Any) -> Any:
+def copy_json(data: Any) -> Any:
     """Return a copy of JSON data, four times as fast as ``deepcopy``, which is used for other types."""
     if type(data) is dict:
-        return {key: value if type(value) in PLAIN else copied(value) for key, value in data.items()}
+        return {key: value if type(value) in PLAIN else copy_json(value) for key, value in data.items()}
     if type(data) is list:
-        return [value if type(value) in PLAIN else copied(value) for value in data]
+        return [value if type(value) in PLAIN else copy_json(value) for value in data]
     return deepcopy(data)
 
 
@@ -57,7 +57,7 @@ def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()
     return data
 
 
-def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+def integer(value: Any, name: str, least: int, most: int | None = None) -> int:
     if type(value) is not int or value < least or (most is not None and value > most):
         limits = f"of {least} or more" if most is None else f"from {least} to {most}"
         raise bad(name, f"a whole number {limits}", value)
@@ -78,7 +78,7 @@ def one_of(value: Any, name: str, words: Sequence[str]) -> int:
 
 
 def seat(value: Any, name: str, players: int) -> int:
-    return whole(value, name, 0, players - 1)
+    return integer(value, name, 0, players - 1)
 
 
 def seats(value: Any, name: str, players: int) -> list[int]:
@@ -117,7 +117,7 @@ def regions(rules: Rules, value: Any) -> list[int]:
 
 def tiles(rules: Rules, value: Any) -> tuple[int, ...]:
     """Read the costs of all connections, which must be the edition's tiles, if it lays tiles."""
-    out = [whole(cost, "tiles", 0, MAX_VALUE) for cost in listed(value, "tiles")]
+    out = [integer(cost, "tiles", 0, MAX_VALUE) for cost in listed(value, "tiles")]
     if sorted(out) != sorted(rules.edition.printed.tiles):
         what = (
             f"the {len(rules.edition.printed.tiles)} tiles of this game in some order"
@@ -132,7 +132,7 @@ def pool(rules: Rules, value: Any, name: str) -> Pool:
     out = [0] * len(rules.fuel_ids)
     for id, count in mapping(value, name).items():
         fuel = rules.fuel(id)
-        out[fuel] = whole(count, f"{name} {id}", 0, MAX_VALUE)
+        out[fuel] = integer(count, f"{name} {id}", 0, MAX_VALUE)
     return tuple(out)
 
 

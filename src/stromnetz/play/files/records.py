@@ -62,7 +62,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
     if not rows:
         raise BadInput("a record has at least the row of its set-up", {"row": 0})
     rules, _ = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
-    revision = rd.whole(data["revision"], "revision", 1)
+    revision = rd.integer(data["revision"], "revision", 1)
     current = rules.edition.revision
     if revision > current:
         raise BadInput(
@@ -171,7 +171,7 @@ def _check_snapshots(game: Game, value: Any) -> None:
     written = {}
     for raw in rd.listed(value, "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
-        written[rd.whole(snapshot["seq"], "snapshot seq", 0)] = rd.mapping(snapshot["position"], "snapshot position")
+        written[rd.integer(snapshot["seq"], "snapshot seq", 0)] = rd.mapping(snapshot["position"], "snapshot position")
     kept = dict([*game.snapshots, (game.version, game.position)])
     if written.keys() - kept.keys():
         raise BadInput("a record keeps the first position of each round and the last one, no others", {})
@@ -197,7 +197,7 @@ def _load_older(data: Mapping[str, Any], revision: int, current: int) -> Game:
     if type(last) is not int or not 0 <= last < len(data["rows"]):
         raise rd.bad("since", "an object with the number of the last older row", data.get("since"))
     rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
-    header = {key: rd.copied(data[key]) for key in ("players", "setup", "position") if key in data}
+    header = {key: rd.copy_json(data[key]) for key in ("players", "setup", "position") if key in data}
     kept = {}
     for raw in rd.listed(data.get("snapshots", []), "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
@@ -208,7 +208,7 @@ def _load_older(data: Mapping[str, Any], revision: int, current: int) -> Game:
             {"row": last, "revision": revision},
         )
     game = Game(rules, kept[last], variants, header)
-    game.take_rows([row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1])])
+    game.replace_rows([row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1])])
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
     game.header["since"] = {"seq": last, "revision": current}
     return game
@@ -220,8 +220,8 @@ def row_from_json(number: int, raw: Any) -> Row:
     if row["seq"] != number:
         raise _wrong(number, f"its number is {short_repr(row['seq'])}")
     if "undo" in row:
-        return Row(number, row.get("seat"), None, (), rd.whole(row["undo"], "undo", 0))
+        return Row(number, row.get("seat"), None, (), rd.integer(row["undo"], "undo", 0))
     move = move_from_json(row["move"]) if "move" in row else None
     events = tuple([event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
-    plan = rd.whole(row["plan"], "plan", 1) if "plan" in row else None
+    plan = rd.integer(row["plan"], "plan", 1) if "plan" in row else None
     return Row(number, row.get("seat"), move, events, plan=plan)

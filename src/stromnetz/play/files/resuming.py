@@ -47,11 +47,11 @@ def resume(
     True
     """
     rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
-    header = {key: rd.copied(data[key]) for key in HEADER_KEYS if key in data}
+    header = {key: rd.copy_json(data[key]) for key in HEADER_KEYS if key in data}
     read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
     position = None if now is None else position_json.restore(rules, rd.mapping(now, "position"))
     game = Game(rules, position or bare_position(rules), variants, header)
-    game.take_rows(read)
+    game.replace_rows(read)
     revision = rules.edition.revision
     if data["revision"] < revision:
         # rows played by older rules are kept as they are (docs/decisions/0006)
@@ -90,7 +90,7 @@ def game_at_version(game: Game, version: int, stored: StoredPositions) -> Game:
             {"version": version, "last": game.version},
         )
     out = game.copy()
-    out.take_rows(game.rows[: version + 1])
+    out.replace_rows(game.rows[: version + 1])
     return _settle(out, stored, None)
 
 

@@ -34,7 +34,7 @@ def open_review(question: dict[str, Any]) -> Any:
     _reviews[question["key"]] = reviewer
     return {
         "points": len(reviewer.ends) + 1,
-        "moves": [reviewer.of(seat) for seat in range(reviewer.game.rules.players)],
+        "moves": [reviewer.moves_of(seat) for seat in range(reviewer.game.rules.players)],
     }
 
 

@@ -66,5 +66,5 @@ def company_weights(given: Mapping[str, float]) -> CompanyWeights:
 
 
 @cache
-def usual() -> CompanyWeights:
+def default_weights() -> CompanyWeights:
     return company_weights(load())

@@ -26,7 +26,7 @@ from stromnetz.cli import main
 
 ROOT = Path(__file__).parents[2]
 BIRDS = ROOT / "examples" / "birds"
-HERE = "tests.bots.foreign"
+HERE = "tests.bots.faulty_bots"
 
 
 def install(folder: Path, name: str, entries: dict[str, str]) -> None:

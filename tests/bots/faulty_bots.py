@@ -1,4 +1,4 @@
-"""Faulty bots for tests, used as ``tests.bots.foreign:Raises``."""
+"""Faulty bots for tests, used as ``tests.bots.faulty_bots:Raises``."""
 
 from __future__ import annotations
 

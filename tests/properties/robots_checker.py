@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-from tests.properties.book import distances, storable
+from tests.properties.reference_rules import distances, storable
 from tests.properties.robots_ledger import FAR, Json, Table
 
 MORE = {

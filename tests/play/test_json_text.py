@@ -18,7 +18,7 @@ from stromnetz.engine.events import EVENTS, Event
 from stromnetz.engine.json_text import json_text
 from stromnetz.engine.market import draw
 from stromnetz.engine.move_fields import WHOLE, Form
-from stromnetz.engine.move_ranges import MoveList, single
+from stromnetz.engine.move_ranges import MoveList, SingleMove
 from stromnetz.engine.moves import MOVES, add_moves
 from stromnetz.engine.options import OPTIONS, Option
 from stromnetz.engine.phases.setup import bare_position
@@ -44,8 +44,8 @@ def test_a_move_as_text_is_its_json(move: Move) -> None:
 
 def test_a_list_of_moves_shows_its_first_four() -> None:
     moves = [Bid(n) for n in range(5, 10)]
-    assert repr(MoveList([single(move) for move in moves])) == "MoveList(5: Bid(5), Bid(6), Bid(7), Bid(8), …)"
-    assert repr(MoveList([single(move) for move in moves[:4]])) == "MoveList(4: Bid(5), Bid(6), Bid(7), Bid(8))"
+    assert repr(MoveList([SingleMove(move) for move in moves])) == "MoveList(5: Bid(5), Bid(6), Bid(7), Bid(8), …)"
+    assert repr(MoveList([SingleMove(move) for move in moves[:4]])) == "MoveList(4: Bid(5), Bid(6), Bid(7), Bid(8))"
     assert repr(MoveList([])) == "MoveList(0: )"
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from stromnetz import Bid, Buy, Connect, Done, Game, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.position import Position
-from tests.properties.grids import Grid
+from tests.properties.move_grids import Grid
 from tests.properties.outpost_games import (
     BOARD,
     CONNECTIONS,

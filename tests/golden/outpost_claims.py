@@ -11,7 +11,7 @@ from stromnetz.editions.outpost.events import BuiltOnCard, CompanyArranged, Robo
 from stromnetz.engine.events import RoundBegan
 from stromnetz.engine.moves import CardRef
 
-from .shows import Claim, events
+from .claims import Claim, events
 
 OUTPOSTS: set[CardRef] = {"32a", "32b"}
 SITES = {"house", "plant", "housing"}

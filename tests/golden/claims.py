@@ -74,7 +74,7 @@ def shared_win(game: Game) -> bool:
 def tie_broken(by: str) -> Claim:
     """The winner and the next player are tied up to this criterion."""
 
-    def shows(game: Game) -> bool:
+    def claim(game: Game) -> bool:
         assert game.result is not None
         first, second = game.result.ranking[:2]
         ties = ["supplied", *game.rules.edition.printed.tie_breaks]
@@ -86,7 +86,7 @@ def tie_broken(by: str) -> Claim:
             and getattr(first, by) > getattr(second, by)
         )
 
-    return shows
+    return claim
 
 
 def gives_up(game: Game) -> bool:

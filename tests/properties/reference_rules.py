@@ -9,7 +9,7 @@ from itertools import product
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.board import UNREACHABLE, Board
 from stromnetz.engine.position import Position
-from tests.properties import outpost_book
+from tests.properties import outpost_reference_rules
 
 Stores = tuple[tuple[int, int], ...]
 """(fuels as a bit mask, markers) of each store."""
@@ -285,7 +285,7 @@ def _place(game: Game, move: Move) -> bool:
     return rules.board.region_of[c] in p.regions and c not in stands and (c in next_to or not stands)
 
 
-BOOK: dict[str, Callable[[Game, Move], bool]] = {
+MOVE_CHECKS: dict[str, Callable[[Game, Move], bool]] = {
     "region": _region,
     "auction": _auction,
     "bid": _bid,
@@ -299,10 +299,10 @@ BOOK: dict[str, Callable[[Game, Move], bool]] = {
 }
 
 
-BOOK_OF_OUTPOST = BOOK | outpost_book.OWN
+ALL_MOVE_CHECKS = MOVE_CHECKS | outpost_reference_rules.OWN
 
 
-def by_the_book(game: Game, move: Move) -> bool:
+def is_allowed(game: Game, move: Move) -> bool:
     """Whether the rules allow the deciding seat this move (fuel named, plants sorted)."""
-    book = BOOK_OF_OUTPOST if game.rules.edition.id == "outpost" else BOOK
+    book = ALL_MOVE_CHECKS if game.rules.edition.id == "outpost" else MOVE_CHECKS
     return book[game.position.kind](game, move)

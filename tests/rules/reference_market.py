@@ -42,7 +42,7 @@ def number(card: Card) -> float:
     return card if isinstance(card, int) else {FLUX: 33 + 1 / 3, STEP_3: 99}[card]
 
 
-class Book:
+class ReferenceMarket:
     """The expected state after a series of draws."""
 
     def __init__(self, cards: Cards, reshuffle: Cards, step: int, winner: int, won: bool) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from stromnetz.editions.files.loading import board
 
-from . import outpost, robots, shows
+from . import claims, outpost, robots
+from .claims import STEP_3
 from .entries import MIXED, Entry
-from .shows import STEP_3
 
 OLD, NEW = "classic-2004", "classic-2009"
 PROMO_CARDS = (
@@ -81,13 +81,13 @@ def _crowded() -> dict[str, Any]:
 
 def _variants() -> list[Entry]:
     return [
-        Entry("short-2", "The short game of two (Y1).", OLD, "germany", 2, shows.short, options={"short": True}),
-        Entry("draft-2", "Two players name three regions (S1).", OLD, "usa", 2, shows.drafted, MIXED, regions="draft"),
+        Entry("short-2", "The short game of two (Y1).", OLD, "germany", 2, claims.short, options={"short": True}),
+        Entry("draft-2", "Two players name three regions (S1).", OLD, "usa", 2, claims.drafted, MIXED, regions="draft"),
         Entry(
             "money-hidden",
             "Nobody sees the others' money; this record does (I1).",
             players=3,
-            shows=shows.money_hidden,
+            claim=claims.money_hidden,
             bots=MIXED,
             options={"money": "hidden"},
         ),
@@ -97,7 +97,7 @@ def _variants() -> list[Entry]:
             NEW,
             "germany",
             4,
-            shows.all_promo_cards,
+            claims.all_promo_cards,
             options={"promo": sorted(PROMO_CARDS)},
             bots=MIXED,
         ),
@@ -105,7 +105,7 @@ def _variants() -> list[Entry]:
             "give-up",
             "The owner chooses which fuel of the scrapped plant to give up (A9).",
             players=3,
-            shows=shows.gives_up,
+            claim=claims.gives_up,
             position=_crowded(),
             moves=("open 28@28", "pass", "pass", "scrap 05", "give-up coal 3 oil 1"),
         ),
@@ -130,7 +130,7 @@ def _ends() -> list[Entry]:
             "tie-shared-2004",
             "Equal in cities supplied and money: the win is shared, whoever has more cities (C7).",
             players=3,
-            shows=shows.shared_win,
+            claim=claims.shared_win,
             position=_last_round(13, 83),
             moves=("done", "done", "connect dortmund", "done"),
         ),
@@ -139,7 +139,7 @@ def _ends() -> list[Entry]:
             "The same by the rules of 2009: more cities connected wins (C7).",
             NEW,
             players=3,
-            shows=shows.tie_broken("cities"),
+            claim=claims.tie_broken("cities"),
             position=_last_round(13, 83),
             moves=("done", "done", "connect dortmund", "done"),
         ),
@@ -148,7 +148,7 @@ def _ends() -> list[Entry]:
             "Equal in cities supplied, money and cities connected: the win is shared (E2).",
             NEW,
             players=3,
-            shows=shows.shared_win,
+            claim=claims.shared_win,
             position=_last_round(16, 101),
             moves=("done", "connect fulda", "done", "connect dortmund", "done"),
         ),
@@ -156,13 +156,13 @@ def _ends() -> list[Entry]:
             "every-city-taken",
             "Every city is taken, and nobody has seven (Y3, E5).",
             players=6,
-            shows=shows.every_city_taken,
+            claim=claims.every_city_taken,
             options={"short": True},
             position=_full(),
         ),
-        Entry("tie-money", "Equal in cities supplied: more money wins (E2).", shows=shows.tie_broken("money")),
+        Entry("tie-money", "Equal in cities supplied: more money wins (E2).", claim=claims.tie_broken("money")),
     ]
 
 
 _ALL = [*_classic_games(), *_deluxe_games(), *outpost.games(), *_variants(), *robots.games(), *_ends()]
-WANTED = {entry.name: entry for entry in _ALL}
+CATALOGUE = {entry.name: entry for entry in _ALL}
