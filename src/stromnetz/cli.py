@@ -78,10 +78,7 @@ def _add_game_options(command: argparse.ArgumentParser, several: bool = False) -
     players: dict[str, Any] = {"default": "4"} if several else {"default": 4, "type": int}
     command.add_argument("--players", metavar=number, help="2 to 6 (default 4)", **players)
     command.add_argument(
-        "--promo",
-        default="",
-        metavar="LIST",
-        help="promo cards of the classic game: all, or by name: taxes,warehouse",
+        "--promo", default="", metavar="LIST", help="promo cards of the classic game: all, or by name: taxes,warehouse"
     )
     command.add_argument(
         "--with",

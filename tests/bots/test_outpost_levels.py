@@ -246,17 +246,7 @@ def ending(theirs: int) -> Game:
     houses = {city: [0] for city in [*CITIES, *MORE][:16]}
     for city in list(houses)[:theirs]:
         houses[city].append(1)
-    return turn(
-        (),
-        [36, 37, 46],
-        (3, 0),
-        houses_of_all=houses,
-        money=200,
-        others=others,
-        step=3,
-        round=9,
-        **THREE,
-    )
+    return turn((), [36, 37, 46], (3, 0), houses_of_all=houses, money=200, others=others, step=3, round=9, **THREE)
 
 
 def test_the_game_is_ended_where_that_wins() -> None:

@@ -10,7 +10,7 @@ from stromnetz.arena.duel import DuelPlan, duel
 from stromnetz.arena.matches import GameKind
 
 FIRST_DEAL = 7_700_000
-"""Deals that nothing was tuned on."""
+"""First of the deals that were not used for tuning."""
 
 
 @pytest.mark.nightly

@@ -30,16 +30,16 @@ from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rollouts import rollout
 
 HOSTILE = 0.15
-"""How often something is tried that a game has to refuse."""
+"""The share of moves that the game has to refuse."""
 NASTY: tuple[Any, ...] = (
     *(None, True, False, -1, 0, 1, 3, 4, 10**30, 1 << 2000, 0.0, 4.0, float("nan"), "", "x", "4", "coal", "essen"),
     *(b"coal", [], {}, [4], [True], [4, 4], ["coal"], {"coal": 1}, {"coal": -1}, {"coal": True}, {1: 1}, {"x": 0}),
     *((("coal", 1), ("coal", 1)), object, Ellipsis, {"kind": "pass"}),
 )
 LONGEST = 2500
-"""Decisions after which a game is cut."""
+"""Maximum number of decisions of a game."""
 STEP = 100
-"""Games after which it is said how far it has come."""
+"""Number of games between progress messages."""
 
 
 def told(error: Exception) -> str:

@@ -99,18 +99,8 @@ CASES = [
     # what belongs together
     (MAP, '"portland", 3]', '"portlnd", 3]', "connections #1: there is no city 'portlnd'; did you mean 'portland'?"),
     (MAP, '["seattle", "portland"', '["portland", "portland"', "connections #1: joins 'portland' to itself"),
-    (
-        MAP,
-        '["seattle", "boise", 12]',
-        '["portland", "seattle", 3]',
-        "#2: joins 'portland' and 'seattle' like #1",
-    ),
-    (
-        MAP,
-        'name = "Seattle", region = "',
-        'name = "Seattle", region = "x',
-        "seattle.region: there is no region 'xn",
-    ),
+    (MAP, '["seattle", "boise", 12]', '["portland", "seattle", 3]', "#2: joins 'portland' and 'seattle' like #1"),
+    (MAP, 'name = "Seattle", region = "', 'name = "Seattle", region = "x', "seattle.region: there is no region 'xn"),
     (
         MAP,
         'name = "Seattle"',
@@ -124,31 +114,16 @@ CASES = [
     (OLD, "2 = [3, 4, 3]\n", "", "fuels.coal.refill: has no row for 2 players"),
     (OLD, "[3, 4, 5, 6, 7, 8, 9, 10]", "[3, 4, 5, 6, 7, 8, 9, 41]", "opening and deck_top: there is no plant 41"),
     (OLD, "removed = 8", "removed = 80", "players, count 2.removed: must be 42 at most, not 80"),
-    (
-        NEW,
-        '"classic-2004"',
-        '"classic-2003"',
-        "no edition 'classic-2003'; did you mean 'classic-2004'?",
-    ),
+    (NEW, '"classic-2004"', '"classic-2003"', "no edition 'classic-2003'; did you mean 'classic-2004'?"),
     (NEW, '"classic-2004"', '"classic-2009"', "extends: goes round in a circle"),
     (NEW, "[refill.garbage]", "[refill.gas]", "refill.gas: there is no fuel 'gas'"),
     (NEW, '["transformer-station"]', '["trust"]', "modules: 'trust' needs the table [neutral]"),
     (CARDS, "number = 4, ", "number = 3, ", "plants: the card 3 is there 2 times; each may be there once"),
-    (
-        CARDS,
-        'fuels = ["oil"]',
-        'fuels = ["oli"]',
-        "number 3.fuels: there is no fuel 'oli'; did you mean 'oil'?",
-    ),
+    (CARDS, 'fuels = ["oil"]', 'fuels = ["oli"]', "number 3.fuels: there is no fuel 'oli'; did you mean 'oil'?"),
     (FOUND, "    2, 2, 3,", "    2, 3,", "tiles.costs: must be 46, one for each connection of the map, not 45"),
     (FOUND, '["amber", "basalt"]', '["amber", "salt"]', "map.connections #1: there is no city 'salt'"),
     (PROMO, 'id = "warehouse"', 'id = "store"', "id: must be 'warehouse', like the file or folder, not 'store'"),
-    (
-        "promo/cards/shortage.toml",
-        "uranium = 1",
-        "uranum = 1",
-        "fuels: there is no fuel 'uranum' in an edition with",
-    ),
+    ("promo/cards/shortage.toml", "uranium = 1", "uranum = 1", "fuels: there is no fuel 'uranum' in an edition with"),
 ]
 
 

@@ -26,7 +26,7 @@ from tests.data.checks import (
 
 FUELS = ["coal", "gas", "oil", "uranium"]
 DARK = 13
-"""Plants with a dark back."""
+"""Number of plants with a dark back."""
 
 EUROPE = load("maps/europe.toml")
 NORTH_AMERICA = load("maps/north-america.toml")

@@ -38,13 +38,13 @@ ALWAYS: list[str] = EDITION["always_regions"]
 SMALL = [region for region in REGIONS if region not in ALWAYS]
 SIZE = Counter(city["region"] for city in CITIES.values())
 AREAS = [[*ALWAYS, *more] for count in range(3) for more in itertools.combinations(SMALL, count)]
-"""Every playing area: the central area alone, with either small one, with both."""
+"""All playing areas: the central area alone, with either small one, with both."""
 WIDTH, HEIGHT = 1200, 600  # of the drawing, in the units of x and y
 
 GLOSSARY = ["Data Library", "Ecoplants", "Robots", "Nodule", "Outpost", "Laboratories", "Moon Base"]
 FIELDS = {"plants": {"workers", "cities"}, "housings": {"places"}, "technologies": {"name", "effect"}}
 EFFECT_FIELDS = {"value", "workers", "places", "cities"}
-"""What a technology may have besides: the numbers of its effect."""
+"""Further fields of technologies: the numbers of their effects."""
 TOLD = {
     **dict.fromkeys([5, 16, 22], "number"),
     **dict.fromkeys([3, 25], "cities kind number"),
@@ -52,7 +52,7 @@ TOLD = {
     12: "cities kind number workers",
     26: "kind number places",
 }
-"""What the rulebook tells of cards by their numbers."""
+"""Facts in the rulebook about cards, by number."""
 
 
 def supply(plants: int, workers: int) -> int:

@@ -48,12 +48,7 @@ CARDS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "Transformatorstation",
         {"auction": {"minimum_bid": 10, "on_plant": True, "gains": {"output": 1}}},
     ),
-    "theme-park": (
-        "Theme Park",
-        "Freizeitpark",
-        "Pretpark",
-        {"auction": {"minimum_bid": 10, "gains": {"cities": 1}}},
-    ),
+    "theme-park": ("Theme Park", "Freizeitpark", "Pretpark", {"auction": {"minimum_bid": 10, "gains": {"cities": 1}}}),
     "supply-contract": (
         "Supply Contract",
         "Liefervertrag",
@@ -67,12 +62,7 @@ CARDS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         {"espionage": {"round": 2}},
     ),
     "taxes": ("Taxes", "Steuern", "Belastingen", {"taxes": {"part": 5, "from_step": 2}}),
-    "warehouse": (
-        "Warehouse",
-        "Lagerhalle",
-        "Opslagloods",
-        {"auction": {"minimum_bid": 10, "gains": {"stores": 3}}},
-    ),
+    "warehouse": ("Warehouse", "Lagerhalle", "Opslagloods", {"auction": {"minimum_bid": 10, "gains": {"stores": 3}}}),
     "shortage": (
         "Shortage",
         "Rohstoffmangel",

@@ -100,14 +100,7 @@ def forge(record: Record) -> int:
     raise AssertionError("no income in this record")
 
 
-@pytest.mark.parametrize(
-    "which",
-    [
-        "first",
-        "middle",
-        "last",
-    ],
-)
+@pytest.mark.parametrize("which", ["first", "middle", "last"])
 @pytest.mark.parametrize("kind", ["finished", "unfinished"])
 def test_an_edited_snapshot_is_refused(kind: str, which: str, request: pytest.FixtureRequest) -> None:
     record = through_json(request.getfixturevalue(kind))

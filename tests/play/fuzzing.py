@@ -16,7 +16,7 @@ from tests.properties.games import game_number
 from tests.tier import cases
 
 EACH = 250
-"""Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
+"""Mutations per test; eight tests of positions make 2,000, and so do eight of records."""
 
 NASTY: list[Any] = [
     *(None, True, False, -1, 0, 1, 2, 3, 4, 5, 7, 13, 99, 1 << 40, 10**30, 0.0, 1.5, float("nan"), float("inf")),

@@ -26,7 +26,7 @@ from stromnetz.play.files.position_json import dump, restore
 COMPANY = 1
 """The seat that the module plays; people play the others."""
 MORE = 5
-"""It bids up to so much more than the minimum, for plants larger than its smallest."""
+"""The company bids up to this much above the minimum, for plants larger than its smallest."""
 
 
 class Decided(ModuleState):

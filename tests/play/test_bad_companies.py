@@ -289,11 +289,7 @@ PARTS: list[tuple[str, Change, str]] = [
         lambda d: (d.update(regions=["central"]), company(d)["sites"].update(vent=2)),
         "vent lies outside",
     ),
-    (
-        "five plants",
-        lambda d: company(d)["sites"].update(cinder=0, ember=0, geyser=0, mesa=0),
-        "4 buildings",
-    ),
+    ("five plants", lambda d: company(d)["sites"].update(cinder=0, ember=0, geyser=0, mesa=0), "4 buildings"),
     ("a card that takes no buildings", lambda d: company(d)["on_cards"][0].update(card=3), "company"),
     ("a card of somebody else", lambda d: company(d)["on_cards"][0].update(seat=1), "somebody else|do not hold"),
     ("a card in the deck", lambda d: company(d)["on_cards"][0].update(card="32b"), "somebody else|do not hold"),

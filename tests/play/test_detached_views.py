@@ -174,7 +174,7 @@ def test_options_that_are_none_are_refused(option: Any) -> None:
 # --- nothing behind a view ------------------------------------------------------------------------------------------
 
 PROGRAM = (type, ModuleType)
-"""The program itself; all that a game is made of hangs on other things."""
+"""The program itself, to which all objects of a game lead."""
 
 
 def referents(one: object) -> list[object]:

@@ -124,7 +124,7 @@ def test_a_plan_is_sampled_unless_it_waits_for_a_card() -> None:
 # --- uniform over what is possible ----------------------------------------------------------------------------------
 
 CHI_999 = {1: 10.8, 5: 20.5, 11: 31.3, 23: 49.7}
-"""By degrees of freedom: larger in one of a thousand."""
+"""By degrees of freedom: the 99.9 % quantile."""
 
 
 def is_uniform(view: View, what: Callable[[Game], Any], outcomes: int, each: int = 60) -> Counter[Any]:

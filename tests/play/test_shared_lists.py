@@ -10,7 +10,7 @@ from stromnetz.engine.position import Position
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number, promo_game
 
 OWN = frozenset({"agenda", "events", "fuel", "modules", "money", "stock", "supply"})
-"""Lists that every copy has for itself."""
+"""Lists that are not shared between copies."""
 
 
 def lists(p: Position) -> dict[str, list[object]]:

@@ -8,9 +8,9 @@ import pytest
 
 HERE = Path(__file__).parent
 GAMES = frozenset({"i", "block"})
-"""The parameters that number the games of a property."""
+"""The parameters with the numbers of games."""
 FAST_SHARE = 8
-"""One game of so many is not slow."""
+"""One game out of this many is not slow."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -21,15 +21,15 @@ EDITIONS = ("classic-2004", "classic-2009")
 MAPS = ("germany", "usa")
 DELUXE = ("deluxe-europe", "deluxe-north-america")
 FIRST_DELUXE = 1000
-"""The games of the list from here on are of the deluxe editions."""
+"""From this number on, games are of the deluxe editions."""
 FIRST_OUTPOST = 2000
-"""And from here on of Outpost."""
+"""From this number on, games are of Outpost."""
 FIRST_ROBOTS = 3000
-"""And from here on with robots beside people."""
+"""From this number on, games have robots."""
 FIRST_PROMO = 4000
-"""And from here on with promo cards."""
+"""From this number on, games have promo cards."""
 ROUNDS = 300
-"""A random game that lasts longer is cut."""
+"""Random games are cut after this number of rounds."""
 
 KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place")
 

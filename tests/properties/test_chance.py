@@ -1,4 +1,4 @@
-"""Chance: uniform, and the same in every language that has SHA-256."""
+"""Random streams: uniform, and reproducible in every language with SHA-256."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS = 1 << 32
 
 
 def given(*words: int) -> Stream:
-    """A stream of these words."""
+    """Create a stream with these words."""
     stream = Stream(0, 0)
     stream.words = [*reversed(words)]
     return stream
@@ -36,7 +36,7 @@ def test_a_power_of_two_throws_nothing_away(n: int) -> None:
 
 
 def test_no_number_is_likelier_than_another() -> None:
-    """Of a range that is three quarters of the words, the first third would come half of the time."""
+    """In a range of three quarters of the words, the first third would otherwise come half of the time."""
     n, draws = 3 * (WORDS >> 2), 3000
     stream = Stream(7, 0)
     thirds = Counter(3 * stream.below(n) // n for _ in range(draws))

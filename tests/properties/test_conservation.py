@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing appears: cards, markers, money and houses after every move of random games."""
+"""Conservation of cards, markers, money and houses after every move of random games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def against_the_trust(game: Game) -> bool:
 
 
 def most_places(game: Game) -> int:
-    """Cards on offer when the market is full (M5, W1)."""
+    """The number of cards in a full market (M5, W1)."""
     if game.position.step_3 == STEP_3_CHANGED:
         return 6
     return 9 if game.rules.edition.id == "deluxe-europe" and game.position.step == 1 else 8
@@ -113,7 +113,7 @@ PAID = {"plant-bought": "price", "card-won": "price", "fuel-bought": "cost"}
 
 
 def money_after(before: list[int], events: list[Event]) -> list[int]:
-    """What everybody has after these events."""
+    """Return the money of all seats after these events."""
     out = before[:]
     for event in events:
         data = event.to_json()
@@ -127,7 +127,7 @@ def money_after(before: list[int], events: list[Event]) -> list[int]:
 
 
 def check_move(before: Position, game: Game, events: list[Event]) -> None:
-    """What the events of a move say is what has changed."""
+    """Check that the events of a move match the changes of the position."""
     rules, p = game.rules, game.position
     assert p.money == money_after(before.money, events)
     counted = {"card-drawn": 0, "card-put-under": 0, "card-boxed": 0, "city-connected": 0}
@@ -147,7 +147,7 @@ def check_move(before: Position, game: Game, events: list[Event]) -> None:
 
 
 def play(i: int) -> Game:
-    """Game i to its end or the bound, everything checked after every move, and taken back where that is allowed."""
+    """Play game i to its end or the bound, check everything after every move, and undo where that is allowed."""
     rng = random.Random(i)
     game = game_number(i)
     check_position(game)
@@ -168,7 +168,7 @@ def play(i: int) -> Game:
 
 
 def take_back(game: Game, seat: int, saved: Position, events: list[Event]) -> None:
-    """An undo returns exactly the position before; a move that turned up a card stays."""
+    """Check that an undo restores exactly the position before, except after a move that revealed a card."""
     version = game.version
     if any(event.reveals for event in events):
         with refused("G1", game):
@@ -211,13 +211,13 @@ def test_random_games_end(first: int) -> None:
 
 
 class Table(RuleBasedStateMachine):
-    """A table at which anything legal may happen: moves by a drawn index, and taking back."""
+    """A game in which any legal move may be made, by a drawn index, or undone."""
 
     def __init__(self) -> None:
         super().__init__()
         self.game = game_number(0)
         self.past: list[tuple[int, Position]] = []
-        """(seat, copy of the position before) of the moves that can be taken back."""
+        """(seat, copy of the position before) of the undoable moves."""
 
     @initialize(i=st.integers(0, 419) | st.sampled_from(deluxe(100)), lead=st.integers(0, 250), seed=st.integers(0, 3))
     def begin(self, i: int, lead: int, seed: int) -> None:
@@ -279,7 +279,7 @@ TestTable.settings = settings(
 
 
 def test_the_checks_notice_what_does_not_add_up() -> None:
-    """The checks themselves: each change of a sound position is caught."""
+    """The checks catch each change of a consistent position."""
     for i in (44, FIRST_DELUXE):
         game = play(i)
         spoils = [_lose_card, _double_card, _lose_marker, _mint_marker, _debt, _house, _reach]

@@ -1,7 +1,7 @@
-"""Positions written by hand from what is open: the engine goes on from them as from the game itself.
+"""Handwritten positions that contain public information only: they continue like the original game.
 
-At the start of a phase the open part of a table is the whole of it, but for the deck. Written down as a person would
-write it, without agenda and without the state that the rules give by themselves, it must lead to the same decisions.
+At the start of a phase, everything except the deck is public. Written down as a person would do it, without agenda and
+without state that the rules imply, it must lead to the same decisions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def phase_starts(game: Game, seed: int) -> Iterator[Position]:
-    """The positions of a random game at the first decision of each phase, before anybody has decided in it."""
+    """Yield the positions of a random game at the first decision of each phase."""
     rng, before = Random(seed), (0, -1)
     while game.decision is not None and game.position.round <= 12:
         p = game.position
@@ -42,12 +42,12 @@ def phase_starts(game: Game, seed: int) -> Iterator[Position]:
             before = p.round, p.phase
             yield p.copy()
         moves = game.legal_moves
-        cheap = rng.random() < 0.7  # who bids little has money left to build with
+        cheap = rng.random() < 0.7  # low bids leave money for building
         game.apply(moves[0 if cheap and p.kind in ("bid", "auction") else rng.randrange(len(moves))])
 
 
 def written(game: Game, p: Position) -> dict[str, Any]:
-    """What a person writes down; the deck too, which a person who plays on with real cards looks up when drawn."""
+    """Write down a position like a person, with the deck, which a person with real cards looks up when drawing."""
     full = at(game, p)
     fields = ("round", "step", "step_3", "regions", "houses", "market", "places", "deck", "under", "boxed", "removed")
     data = {name: full[name] for name in fields}
@@ -59,7 +59,7 @@ def written(game: Game, p: Position) -> dict[str, Any]:
 
 
 BY_THEMSELVES = ("discount-marker", "trust")
-"""What the rules give when a phase begins."""
+"""Modules whose state follows from the rules when a phase begins."""
 
 
 def head(game: Game) -> dict[str, Any]:
@@ -68,12 +68,12 @@ def head(game: Game) -> dict[str, Any]:
 
 
 def at(game: Game, p: Position) -> dict[str, Any]:
-    """The full dump of an earlier position."""
+    """Return the full dump of an earlier position."""
     return {**head(game), **dump(game.rules, p)}
 
 
 def first_to_act(p: Position) -> bool:
-    """Whether nobody was passed over before the first decision: a person would not know of their turns."""
+    """Whether no seat was skipped before the first decision, which a person would not know about."""
     turns = [frame for frame in p.agenda if isinstance(frame, PhaseTurns)]
     return not turns or turns[-1].acted.bit_count() == 1
 
@@ -98,7 +98,7 @@ def test_a_phase_that_is_written_down_goes_on_as_in_the_game(edition: str, playe
 
 
 def compare(loaded: Game, original: Game, rng: Random) -> None:
-    """The same moves, and the same events after each, until the deck is shuffled: then chance is another."""
+    """Check that the same moves cause the same events, until the deck is shuffled, which depends on the seed."""
     for _ in range(5):
         moves = original.legal_moves
         assert len(loaded.legal_moves) == len(moves)

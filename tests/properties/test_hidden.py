@@ -1,4 +1,4 @@
-"""Hidden things stay hidden: what players see, plan and are told is equal wherever only hidden things differ (I1)."""
+"""Hidden information stays hidden: views, plans and events are equal if only hidden information differs (I1)."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ GAMES = [*classic(60), *deluxe(16), *outpost(8), *robots(5)]
 
 
 def put_under(game: Game) -> set[Any]:
-    """The cards that everybody saw go under the deck."""
+    """The cards that were put under the deck openly."""
     events = [event for row in game.rows for event in row.events]
     return {event.to_json()["card"] for event in events if event.kind == "card-put-under"}
 
 
 def unseen(game: Game) -> set[Any]:
-    """The cards that nobody has seen yet, or that nobody can place in the deck or among those taken out."""
+    """The cards that have not been seen, or whose place in the deck or among the removed cards is unknown."""
     rules, p = game.rules, game.position
     cards = {rules.card_refs[c] for c in (*p.deck, *p.removed)}
     return cards - put_under(game) - {rules.card_refs[rules.step_3_card]}
 
 
 def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
-    """The same game as far as the viewer can know: other cards to come, another seed, others' hidden money changed."""
+    """Return a game that looks the same to the viewer: other cards to come, another seed, other hidden money."""
     out = game.copy()
     p = out.position = game.position.copy()
     other_cards(game, p, rng)
@@ -72,10 +72,10 @@ def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
 
 
 def other_cards(game: Game, p: Position, rng: random.Random) -> None:
-    """Deck and removed cards dealt anew, save what everybody knows.
+    """Deal deck and removed cards again, except for public knowledge.
 
-    That is the cards under the deck, where "Step 3" is, and where backs differ, the back of the top card (I2) and how
-    many of each back were taken out (D5).
+    That is the cards under the deck, the place of "Step 3", and if backs differ, the back of the top card (I2) and the
+    number of removed cards by back (D5).
     """
     rules = game.rules
     top = p.deck[-1:]
@@ -111,7 +111,7 @@ def see(game: Game, seat: Seat) -> Any:
 
 
 def check_pairs(i: int, see: See, step: int) -> None:
-    """Along game i, at every so many moves: each seat and a spectator see a position and its twin alike."""
+    """Check at intervals in game i that each seat and a spectator see a position and its twin alike."""
     rng = random.Random(i)
     game = game_number(i)
     pairs = 0
@@ -132,7 +132,7 @@ def test_views_are_equal_where_only_hidden_things_differ(i: int) -> None:
 
 
 class TopCard(View):
-    """A view that has kept the true position."""
+    """A leaking view, which keeps the true position."""
 
     def __init__(self, rules: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
         super().__init__(rules, p, seat, options, version)
@@ -184,7 +184,7 @@ def test_the_checker_catches_a_view_that_leaks(leaky: type[View], i: int) -> Non
 
 
 def plan_and_refusals(game: Game, seed: int) -> Any:
-    """What the deciding seat learns from planning a few moves ahead and from trying what is not allowed."""
+    """Return what the deciding seat learns from planning a few moves and from trying illegal ones."""
     rng = random.Random(seed)
     out: list[Any] = []
     for _ in range(3):
@@ -219,7 +219,7 @@ def test_plans_and_refusals_tell_nothing_hidden(i: int) -> None:
 
 @pytest.mark.rule("I1")
 def test_a_plan_that_ends_the_game_shows_nobodys_money() -> None:
-    """When the game is over everybody's money is open; but it is not over by being planned."""
+    """At the end of the game all money is open, but not in a preview of the end."""
     seats: list[dict[str, Any]] = [{"cities": board("germany").city_ids[:17]}, {}, {}]
     for money in (50, 51):
         seats[1]["money"] = money
@@ -240,7 +240,7 @@ def test_the_checker_catches_a_plan_that_draws() -> None:
 
 
 def dealt_otherwise(game: Game, rng: random.Random) -> Game:
-    """A second game with the same moves, dealt so that it differs only in cards that the first has not turned up."""
+    """Return a second game with the same moves that differs only in cards that the first has not revealed."""
     rules, p = game.rules, game.position
     header, shuffles = game.header["setup"], [e for row in game.rows for e in row.events if isinstance(e, DeckShuffled)]
     first = [rules.card(ref) for ref in shuffles[0].cards or []]
@@ -282,7 +282,7 @@ CARD_KEYS = ("card", "cards", "plant", "plants", "current", "future", "under", "
 
 
 def named_cards(data: Any) -> set[Any]:
-    """Every card that JSON data names."""
+    """Return every card that JSON data names."""
     out: set[Any] = set()
     if isinstance(data, dict):
         for key, value in data.items():
@@ -297,7 +297,7 @@ def named_cards(data: Any) -> set[Any]:
 
 
 def check_shown(game: Game, data: Any) -> None:
-    """Data that players are shown names no unseen card and no seed."""
+    """Check that data for players contains no unseen card and no seed."""
     text = json.dumps(data)
     assert hex(game.position.seed) not in text
     assert str(game.position.seed) not in text
@@ -307,7 +307,7 @@ def check_shown(game: Game, data: Any) -> None:
 
 
 def cut_game(i: int, seed: int) -> Game:
-    """Game i, but of a seed that can be found in a text, cut somewhere."""
+    """Return game i up to some point, with a seed that can be found in a text."""
     rng = random.Random(seed)
     like = game_number(i)
     game = stromnetz.new_game(

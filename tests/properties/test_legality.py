@@ -1,4 +1,4 @@
-"""Legal ⇔ accepted: at many positions every kind × id × amount is tried, without ever asking for the list of moves."""
+"""Legal ⇔ accepted: at many positions every kind × id × amount is tried, without using the list of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EACH = 13
 
 
 def check_sequence(game: Game, found: set[Move]) -> None:
-    """The lazy sequence of legal moves is exactly what is accepted, in every way to read it."""
+    """Check that the lazy sequence has exactly the accepted moves, in every way to read it."""
     moves = game.legal_moves
     listed = list(moves)
     assert set(listed) == found, {"missing": found - set(listed), "too many": set(listed) - found}
@@ -33,7 +33,7 @@ def check_sequence(game: Game, found: set[Move]) -> None:
 
 
 def check_position(game: Game) -> None:
-    """Every move is accepted exactly when it is listed, and exactly when the book allows it."""
+    """Check that moves are accepted exactly if they are listed, and if the reference rules allow them."""
     before = game.position.copy()
     moves = game.legal_moves
     found: set[Move] = set()
@@ -75,7 +75,7 @@ def test_every_kind_of_decision_is_tried() -> None:
 
 @pytest.mark.parametrize("i", BLOCKS[::4], ids=name)
 def test_the_short_form_of_a_run(i: int) -> None:
-    """Without the fuel a run is legal exactly when there is one way to fuel it; in any order of the plants."""
+    """Without its fuel, a run is legal exactly if there is one way to fuel it, in any order of the plants."""
     for game in sample(i, 3 * EACH):
         if game.position.kind != "run":
             continue
@@ -88,7 +88,7 @@ def test_the_short_form_of_a_run(i: int) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS[::8], ids=name)
 def test_what_is_accepted_can_be_made(block: int) -> None:
-    """Every accepted move can be made, and the options of the decision promise exactly the same moves."""
+    """The options of the decision stand for the same moves."""
     for game in sample(block, EACH):
         for move in game.legal_moves:
             after = game.copy()
@@ -98,7 +98,7 @@ def test_what_is_accepted_can_be_made(block: int) -> None:
 
 
 def check_options(game: Game) -> None:
-    """The options name the same plants, fuels, cities and amounts as the moves."""
+    """Check that the options name the same plants, fuels, cities and amounts as the moves."""
     assert game.decision is not None
     promised: set[Move] = set()
     others = 0

@@ -1,4 +1,4 @@
-"""Moves in every form in which they are accepted: what is accepted is recorded as it was made, and loads again."""
+"""All accepted forms of moves are recorded as made, and load again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS: list[Any] = ["coal", "oil", "gas", "garbage", "uranium", "workers", "peat"
 
 @cache
 def tables() -> list[dict[str, Any]]:
-    """Positions of several editions at decisions of every kind, those with fuel more often than others."""
+    """Positions of several editions at decisions of every kind, with an emphasis on fuel."""
     out = [game.position_json() for game in give_ups()[::2]]
     for i in (1, 4, 6, 9, *deluxe(4), *outpost(4)):
         by_kind: dict[str, list[Game]] = {}
@@ -39,7 +39,7 @@ def tables() -> list[dict[str, Any]]:
 
 
 def pairs(draw: st.DrawFn, fuel: dict[str, int]) -> list[tuple[Any, Any]]:
-    """The amounts of a move as pairs: split, in any order, with zeros, now and then with something strange."""
+    """Draw the amounts of a move as pairs: split, in any order, with zeros, sometimes with something invalid."""
     out: list[tuple[Any, Any]] = []
     for kind, count in fuel.items():
         left = count
@@ -71,7 +71,7 @@ def cards(draw: st.DrawFn, refs: tuple[Any, ...]) -> Any:
 
 @st.composite
 def said(draw: st.DrawFn, move: Move) -> Any:
-    """A move in some form. A form may be no move at all: then saying it is refused."""
+    """Draw a form of a move. It may be invalid, and is then refused."""
     data = move.to_json()
     as_json = draw(st.booleans())
     if isinstance(move, Run):

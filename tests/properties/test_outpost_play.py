@@ -1,4 +1,4 @@
-"""Random games of Outpost: what must hold after every move, what is said of it, and what a company can supply."""
+"""Random games of Outpost: invariants after every move, events, and what a company can supply."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GAMES = outpost(12)
 
 @cache
 def played(i: int) -> tuple[Game, Counter[str]]:
-    """Game i to its end, everything checked after every move, and now and then something taken back."""
+    """Play game i to its end, check everything after every move, and undo some moves."""
     game = game_number(i)
     rng = random.Random(i)
     watch = InvariantChecker()
@@ -70,7 +70,7 @@ def played(i: int) -> tuple[Game, Counter[str]]:
 
 
 def check_counts(before: Position, game: Game) -> None:
-    """What the events of the last move say about cards is what has changed."""
+    """Check that the last move's events about cards match the changes."""
     rules, p = game.rules, game.position
     count = Counter(event.kind for event in game.rows[-1].events)
     assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
@@ -113,7 +113,7 @@ def test_everything_that_outpost_has_comes_up() -> None:
 
 
 def any_company(seed: int, beside: int = 0) -> Game:
-    """Seat 0 of three is to act; it has any cards on its board, so many beside it, and any workers and robots."""
+    """Seat 0 of three is to act, with random cards on its board, `beside` others, and random workers and robots."""
     rng = random.Random(seed)
     by_kind = {kind: [card for card in FACTS if FACTS[card]["kind"] == kind] for kind in ("plant", "housing")}
     sites: dict[str, int] = {}
@@ -146,8 +146,8 @@ def any_company(seed: int, beside: int = 0) -> Game:
 
 
 @pytest.mark.rule("L17", "L27a", "L31a")
-def test_nobody_can_supply_more_than_the_game_finds() -> None:
-    """Every set of plants, and every hand that may have made the robot, is tried; Moon Base takes permanent ones."""
+def test_the_best_run_matches_an_exhaustive_search() -> None:
+    """Every set of plants and every possible maker of the robot is tried; Moon Base takes permanent workers."""
     bases = 0
     for seed in range(400):
         game = any_company(seed)
@@ -162,7 +162,7 @@ def test_nobody_can_supply_more_than_the_game_finds() -> None:
 
 @pytest.mark.rule("L12", "L13", "L29")
 def test_buildings_are_accepted_exactly_when_the_book_allows_them() -> None:
-    """Also for who has all 18 houses, or all four buildings of a kind."""
+    """Including seats with all 18 houses, or all four buildings of a kind."""
     for seed in range(60):
         game = any_company(seed)
         assert game.position.kind == "network"
@@ -173,7 +173,7 @@ def test_buildings_are_accepted_exactly_when_the_book_allows_them() -> None:
 
 @pytest.mark.rule("L15", "L31")
 def test_sets_of_cards_are_accepted_exactly_when_they_can_be_laid_one_by_one() -> None:
-    """On boards with more cards beside them than can all be tried."""
+    """On boards with too many cards beside them to try all sets."""
     tried: Counter[bool] = Counter()
     for seed in range(80):
         game = any_company(seed, beside=3)
@@ -223,7 +223,7 @@ def _other_tile(game: Game) -> None:
 
 
 def _swap_tiles(game: Game) -> None:
-    """Still a permutation, but the costs of connections are others."""
+    """The tiles are still a permutation, but connection costs differ."""
     game.position.tiles = tuple(sorted(game.position.tiles))
 
 

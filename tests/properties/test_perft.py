@@ -1,7 +1,7 @@
-"""Perft: how many sequences of moves there are from fixed positions.
+"""Perft: the number of sequences of moves from fixed positions.
 
-They are counted with the list of moves, by trying everything, and by the book.
-The numbers are pinned: a change of one of them is a change of the rules.
+They are counted by the list of moves, by trying everything, and by the reference rules. The numbers are pinned: if one
+of them changes, the rules have changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def auction_opening() -> Game:
 
 
 def fuel_turn() -> Game:
-    """A coal plant, a hybrid and a uranium plant, little money, and uranium dear."""
+    """A coal plant, a hybrid and a uranium plant, little money, and expensive uranium."""
     return position(
         "fuel",
         [
@@ -61,7 +61,7 @@ def building_turn() -> Game:
 
 
 def company_turn(kind: str) -> Game:
-    """Outpost: seat 0 has a network, an Outpost card and Moon Base, and little money; it is asked for this action."""
+    """Outpost: seat 0 has a network, an Outpost card, Moon Base and little money; it decides about this action."""
     seats: list[dict[str, Any]] = [
         {"money": 22, "plants": [3, 12, "05a", "26a", "32a", 20, 50], "fuel": {"workers": 1}, "cities": ["amber"]},
         {"plants": [11], "cities": ["basalt", "onyx"]},
@@ -108,7 +108,7 @@ def trust_turn() -> Game:
 
 
 def perft(game: Game, depth: int, moves: Callable[[Game], Iterable[Move]]) -> int:
-    """The number of sequences of so many moves; a game that ends sooner has none."""
+    """Return the number of move sequences of this length; games that end sooner have none."""
     if depth == 0:
         return 1
     total = 0

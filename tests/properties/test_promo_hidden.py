@@ -1,4 +1,4 @@
-"""Industrial espionage: the top card of the deck is the holder's secret; nobody else learns it from anything (Q6)."""
+"""Industrial espionage: the top card of the deck is the holder's secret, and cannot be learned from anything (Q6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def spy_game(i: int) -> Game:
 
 @cache
 def watched(i: int) -> tuple[Game, ...]:
-    """Some moments of game i at which somebody holds the card."""
+    """Moments of game i at which a seat holds the card."""
     rng = random.Random(i)
     game = spy_game(i)
     out: list[Game] = []
@@ -71,7 +71,7 @@ def holder(game: Game) -> Seat:
 
 
 def others(game: Game) -> list[Seat]:
-    """Everybody but the holder, and a spectator."""
+    """All seats except the holder, and a spectator."""
     return [None, *(seat for seat in range(game.rules.players) if seat != holder(game))]
 
 
@@ -79,7 +79,7 @@ def others(game: Game) -> list[Seat]:
 
 
 def mixed(cards: list[Any], rng: random.Random, keep_first: bool) -> list[Any]:
-    """Another order: the first card the same, or, if there is another one, not the same."""
+    """Return another order: with the same first card, or with another one if there is one."""
     if keep_first:
         return cards[:1] + rng.sample(cards[1:], max(0, len(cards) - 1))
     out = rng.sample(cards, len(cards))
@@ -89,7 +89,7 @@ def mixed(cards: list[Any], rng: random.Random, keep_first: bool) -> list[Any]:
 
 
 def twin(game: Game, rng: random.Random, keep_top: bool) -> Game:
-    """The same position with the deck in another order, save what everybody knows: the cards under it, and "Step 3"."""
+    """Return the position with another order of the deck, except for public knowledge: cards under it, and "Step 3"."""
     out = game.copy()
     p = out.position = game.position.copy()
     loose = [i for i in range(len(p.deck) - 1, len(p.under) - 1, -1) if p.deck[i] != game.rules.step_3_card]
@@ -105,7 +105,7 @@ def twin(game: Game, rng: random.Random, keep_top: bool) -> Game:
 
 
 def redealt(game: Game, rng: random.Random, keep_top: bool) -> Game:
-    """A second game with the same moves, in which the cards that nobody has drawn yet lie in another order."""
+    """Return a second game with the same moves, with another order of the cards that have not been drawn."""
     rules, p = game.rules, game.position
     events = [event for row in game.rows for event in row.events]
     shuffles = [event for event in events if isinstance(event, DeckShuffled)]
@@ -142,20 +142,20 @@ def see(game: Game, seat: Seat) -> Any:
 
 
 def told(game: Game, seat: Seat) -> Any:
-    """What a seat has heard so far, and what anybody may read."""
+    """Return the events that a seat has seen so far, and what anyone may read."""
     events = [event.seen_by(seat) for row in game.rows for event in row.events]
     return [[e.to_json() for e in events if e is not None], game.to_json(hidden=False)]
 
 
 def check_seen(i: int, show: Show) -> None:
-    """Positions that differ in the deck: equal for others, for the holder where the top card is the same."""
+    """Check positions that differ in the deck: equal for others, and for the holder if the top card is the same."""
     rng = random.Random(i)
     for game in watched(i):
         check_pair(game, twin(game, rng, keep_top=False), twin(game, rng, keep_top=True), show)
 
 
 def check_told(i: int, show: Show) -> None:
-    """Games with the same moves that differ in cards not drawn yet."""
+    """Check games with the same moves that differ in cards not drawn yet."""
     rng = random.Random(i)
     for game in watched(i)[::4]:
         check_pair(game, redealt(game, rng, keep_top=False), redealt(game, rng, keep_top=True), show)
@@ -182,7 +182,7 @@ def test_only_the_holder_is_told_the_top_card(i: int) -> None:
 
 
 def test_the_holder_does_see_it() -> None:
-    """The pairs do differ in the top card, and the holder's view and events with them."""
+    """The top card differs in the pairs, and with it the holder's view and events."""
     tops = 0
     for i in range(0, GAMES, 3):
         rng = random.Random(i)
@@ -261,7 +261,7 @@ def test_the_checker_catches_an_event_that_is_public(method: str, leak: Any, mon
 
 
 def plans(game: Game, seat: Seat) -> Any:
-    """What the deciding seat learns from planning a move."""
+    """Return what the deciding seat learns from planning a move."""
     moves = random.Random(game.version).sample(range(len(game.legal_moves)), min(4, len(game.legal_moves)))
     out = []
     for move in {*(game.legal_moves[k] for k in moves), game.legal_moves[0]}:
@@ -304,7 +304,7 @@ def about_to_be_sold(*deck: int | str) -> Game:
 
 @pytest.mark.rule("Q6", "Q6a")
 def test_a_plan_that_would_bring_the_card_does_not_show_the_top_card() -> None:
-    """By passing, seat 0 would let the holder buy and get the card; that is no way to look before deciding."""
+    """By passing, seat 0 would let the holder buy and get the card; a preview must not show it before."""
     seen = [about_to_be_sold(*deck).preview([Pass()]).view.to_json() for deck in ((24, 25), (25, 24))]
     assert seen[0] == seen[1]
     assert seen[0]["modules"][SPY].get("top") is None
@@ -312,7 +312,7 @@ def test_a_plan_that_would_bring_the_card_does_not_show_the_top_card() -> None:
 
 @pytest.mark.rule("Q6", "Q7b")
 def test_a_plan_does_not_tell_what_its_outcome_would_reveal() -> None:
-    """Alone in the deck in step 1, the taxes stay there (Q7b): no draw stops the plan before the card changes hands."""
+    """Alone in the deck in step 1, the taxes stay there (Q7b): no draw stops the preview before the card moves."""
     plan = about_to_be_sold("taxes").preview([Pass()])
     assert "top-card-seen" not in [event.kind for event in plan.events]
     assert plan.view.modules[SPY].get("top") is None

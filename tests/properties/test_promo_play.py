@@ -1,4 +1,4 @@
-"""Random games with random promo cards: what is legal, what is kept, what is said, what can be taken back."""
+"""Random games with promo cards: legal moves, conservation, events and undo."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EACH = 9
 
 @cache
 def played(i: int) -> Game:
-    """Game i to its end, with everything checked after every move, and now and then something taken back."""
+    """Play game i to its end, check everything after every move, and undo some moves."""
     game = promo_game(i)
     rng = random.Random(i)
     watch = InvariantChecker()
@@ -54,7 +54,7 @@ def played(i: int) -> Game:
 
 
 def check_counts(before: Position, game: Game) -> None:
-    """What the events of the last move say about cards, cities and fuel is what has changed."""
+    """Check that the last move's events about cards, cities and fuel match the changes."""
     p, events = game.position, game.rows[-1].events
     count = Counter(event.kind for event in events)
     assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
@@ -81,7 +81,7 @@ def check_counts(before: Position, game: Game) -> None:
 
 @cache
 def sample(i: int) -> list[Game]:
-    """Decisions of game i, the rare kinds as often as the common ones, and rather such as a promo card has changed."""
+    """Return decisions of game i, rare kinds as often as common ones, preferably affected by a promo card."""
     rng = random.Random(i)
     by_kind: dict[str, list[Game]] = {}
     for game in decisions(promo_game(i), i):
@@ -131,7 +131,7 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
 
 
 def test_every_kind_of_decision_is_tried_with_a_promo_card_in_play() -> None:
-    """Set-up aside, and giving up fuel, which random play hardly ever meets: see below."""
+    """Except set-up and giving up fuel, which hardly occurs in random games: see below."""
     count = Counter(game.position.kind for i in range(0, GAMES, 3) for game in sample(i) if touched(game))
     assert set(count) >= set(KINDS) - {"region", "place", "give-up"}, count
     assert sum(count.values()) > 60, count
@@ -212,7 +212,7 @@ def test_every_card_comes_up_and_does_something() -> None:
 
 
 def extra_auction() -> dict[str, Any]:
-    """A dump in the middle of the extra auction for the warehouse; the shortage lies in the deck."""
+    """A dump in the middle of the extra auction for the warehouse; the shortage is in the deck."""
     game = position(
         "auctions",
         [{"plants": [3, 13]}, {"plants": [4]}, {"plants": [5]}],
@@ -230,7 +230,7 @@ def extra_auction() -> dict[str, Any]:
 
 
 def test_a_dump_that_auctions_what_is_never_auctioned_is_refused() -> None:
-    """Won, it would be nobody's: there is no rule for it."""
+    """No rule would say who owns it when it is won."""
     data = extra_auction()
     data["agenda"][-1][1] = "shortage"
     data["deck"] = [WAREHOUSE if card == "shortage" else card for card in data["deck"]]
@@ -239,7 +239,7 @@ def test_a_dump_that_auctions_what_is_never_auctioned_is_refused() -> None:
 
 
 def test_a_dump_that_puts_on_a_plant_what_never_lies_there_is_refused() -> None:
-    """Put there, it would be lost."""
+    """The card would be lost."""
     data = extra_auction()
     data["agenda"][-1] = ["assign", 0, WAREHOUSE]
     data["to_act"], data["decision"] = 0, "assign"

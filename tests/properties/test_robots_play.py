@@ -1,4 +1,4 @@
-"""Robots in many games: each did what its tiles say, counted without the module (``make robots`` plays 300)."""
+"""Robots in many games act as their tiles say, checked without the module's code (``make robots`` plays 300)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stromnetz.editions.files.loading import edition_variants
 from tests.properties.robots_checker import Ledger
 
 GAMES = int(os.environ.get("STROMNETZ_ROBOT_GAMES", "20"))
-"""Every third of them a whole game, the others short ones: a few seconds in all."""
+"""Every third one is a whole game, the others are short games, which takes a few seconds in all."""
 BLOCKS = 4
 DEEDS = {"opened", "left", "bid", "passed", "taken", "stocked", "ran", "built", "finished"}
 

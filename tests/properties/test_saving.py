@@ -1,4 +1,4 @@
-"""Saving: a position or a record that was written out and read in again is the same, and plays on to the same end."""
+"""Saving: positions and records are equal after loading, and play on to the same end."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ GAMES = 200
 
 
 def through_json(data: Any) -> Any:
-    """As it arrives elsewhere."""
+    """Convert data through JSON text."""
     return json.loads(json.dumps(data))
 
 
 @pytest.mark.parametrize("i", [*classic(GAMES), *deluxe(16), *outpost(8), *robots(5), *promo(20)], ids=name)
 def test_a_position_is_restored_at_every_decision(i: int) -> None:
-    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
+    """A chain of loaded copies, each replaced by the next, is played beside the original game with the same choices."""
     game = game_number(i)
     rng, other = random.Random(i), random.Random(i)
     thrifty = i >= FIRST_PROMO or bool(i // 20 % 2)
@@ -60,7 +60,7 @@ def test_a_position_is_restored_at_every_decision(i: int) -> None:
 
 
 def with_undos(i: int, moves: int = 10_000) -> Game:
-    """A game in which players now and then take something back."""
+    """Play a random game in which some moves are undone."""
     game = game_number(i)
     rng = random.Random(i)
     while game.decision is not None and game.version < moves and game.position.round <= ROUNDS:
@@ -161,8 +161,8 @@ def test_the_text_of_a_record_is_that_of_its_json(i: int) -> None:
 
 
 @pytest.mark.parametrize("what", ["position", "record", "view", "row"])
-def test_what_is_handed_out_is_no_handle(what: str) -> None:
-    """Changing the data of a dump, a record or a view changes nothing in the game."""
+def test_changing_exported_data_changes_nothing(what: str) -> None:
+    """Changing the data of a dump, a record or a view does not change the game."""
     game = with_undos(14, moves=150)
     text = json.dumps(game.to_json())
     if what == "position":
@@ -177,8 +177,8 @@ def test_what_is_handed_out_is_no_handle(what: str) -> None:
     assert json.dumps(game.to_json()) == text
 
 
-def test_what_is_handed_in_is_no_handle() -> None:
-    """Changing data after it was loaded changes nothing in the game."""
+def test_changing_loaded_data_changes_nothing() -> None:
+    """Changing data after loading it does not change the game."""
     game = with_undos(14, moves=60)
     for load, saved in ((load_position, game.position_json()), (load_game, game.to_json())):
         data = through_json(saved)
@@ -219,7 +219,7 @@ def check_views(game: Game) -> None:
 
 
 def test_rows_as_json() -> None:
-    """Every row of a record is plain JSON, its undo rows too."""
+    """All rows of a record are plain JSON, including undo rows."""
     rows = [row.to_json() for row in with_undos(9).rows]
     assert rows == through_json(rows)
     assert {"seq", "seat", "undo"} in [set(row) for row in rows]

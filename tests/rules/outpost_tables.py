@@ -18,7 +18,7 @@ Seat = dict[str, Any]
 BOARD = board("planet")
 CITIES = BOARD.city_ids
 CONNECTIONS = [(CITIES[a], CITIES[b]) for a, b, _ in BOARD.connections]
-"""In the order in which tiles are laid."""
+"""The connections in the order in which tiles are laid."""
 COSTS: list[int] = sorted(edition_data("outpost")["tiles"])
 
 
@@ -26,7 +26,7 @@ PLUG: Cards = [2, 3, 4, "05a", "05b", "05c", "05d", 8, 10, 11, 12, 13, 14]
 SOCKET: Cards = [15, "16a", "16b", "16c", "16d", 20, 22, 23, 24, 25, "26a", "26b", "26c", "26d", 30, "32a", "32b"]
 SOCKET += [33, 34, 35, 36, 37, "38a", "38b", "38c", 42, 44, 45, 46, 47, 48, 50]
 NINE: Cards = [14, 2, 13, 3, 12, 4, 11, 10, 8]
-"""Nine plug cards that are all different."""
+"""Nine different plug cards."""
 
 
 def in_region(region: str) -> list[str]:

@@ -11,11 +11,11 @@ from tests.helpers import decision, to_act
 from tests.rules.outpost_tables import Card, Seat, table, tiles
 
 TRUST = 2
-"""Its seat: the one after the players'."""
+"""The Trust's seat, after the players'."""
 SET_UP = ["amber", "basalt", "cinder", "dune", "ember", "flint"]
 """Six cities in a row, with company places for plant, housing, plant, housing, plant and housing."""
 SECONDS = ["halite", "ice-well", "jasper", "karst", "lava-rim", "mesa", "nickel", "onyx", "pumice", "quartz"]
-"""Ten more, in which a player was first: what its stock is for."""
+"""Ten more cities where a player was first, for the Trust's stock."""
 CARDS: list[Card] = [20, 24, 30, 35, 36, 37, 42, 44, 45, 46, 47, 48]
 """The first eight that nobody has are on offer, the others and "Step 3" lie in the deck."""
 

@@ -33,7 +33,7 @@ MARKET = [11, 12, 14, 15, 16, 19, 20, 21]
 PLANTS = [[4, 13], [5, 18], [3, 22]]
 FUEL = {"coal": 5, "oil": 6, "garbage": 4, "uranium": 2}
 REFILL = [{"coal": 4, "oil": 2, "garbage": 1, "uranium": 1}, {"coal": 5, "oil": 3, "garbage": 2, "uranium": 1}]
-"""Of three players, in step 1 and in step 2 (C5)."""
+"""Refills for three players, in step 1 and in step 2 (C5)."""
 LEADER = 10
 
 
@@ -60,7 +60,7 @@ class ReferenceMarket:
         self.held: list[Card] = []
         self.beside = False
         self.defers = False
-        """Phase 2: "Step 3" lies on offer until the phase ends (T3a)."""
+        """Phase 2: "Step 3" stays on offer until the phase ends (T3a)."""
 
     def box_smallest(self, rule: str) -> None:
         if self.market and self.market[0] != STEP_3:

@@ -65,11 +65,7 @@ def test_in_step_3_everything_on_offer_is_current() -> None:
 @pytest.mark.rule("M1", "M2")
 @pytest.mark.parametrize(
     ("drawn", "current", "future"),
-    [
-        (5, [5, 6, 8, 9], [10, 11, 12, 14]),
-        (13, [6, 8, 9, 10], [11, 12, 13, 14]),
-        (50, [6, 8, 9, 10], [11, 12, 14, 50]),
-    ],
+    [(5, [5, 6, 8, 9], [10, 11, 12, 14]), (13, [6, 8, 9, 10], [11, 12, 13, 14]), (50, [6, 8, 9, 10], [11, 12, 14, 50])],
 )
 def test_a_replacement_is_sorted_in(drawn: int, current: list[int], future: list[int]) -> None:
     game = auctions(deck=[drawn, 20])

@@ -31,7 +31,7 @@ from tests.rules.outpost_tables import (
 )
 
 LOW: Cards = [13, 14, 15, 22]
-"""Four cards that leave no number of these tests a place in the current market."""
+"""Four cards that keep all cards of these tests out of the current market."""
 
 
 # --- the first cards (L6) ---

@@ -277,13 +277,7 @@ def random_table(rng: random.Random) -> tuple[Game, dict[tuple[str, str], int]]:
         if city not in sites and left[0, site]:
             wanted[site, city] = 5 + paths[city]
     game = turn(
-        others=[{}, {}, {}],
-        houses_of_all=houses,
-        sites=sites,
-        regions=regions,
-        tiles=costs,
-        step=step,
-        money=purse,
+        others=[{}, {}, {}], houses_of_all=houses, sites=sites, regions=regions, tiles=costs, step=step, money=purse
     )
     return game, {place: cost for place, cost in wanted.items() if cost <= purse}
 

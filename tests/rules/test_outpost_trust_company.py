@@ -15,11 +15,11 @@ from tests.rules.outpost_tables import Card, company, finish_round, tiles, told,
 from tests.rules.outpost_trust_tables import TRUST, company_sites, done, houses, its_turn, taken
 
 AT_HOME = taken(amber=0, cinder=0, ember=0, basalt=0, dune=0, flint=0)
-"""The company places of the six cities in which it has a house belong to somebody else."""
+"""The company places of the six cities with its houses, occupied by another company."""
 NEXT_DOOR = taken(karst=1, mesa=1, geyser=1, halite=1, jasper=1)
-"""And those of all neighbouring cities as well."""
+"""The company places of all neighbouring cities, occupied by another company."""
 PLANTS = ["amber", "cinder", "ember", "geyser", "ice-well", "karst", "mesa", "onyx", "quartz", "sulphur", "umbra"]
-"""All cities of the area that have a place for a plant."""
+"""All cities of the area with a place for a plant."""
 
 
 def built(game: Game, before: dict[str, int]) -> list[str]:

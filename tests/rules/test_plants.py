@@ -206,10 +206,7 @@ def test_example_of_a_hybrid_with_room_for_other_fuel() -> None:
 @pytest.mark.rule("P4a", "EX26")
 def test_example_of_a_plant_that_makes_room_for_a_hybrid() -> None:
     game = running([10, 26, 29], {"coal": 3, "oil": 6})
-    for plants, burn, ways in (
-        ([29], {"coal": 1}, [{"oil": 1}]),
-        ([10, 29], {"coal": 3}, [{"coal": 2, "oil": 1}]),
-    ):
+    for plants, burn, ways in (([29], {"coal": 1}, [{"oil": 1}]), ([10, 29], {"coal": 3}, [{"coal": 2, "oil": 1}])):
         with refused("P4a", game) as refusal:
             game.apply(Run(plants, burn))
         assert refusal.error.facts["ways"] == ways

@@ -7,19 +7,7 @@ import pytest
 from stromnetz import Bid, Event, Game, Leave, Open, Pass, Run, Scrap
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from tests.helpers import asked, decision, purses, to_act
-from tests.rules.promo_tables import (
-    CONTRACT,
-    FLUX,
-    SPY,
-    WAREHOUSE,
-    Seat,
-    auctioned,
-    drawn,
-    kept,
-    order,
-    promo,
-    win,
-)
+from tests.rules.promo_tables import CONTRACT, FLUX, SPY, WAREHOUSE, Seat, auctioned, drawn, kept, order, promo, win
 from tests.rules.tables import CITIES, deck, finish_round, leave_all
 
 KINDS = ("plant-bought", "plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen")

@@ -7,18 +7,7 @@ import pytest
 from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.editions.modules.events import FuelMoved, TaxPaid
 from tests.helpers import asked, decision, purses, to_act
-from tests.rules.promo_tables import (
-    SHORTAGE,
-    SURPLUS,
-    TAXES,
-    WAREHOUSE,
-    Seat,
-    auctioned,
-    drawn,
-    kept,
-    promo,
-    win,
-)
+from tests.rules.promo_tables import SHORTAGE, SURPLUS, TAXES, WAREHOUSE, Seat, auctioned, drawn, kept, promo, win
 from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, leave_all, market, stock
 
 BESIDE = "beside the market"

@@ -72,8 +72,7 @@ def test_the_second_in_order_is_third_at_once() -> None:
 
 @pytest.mark.rule("Q5", "Q5a")
 @pytest.mark.parametrize(
-    ("seat", "after"),
-    [(0, [1, 0, 2, 3, 4]), (2, [0, 1, 3, 2, 4]), (3, [0, 1, 2, 4, 3]), (4, [0, 1, 2, 3, 4])],
+    ("seat", "after"), [(0, [1, 0, 2, 3, 4]), (2, [0, 1, 3, 2, 4]), (3, [0, 1, 2, 4, 3]), (4, [0, 1, 2, 3, 4])]
 )
 def test_it_is_a_swap_with_the_next_and_the_last_stays_last(seat: int, after: list[int]) -> None:
     game = drawn_at_the_end_of_phase_2(players=5)

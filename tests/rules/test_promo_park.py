@@ -11,7 +11,7 @@ from tests.rules.promo_tables import PARK, Seat, all_pass, auctioned, drawn, ord
 from tests.rules.tables import CITIES, MARKET, boxed, finish_round, frame, leave_all, market
 
 LARGE = [27, 28, 29, 30, 31, 32, 33, 34]
-"""No number of cities touches it."""
+"""Plants that are never obsolete here."""
 
 
 def seats(*cities: int, money: int = 100) -> list[Seat]:

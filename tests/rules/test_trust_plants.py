@@ -12,7 +12,7 @@ from tests.rules.tables import Cards, boxed, frame, leave_all, market
 from tests.rules.trust_tables import DECK, MARKET, TRUST, Seat, against, america, begun, buy, plants, told
 
 GOOD: Seat = {"plants": [21, 22, 33]}
-"""Three plants that no plant of the current market is worth more than."""
+"""Three plants that are better than all of the current market."""
 
 
 def took(events: list[Event]) -> list[int | str]:

@@ -12,16 +12,16 @@ from tests.rules.tables import Cards
 Seat = dict[str, Any]
 
 TRUST = 2
-"""Its seat: the one after the players'."""
+"""The Trust's seat, after the players'."""
 MARKET = [10, 11, 12, 13, 14, 15, 16, 17, 18]
 DECK: Cards = [20, 25, 30, 31, 32, "step-3"]
 NO_FUEL = {"coal": 0, "gas": 0, "oil": 0, "uranium": 0}
 MAPS = {"deluxe-europe": "europe", "deluxe-north-america": "north-america"}
 WEST = ["west", "southwest", "central"]
 SET_UP = ["lyon", "paris", "vlaanderen", "rhein-ruhr", "stuttgart", "rhein-main"]
-"""Six cities next to each other: where the Trust stands at first."""
+"""Six adjacent cities, where the Trust starts."""
 SECONDS = ["glasgow", "dublin", "birmingham", "london", "randstad", "bremen", "berlin", "praha", "katowice", "muenchen"]
-"""Ten more, in which a player was first: what its stock is for."""
+"""Ten more cities where a player was first, for the Trust's stock."""
 
 
 def against(phase: str, *players: Seat, trust: Seat | None = None, **fields: Any) -> Game:

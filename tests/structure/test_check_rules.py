@@ -174,8 +174,7 @@ def test_a_refusal_by_an_attribute(tmp_path: Path, source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "proof",
-    ['case("Q2")', 'refused(rule, "Q2")', 'pytest.raises(IllegalMove, match="Q2")', "refused(*['Q2'])"],
+    "proof", ['case("Q2")', 'refused(rule, "Q2")', 'pytest.raises(IllegalMove, match="Q2")', "refused(*['Q2'])"]
 )
 def test_only_a_literal_refusal_proves_one(tmp_path: Path, proof: str) -> None:
     tests = f"{TESTS}\ndef test_three(rule):\n    with {proof}: pass\n"

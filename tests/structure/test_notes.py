@@ -15,7 +15,7 @@ PAGES = {
 }
 ID = re.compile(r"\b(?:EX|[A-Z])\d+[a-z]?\b")
 READINGS = ["A9", "A4, A7", "B2", "T5", "T6", "X2, Q1", "L33"]
-"""Sentences of the books that would give another game if they were taken word for word."""
+"""Rules with sentences in the books that would mean another game if taken literally."""
 
 
 def rules_of(text: str) -> set[str]:

@@ -35,7 +35,7 @@ PHRASES = (
     r"\bamong each other\b",
     r"\bin its purse\b",
 )
-"""Regular expressions. Each has been in the texts, and reads as if translated."""
+"""Regular expressions of phrases found in earlier texts that read as if translated."""
 TRANSLATED = ("rules/de/", "rules/nl/")
 
 

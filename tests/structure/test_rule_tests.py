@@ -28,7 +28,7 @@ INSIDE = {
     "test_trust_phases.py": {"money": NEUTRAL},
     "test_trust_plants.py": {"money": NEUTRAL},
 }
-"""By file what is used of a position, or what is done with one, and why the library will not do."""
+"""By file: the fields and methods of positions that it uses, and why the library is not enough."""
 
 
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:

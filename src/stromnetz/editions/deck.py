@@ -44,8 +44,7 @@ def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
         raise ScriptMismatch("with a scripted deck the market must be scripted as well: it is drawn too", {})
     if any(c not in kind for c in script.market):
         raise ScriptMismatch(
-            f"the market is drawn from the cards with {plan.opening_back} backs",
-            {"market": rules.refs(script.market)},
+            f"the market is drawn from the cards with {plan.opening_back} backs", {"market": rules.refs(script.market)}
         )
     p.market = sorted(script.market)
     left = [c for c in kind if c not in p.market]
@@ -69,10 +68,7 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     else:
         top = script.deck[: plan.top_cards]
         if any(c not in kind for c in top):
-            raise _mismatch(
-                f"{plan.top_cards} cards with {plan.opening_back} backs lie on top",
-                top=rules.refs(top),
-            )
+            raise _mismatch(f"{plan.top_cards} cards with {plan.opening_back} backs lie on top", top=rules.refs(top))
     _lay_deck(rules, p, script, Stacks(rules, p.market, top))
     drawn = p.deck[-plan.places :][::-1]
     p.deck = p.deck[: -plan.places]

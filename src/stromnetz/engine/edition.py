@@ -41,17 +41,7 @@ STEP_3: Final = "step-3"
 class Card:
     """A card of the deck. ``rank`` sorts and breaks ties; plants have a number, other cards None."""
 
-    __slots__ = (
-        "back",
-        "burns",
-        "cities",
-        "kind",
-        "mask",
-        "minimum_bid",
-        "number",
-        "rank",
-        "ref",
-    )
+    __slots__ = ("back", "burns", "cities", "kind", "mask", "minimum_bid", "number", "rank", "ref")
 
     def __init__(
         self,

@@ -268,8 +268,7 @@ EDITION_SCHEMA = Table(
             Table({"minimum_bid": Field(ELEKTRO, "of the plant it lies on")}), "for the module of this name"
         ),
         "short": optional_field(
-            Table({"end": Field(Whole(1, 200), "how many connected cities end it")}),
-            "the short first game",
+            Table({"end": Field(Whole(1, 200), "how many connected cities end it")}), "the short first game"
         ),
     }
 )

@@ -95,12 +95,7 @@ class CompanyScreen(EditionTerminal):
         return f"{hands} {PLACE}{mine.places} / {mine.need}  [{mine.plant_slots}·{mine.housing_slots}]"
 
     def legend(self, words: Words) -> str:
-        signs = (
-            (WORKER, "workers"),
-            (ROBOT, "robots"),
-            (PLACE, "places"),
-            (f"[{SITE_SIGNS[PLANT]}·{PLACE}]", "slots"),
-        )
+        signs = ((WORKER, "workers"), (ROBOT, "robots"), (PLACE, "places"), (f"[{SITE_SIGNS[PLANT]}·{PLACE}]", "slots"))
         out = [f"{sign} {words.term(term)}" for sign, term in signs]
         out[2] += f" / {words.term('need')}"
         return "   " + " · ".join(out)
