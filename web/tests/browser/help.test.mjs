@@ -75,7 +75,7 @@ test("a long press explains on a phone, and the rules fit its window", { timeout
   const lift = await hold(page, ".lamps");
   await page.waitForSelector('[data-topic="step"]');
   await lift();
-  assert.match(await page.locator(".help-bubble").textContent(), /drie perioden/);
+  assert.match(await page.locator(".help-bubble").textContent(), /drie periodes/);
   assert.deepEqual(await faultsIn(page, ".help-bubble"), []);
   await page.locator('.help-bubble [data-rule="T1"]').click();
   await page.locator('[data-rule-text="T1"]').waitFor();
