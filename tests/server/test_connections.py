@@ -164,7 +164,7 @@ def test_total_is_limited_and_proxy_only_by_total() -> None:
 @pytest.fixture
 def big_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Start a server that sends 8 MB and gives clients one second to read them; yield its port."""
-    monkeypatch.setattr(connections, "TAKE_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "SEND_TIMEOUT_SECONDS", 1.0)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"8000000")]})

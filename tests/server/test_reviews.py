@@ -64,7 +64,7 @@ def test_game_without_net_is_refused(sqlite_server: LocalServer, monkeypatch: py
     ann = sqlite_server.ann
     id = ann.open("person", "plain", start=True, edition="outpost", map="planet")
     error = ann.get(f"/api/tables/{id}/chances", 409, language="de")["error"]
-    assert "noch kein Bot gelernt" in error["message"]
+    assert "noch kein Bot trainiert" in error["message"]
 
 
 def test_waiting_reviews_of_a_user_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,18 +55,17 @@ DEFAULT_RETRY_SECONDS = 2
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
-    "known by a cookie. Every refusal is {error: {kind, message, rule?, move?, facts?}}, with the message in the "
+    "identified by a cookie. Every refusal is {error: {kind, message, rule?, move?, facts?}}, with the message in the "
     "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
-    "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
-    "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
-    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: "
-    "presence, presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, "
-    "because `after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
-    "?since=version. A WebSocket at /api/live says {type: changed, what} when lists have changed: of public tables "
-    "(tables), of who seeks a game (seeks), of my own tables (mine). Limits: every request counts; besides, x-cost "
-    "says how an operation counts for the heavy limit of an address: heavy as one, stranger as one if you come without "
-    "a cookie, upload by its size, light not at all. Too many are answered with 429 and Retry-After. x-banned says "
-    "whether banned people may use it."
+    "the client has and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live sends what happens: "
+    "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
+    "version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: presence, "
+    "presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, because "
+    "`after` is not the version it has, sends {type: resume, version}; one that reconnects uses ?since=version. A "
+    "WebSocket at /api/live sends {type: changed, what} when lists have changed: public tables (tables), seeks "
+    "(seeks), my own tables (mine). Limits: all requests count; besides, x-cost says how an operation counts for the "
+    "heavy limit of an address: heavy as one, stranger as one without a cookie, upload by its size, light not at all. "
+    "Too many are answered with 429 and Retry-After. x-banned says whether banned people may use the operation."
 )
 
 

@@ -17,14 +17,14 @@ def add_commands(add: Add) -> None:
     serve = add(
         "serve",
         "serve tables for people and bots over the network",
-        "Every option is also a variable: --bot-pace is STROMNETZ_BOT_PACE. 'stromnetz' alone serves with what is set\n"
-        "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
+        "Every option is also a variable: --bot-pace is STROMNETZ_BOT_PACE. 'stromnetz' alone starts one with these\n"
+        "variables, for this machine only, and opens the browser. See docs/guides/hosting.md.",
     )
     work = add(
         "work",
-        "let bots think, and clocks run out, for servers on the same PostgreSQL",
-        "It serves nobody. Any number of these and of servers share the work: what one that is killed has begun,\n"
-        "another does. --bot-processes says how many bots think at a time. The options are those of serve.",
+        "run bots and clocks for servers on the same PostgreSQL",
+        "It serves no players. Workers and servers share the work; if one is killed, another continues.\n"
+        "--bot-processes is the number of bots that think at a time. The options are those of serve.",
     )
     for command in (serve, work):
         add_flags(command)

@@ -31,20 +31,20 @@ MAX_LABEL_LENGTH = 40
 
 router = Router(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=SafeJson)
 
-PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="as the account lists it")]
+PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="as listed by the account")]
 
 
 class WishPasskey(RequestModel):
-    name: Name | None = Field(None, description="of the account to be made; left out by whoever has one")
+    name: Name | None = Field(None, description="of the new account; omitted for an existing one")
 
 
 class PasskeyLabel(RequestModel):
-    label: Annotated[str, Field(max_length=200, description="1 to 40 characters; only I see it")]
+    label: Annotated[str, Field(max_length=200, description="1 to 40 characters, private")]
 
 
 class ChallengeIn(RequestModel):
-    id: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22}$", description="of the question")]
-    credential: dict[str, Any] = Field(description="what the browser's `navigator.credentials` gave, as JSON")
+    id: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22}$", description="of the challenge")]
+    credential: dict[str, Any] = Field(description="the result of the browser's `navigator.credentials`, as JSON")
 
 
 class ChallengeOut(ResponseModel):

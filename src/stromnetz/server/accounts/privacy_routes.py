@@ -29,19 +29,19 @@ EXPORT_HEADERS = {"content-disposition": 'attachment; filename="stromnetz.json"'
 
 class ExportedGame(ResponseModel):
     table: str
-    seats: list[int] = Field(description="mine, also where I have resigned")
+    seats: list[int] = Field(description="mine, including resigned ones")
     events: list[TableEventOut]
-    record: RecordJson = Field(description="whole when the game is over, else without what players may not know")
+    record: RecordJson = Field(description="complete after the game, else without hidden information")
 
 
 class Export(ResponseModel):
-    rows: dict[str, list[dict[str, Any]]] = Field(description="all that is kept about me, by where it is kept")
+    rows: dict[str, list[dict[str, Any]]] = Field(description="all data about me, by table of the database")
     games: list[ExportedGame]
 
 
 class DeleteConfirmation(RequestModel):
-    sure: Literal[True] = Field(description="it cannot be taken back")
-    password: Password | None = Field(None, description="of the account, where it has one")
+    sure: Literal[True] = Field(description="this cannot be undone")
+    password: Password | None = Field(None, description="of the account, if it has one")
 
 
 @router.get("/export", response_model=Export, responses=refusals(404))

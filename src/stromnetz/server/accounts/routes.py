@@ -21,11 +21,13 @@ from .service import AccountServiceDep, account_exists
 router = Router(reads=Cost.LIGHT, prefix="/api/account", tags=["accounts"], default_response_class=SafeJson)
 
 Password = Annotated[str, Field(min_length=1, max_length=1000, description="8 to 200 characters of any kind")]
-SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as the account lists it")]
+SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as listed by the account")]
 
 
 class NewAccount(RequestModel):
-    name: Name = Field(description="1 to 24 characters; nobody else here is called so, nor nearly so", examples=["Ann"])
+    name: Name = Field(
+        description="1 to 24 characters, different from all other names, also in appearance", examples=["Ann"]
+    )
     password: Password = Field(examples=["four words in a row"])
 
 
@@ -35,7 +37,7 @@ class LogIn(RequestModel):
 
 
 class NewPassword(RequestModel):
-    old: Password | None = Field(None, description="the one until now; not where there is none yet")
+    old: Password | None = Field(None, description="the current password, if there is one")
     new: Password
 
 
@@ -48,12 +50,12 @@ class SessionOut(ResponseModel):
     device: str = Field(description="what its browser says it is")
     created_at: int
     seen_at: int
-    here: bool = Field(description="whether it is the one that asks")
+    here: bool = Field(description="whether it is this device")
 
 
 class PasskeyOut(ResponseModel):
     id: str
-    label: str = Field(description="what the browser that made it says it is")
+    label: str = Field(description="browser and system that created it, or a chosen name")
     created_at: int
     used_at: int | None
 
@@ -62,16 +64,16 @@ class AccountOut(ResponseModel):
     name: str
     admin: bool
     created_at: int
-    password: bool = Field(description="whether it has one")
-    provider: bool = Field(description="whether it can log in by the other site")
+    password: bool = Field(description="whether there is a password")
+    provider: bool = Field(description="whether it can log in through the provider")
     passkeys: list[PasskeyOut]
-    sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
+    sessions: list[SessionOut] = Field(description="devices that are logged in, most recently used first")
 
 
 class AccountState(ResponseModel):
-    offered: bool = Field(description="whether accounts can be made and logged in to here")
-    provider: str | None = Field(description="another site by which one can log in here")
-    letters: bool = Field(description="whether a letter helps who has forgotten a password")
+    offered: bool = Field(description="whether accounts can be created and used here")
+    provider: str | None = Field(description="host name of the OpenID Connect provider")
+    letters: bool = Field(description="whether passwords can be reset by e-mail")
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
@@ -161,11 +163,11 @@ class ForgottenBody(RequestModel):
 
 
 class ResetRequested(ResponseModel):
-    minutes: int = Field(description="for how long the link of the letter can be followed, if there is one")
+    minutes: int = Field(description="how long the link in the e-mail is valid")
 
 
 class ResetBody(RequestModel):
-    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{43}$", description="what stands in the link after #reset=")]
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{43}$", description="the part of the link after #reset=")]
     new: Password
 
 

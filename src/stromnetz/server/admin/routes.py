@@ -30,7 +30,7 @@ router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_r
 T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
 MAX_BAN_DAYS = 3650
-Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; everything if left out")]
+Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; default: everything")]
 Most = Annotated[int, Query(ge=1, le=200)]
 Whom = Annotated[str, Path(min_length=1, max_length=64, description="the name of an account, or an id")]
 Which = Annotated[str, Path(min_length=1, max_length=64, description="the id or the code of a table")]
@@ -46,10 +46,10 @@ class BanOut(ResponseModel):
 class PersonRow(ResponseModel):
     id: str
     name: str
-    account: bool = Field(description="whether it is an account; otherwise a guest")
+    account: bool = Field(description="whether it is an account, else a guest")
     admin: bool
     since: int
-    tables: int = Field(description="at how many tables they sit")
+    tables: int = Field(description="number of tables where they sit")
     banned: BanOut | None
 
 
@@ -59,7 +59,7 @@ class PeopleOut(ResponseModel):
 
 class PasswordLink(ResponseModel):
     link: str
-    minutes: int = Field(description="for how long it can be followed")
+    minutes: int = Field(description="how long it is valid")
 
 
 class SeatRow(ResponseModel):
@@ -67,7 +67,7 @@ class SeatRow(ResponseModel):
     kind: str
     name: str
     bot: str | None
-    person: str | None = Field(description="the id of who sits there")
+    person: str | None = Field(description="the id of the player")
 
 
 class TableRow(ResponseModel):
@@ -103,18 +103,18 @@ class ReportRow(ResponseModel):
     table_id: str
     room: str
     seq: int
-    guest: str = Field(description="the id of who said it")
+    guest: str = Field(description="the id of the author")
     name: str
     said: str
     said_at: int
     reporter: str
     reporter_name: str = Field(description="empty when the reporter has been deleted")
     reason: ReportReason | None
-    note: str | None = Field(description="what the reporter adds")
+    note: str | None = Field(description="a remark of the reporter")
     at: int
     settled: bool
-    account: bool = Field(description="whether an account said it; otherwise a guest")
-    admin: bool = Field(description="whether an admin said it, who cannot be banned")
+    account: bool = Field(description="whether the author has an account, else is a guest")
+    admin: bool = Field(description="whether the author is an admin, who cannot be banned")
     banned: BanOut | None = Field(description="whether the author is banned already")
     context: list[ContextLine] = Field(
         description="up to five messages before it, the message itself, up to five after"
@@ -128,7 +128,7 @@ class ReportsOut(ResponseModel):
 class ActionRow(ResponseModel):
     id: int
     at: int
-    who: str | None = Field(description="the name of who did it; null at the command line")
+    who: str | None = Field(description="the name of the admin; null at the command line")
     what: str
     about: dict[str, Any]
 

@@ -49,7 +49,7 @@ class TournamentRow(ResponseModel):
     id: str
     asked_at: int
     plan: TournamentPlan
-    done: int = Field(description="games that have been played")
+    done: int = Field(description="finished games")
     of: int
     state: Literal["open", "done", "failed"]
 
@@ -60,15 +60,15 @@ class TournamentsOut(ResponseModel):
 
 class StandingRow(ResponseModel):
     bot: str
-    seats: int = Field(description="how often it sat at a table")
-    share: float = Field(description="of its seats, how many won")
-    fair: float = Field(description="what it would be if all were equal")
+    seats: int = Field(description="number of seats played")
+    share: float = Field(description="part of its seats that won")
+    fair: float = Field(description="expected share if all were equal")
     mean_rank: float
 
 
 class StandingsOut(ResponseModel):
     games: int
-    standings: list[StandingRow] = Field(description="the best first")
+    standings: list[StandingRow] = Field(description="best first")
 
 
 @router.get("", response_model=TournamentsOut, responses=refusals(403))

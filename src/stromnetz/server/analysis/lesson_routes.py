@@ -44,11 +44,11 @@ class LessonShort(ResponseModel):
 
 
 class LessonList(ResponseModel):
-    lessons: list[LessonShort] = Field(description="in the order in which they are best taken")
+    lessons: list[LessonShort] = Field(description="in the recommended order")
 
 
 class Begin(RequestModel):
-    again: bool = Field(False, description="from the beginning, though it was begun before")
+    again: bool = Field(False, description="start over if the lesson was begun before")
 
 
 class Begun(ResponseModel):
@@ -62,7 +62,7 @@ class LessonUndo(RequestModel):
 
 class LessonText(ResponseModel):
     text: str
-    at: str | None = Field(description="the part of the board that it is about")
+    at: str | None = Field(description="the part of the board that the text explains")
 
 
 class LessonOut(ResponseModel):
@@ -71,17 +71,17 @@ class LessonOut(ResponseModel):
     id: str
     title: str
     version: int
-    step: int = Field(description="the step that is open, counted from 0")
+    step: int = Field(description="the current step, counted from 0")
     steps: int
-    left: int = Field(description="steps that the game has gone past without their goal")
+    left: int = Field(description="steps that were passed without reaching their goal")
     texts: list[LessonText]
     asked: bool = Field(description="whether this step waits for you")
-    good: str | None = Field(description="what is said about the step that you have just done")
-    other: str | None = Field(description="what your last move has led to, where the step wants something else")
-    advice: bool = Field(description="whether advice is shown unasked")
+    good: str | None = Field(description="comment on the step that you have just finished")
+    other: str | None = Field(description="consequences of your last move if the step expects another one")
+    advice: bool = Field(description="whether hints are shown automatically")
     over: bool
     end: str
-    next: str | None = Field(description="the lesson that is best taken next")
+    next: str | None = Field(description="the recommended next lesson")
 
 
 class Finished(ResponseModel):

@@ -33,14 +33,14 @@ class ChancesOut(ResponseModel):
     """The chance of each seat to win."""
 
     version: int
-    chances: list[float] = Field(description="by seat; they make 1 together")
+    chances: list[float] = Field(description="by seat; they add up to 1")
 
 
 class CurvePoint(ResponseModel):
     """The chances after what a seat did in a phase."""
 
     version: int
-    seat: int | None = Field(description="who moved; none at the start and where everybody is paid")
+    seat: int | None = Field(description="the seat that moved; null at the start and when everyone is paid")
     round: int
     phase: str
     chances: list[float]
@@ -53,7 +53,7 @@ class TurningPoint(ResponseModel):
     seat: int | None = Field(description="who moved")
     round: int
     phase: str
-    of: int = Field(description="whose chances changed most")
+    of: int = Field(description="the seat with the largest change")
     before: float
     after: float
 
@@ -66,23 +66,23 @@ class ReviewedMove(ResponseModel):
     phase: str
     move: MoveJson
     text: str = Field(description="the move in words")
-    better: MoveJson | None = Field(description="what the strongest bot would have done, where that is better")
+    better: MoveJson | None = Field(description="the strongest bot's move, if it is better")
     better_text: str | None
-    chance: float | None = Field(description="after the move; none where the strongest bot would have made it too")
-    cost: float = Field(description="by how much the chance would be higher after the better move")
-    name: str = Field(description="slip, mistake or blunder; empty where it cost less")
+    chance: float | None = Field(description="after the move; null if the strongest bot would have made it, too")
+    cost: float = Field(description="how much higher the chance would be after the better move")
+    name: str = Field(description="slip, mistake or blunder; empty if it cost less")
 
 
 class ReviewOut(ResponseModel):
     """The review of a finished game, as far as it is ready. Ask again until it is complete."""
 
     ready: bool
-    done: int = Field(description="how much has been looked at")
-    of: int = Field(description="of how much; 0 while it waits")
+    done: int = Field(description="steps that are finished")
+    of: int = Field(description="number of steps; 0 while it waits")
     seat: int
-    curve: list[CurvePoint] = Field(description="empty until all of it is there")
+    curve: list[CurvePoint] = Field(description="empty until it is complete")
     turns: list[TurningPoint]
-    cost: float = Field(description="what a decision of the seat cost on average")
+    cost: float = Field(description="average cost of the seat's decisions")
     choices: list[ReviewedMove]
 
 
@@ -136,7 +136,7 @@ async def review(
     user: WaitingUser,
     spend: Spend,
     language: Language,
-    seat: Annotated[int, Query(ge=0, le=7, description="whose decisions")],
+    seat: Annotated[int, Query(ge=0, le=7, description="the seat that is reviewed")],
 ) -> SafeJson:
     """Review a finished game: the chances, the turning points and the cost of each decision of a seat.
 

@@ -41,7 +41,7 @@ ProgramId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
 
 
 class NewProgram(RequestModel):
-    name: Name = Field(description="what the bot is called at tables", examples=["Tesla"])
+    name: Name = Field(description="the bot's name at tables", examples=["Tesla"])
 
 
 class ProgramOut(ResponseModel):
@@ -63,8 +63,8 @@ class TurnOut(ResponseModel):
     state: Literal["lobby", "running", "finished"] = Field(
         description="before the game, during it, or after: once it is finished nothing more comes, so stop asking"
     )
-    due: bool = Field(description="whether one of your seats is to act")
-    seat: int | None = Field(description="the seat of yours that is to act")
+    due: bool = Field(description="whether one of your seats has to act")
+    seat: int | None = Field(description="your seat that has to act")
     view: ViewJson | None = Field(
         description="what that seat sees, with every option it can choose; once the game is finished, what your first "
         "seat sees, with the result; else null"

@@ -26,7 +26,7 @@ router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}/chat", tags=["chat"],
 Room = Literal["players", "spectators"]
 ReportReason = Literal["insult", "spam", "cheating", "other"]
 LineNumber = Annotated[int, Field(ge=1, le=1_000_000_000)]
-Author = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="who said something, as its line names them")]
+Author = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="the author of a message, as listed")]
 
 
 class NewMessage(RequestModel):
@@ -36,7 +36,7 @@ class NewMessage(RequestModel):
         None, description="plain text in one line, at most 300 characters", examples=["Well built!"]
     )
     phrase: Annotated[str, Field(min_length=1, max_length=32)] | None = None
-    seat: SeatField | None = Field(None, description="which of your seats speaks; your first if left out")
+    seat: SeatField | None = Field(None, description="which of your seats writes; default: the first")
     key: Key
 
     @model_validator(mode="after")
@@ -47,7 +47,7 @@ class NewMessage(RequestModel):
 
 
 class ChatState(RequestModel):
-    silent: bool = Field(description="whether nothing can be said at the table")
+    silent: bool = Field(description="whether the chat is closed")
 
 
 class Report(RequestModel):
@@ -55,13 +55,13 @@ class Report(RequestModel):
     seq: LineNumber
     reason: ReportReason | None = None
     note: Annotated[str, Field(max_length=2000)] | None = Field(
-        None, description="what the admins should know about it: plain text, at most 300 characters"
+        None, description="a remark for the admins: plain text, at most 300 characters"
     )
 
 
 class LineOut(ResponseModel):
     seq: int = Field(description="counted from 1 in each room")
-    author: str = Field(description="the same for all that one person says at this table")
+    author: str = Field(description="the same for all messages of a person at this table")
     mine: bool
     seat: int | None = Field(description="of a player; null for a spectator")
     name: str
@@ -78,10 +78,10 @@ class Muted(ResponseModel):
 class ChatOut(ResponseModel):
     state: Literal["open", "silent", "off"] = Field(description="open, closed by the table's host, or not offered here")
     room: Room
-    rooms: list[Room] = Field(description="what you may read; you speak in the first")
+    rooms: list[Room] = Field(description="rooms that you may read; you write in the first")
     phrases: list[str]
     lines: list[LineOut]
-    muted: list[Muted] = Field(description="whom of those who spoke here you do not read")
+    muted: list[Muted] = Field(description="muted authors of this chat")
 
 
 @router.get("", response_model=ChatOut, responses=refusals(403, 404))
@@ -92,8 +92,8 @@ async def read(
     opened: TableDep,
     guest: Guest,
     id: TableId,
-    room: Annotated[Room | None, Query(description="your own if left out")] = None,
-    after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
+    room: Annotated[Room | None, Query(description="default: your own")] = None,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000, description="messages after this one")] = 0,
 ) -> SafeJson:
     """Return messages: players read players, spectators read spectators; muted people are left out."""
     table = opened.table

@@ -34,8 +34,8 @@ class ResponseModel(BaseModel):
 class ErrorBody(ResponseModel):
     kind: str = Field(examples=["illegal-move"])
     message: str
-    rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
-    move: int | None = Field(None, description="which move of a plan it is about, counted from 0")
+    rule: str | None = Field(None, description="the rule that forbids it (GET /api/rules/{id})")
+    move: int | None = Field(None, description="the refused move of a plan, counted from 0")
     facts: dict[str, Any] | None = None
 
 
@@ -46,13 +46,13 @@ class Error(ResponseModel):
 def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
     """Return the error responses of an operation for the OpenAPI document."""
     texts = {
-        403: "not yours to do, or a page of another site",
-        404: "there is no such thing",
-        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has gone on",
+        403: "not allowed, or from a page of another site",
+        404: "not found",
+        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has advanced",
         413: "too large",
-        422: "this means nothing here",
+        422: "invalid",
         429: "too many requests; Retry-After says how long to wait",
-        503: "the database cannot be reached; ask again",
+        503: "the database is unavailable; try again",
     }
     return {code: {"model": Error, "description": texts[code]} for code in sorted({*codes, 422, 429, 503})}
 

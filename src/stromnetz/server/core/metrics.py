@@ -44,33 +44,25 @@ class Metrics:
             buckets=SECONDS,
             registry=own,
         )
-        self._moves = Counter(
-            "stromnetz_moves", "Moves that were committed, and those taken back", ("by",), registry=own
-        )
+        self._moves = Counter("stromnetz_moves", "Committed moves and undos", ("by",), registry=own)
         self._stages = Histogram(
-            "stromnetz_stage_seconds", "What a move takes, by stage", ("stage",), buckets=SHORT, registry=own
+            "stromnetz_stage_seconds", "Duration of a move by stage", ("stage",), buckets=SHORT, registry=own
         )
         self._thinking = Histogram(
-            "stromnetz_bot_seconds", "How long bots thought about a decision", buckets=SECONDS, registry=own
+            "stromnetz_bot_seconds", "Thinking time of bots per decision", buckets=SECONDS, registry=own
         )
-        self._bot_failures = Counter(
-            "stromnetz_bot_failures", "Decisions that were made for a bot that did not answer well", registry=own
-        )
-        self._writes = Counter("stromnetz_database_writes", "Pieces of work that were committed", registry=own)
-        self._commits = Counter("stromnetz_database_commits", "Transactions that were committed", registry=own)
-        self._failures = Counter(
-            "stromnetz_database_failures", "Reads and transactions that the database did not answer", registry=own
-        )
-        self._notices = Counter(
-            "stromnetz_notices", "People who were to be told that it is their turn", ("way", "result"), registry=own
-        )
+        self._bot_failures = Counter("stromnetz_bot_failures", "Default moves made for bots that failed", registry=own)
+        self._writes = Counter("stromnetz_database_writes", "Committed writes", registry=own)
+        self._commits = Counter("stromnetz_database_commits", "Committed transactions", registry=own)
+        self._failures = Counter("stromnetz_database_failures", "Failed reads and transactions", registry=own)
+        self._notices = Counter("stromnetz_notices", "Turn notifications", ("way", "result"), registry=own)
         self._messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
         self._dropped = Counter(
-            "stromnetz_sockets_dropped", "Viewers who took too long to take a message", registry=own
+            "stromnetz_sockets_dropped", "Viewers dropped because they read too slowly", registry=own
         )
-        self._news = Counter("stromnetz_news", "News of other servers that was heard", registry=own)
+        self._news = Counter("stromnetz_news", "Messages received from other servers", registry=own)
         self._missed = Counter(
-            "stromnetz_news_missed", "Tables that were found changed without news of it", registry=own
+            "stromnetz_news_missed", "Changed tables that were found without a message", registry=own
         )
         # start at 0, so that rates are right from the first increment
         for by in (PERSON, BOT):

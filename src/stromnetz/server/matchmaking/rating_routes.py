@@ -27,7 +27,7 @@ router = Router(reads=Cost.LIGHT, prefix="/api", tags=["ratings"], default_respo
 PAGE_SIZE = 100
 CACHE_HEADERS = {"cache-control": "public, max-age=10"}
 Group = Annotated[str, Path(min_length=1, max_length=60, description="the edition under which a group is rated")]
-First = Annotated[int, Query(ge=0, le=10_000, description="how many of the list come before")]
+First = Annotated[int, Query(ge=0, le=10_000, description="number of entries to skip")]
 Called = Annotated[
     str, Path(min_length=1, max_length=100, description="the name of an account, or a level of our bots")
 ]
@@ -59,13 +59,13 @@ class Ladder(ResponseModel):
     group: str
     editions: list[str]
     players: list[LadderRow]
-    next: int | None = Field(description="`first` of the page after; null where there is none")
+    next: int | None = Field(description="`first` of the next page; null if there is none")
 
 
 class GroupOut(ResponseModel):
     id: str
     editions: list[str] = Field(description="the editions that are rated together")
-    ranked: int = Field(description="how many people stand on its ladder")
+    ranked: int = Field(description="number of people on its ladder")
 
 
 class Groups(ResponseModel):
@@ -96,7 +96,7 @@ class Favourite(ResponseModel):
 
 
 class GameTold(ResponseModel):
-    table: str | None = Field(description="where it can be seen again; null where it is not kept any more")
+    table: str | None = Field(description="the table for replay; null if it was deleted")
     at: int
     edition: str
     map: str
@@ -105,13 +105,13 @@ class GameTold(ResponseModel):
     players: int
     resigned: bool
     points: int
-    change: int | None = Field(description="against the game before; null for the first")
+    change: int | None = Field(description="compared with the previous game; null for the first")
 
 
 class Profile(ResponseModel):
     name: str
     bot: bool
-    since: int | None = Field(description="when the account was made; null for a bot")
+    since: int | None = Field(description="when the account was created; null for a bot")
     mine: bool
     hidden: bool = Field(description="only you can see it")
     standings: list[GroupStanding]
@@ -123,7 +123,7 @@ class Profile(ResponseModel):
 
 class SeatRating(ResponseModel):
     seat: int
-    before: int | None = Field(description="null where the player hides their profile")
+    before: int | None = Field(description="null if the player hides their profile")
     after: int | None
     provisional: bool = Field(description="fewer than ten games, this one included: not ranked yet")
 

@@ -45,23 +45,23 @@ SEEN_INTERVAL_MS = 5_000
 
 
 class MakePublic(RequestModel):
-    public: bool = Field(description="listed for everybody, or reachable by link and code only")
+    public: bool = Field(description="listed publicly, or reachable by link and code only")
 
 
 class ChooseColour(RequestModel):
-    colour: Colour | None = Field(description="one of six; null leaves it to chance", examples=[3])
+    colour: Colour | None = Field(description="one of six; null for a free one", examples=[3])
 
 
 class Archive(RequestModel):
-    archived: bool = Field(description="whether I want to see the table apart from my others")
+    archived: bool = Field(description="whether the table is archived")
 
 
 class Turns(ResponseModel):
     """Tables that wait for me."""
 
-    count: int = Field(description="how many tables wait for me; archived ones and lessons do not count")
-    tables: list[str] = Field(description="these tables, the one with the least time left first; at most 100")
-    running: int = Field(description="all of my games that run")
+    count: int = Field(description="number of tables that wait for me, without archived ones and lessons")
+    tables: list[str] = Field(description="at most 100 of these tables, least time left first")
+    running: int = Field(description="number of my running games")
     preset: list[str] = Field(
         description="tables at which my pre-set moves are being tried: they do not count yet, ask again in four seconds"
     )
@@ -70,19 +70,19 @@ class Turns(ResponseModel):
 class SeekIn(RequestModel):
     """What I want to play; omitted fields may be any."""
 
-    name: Name | None = Field(None, description="yours, where this server does not know it yet")
+    name: Name | None = Field(None, description="your name, if this server does not know it")
     edition: ShortText
-    map: ShortText | None = Field(None, description="which board; any of the edition's if left out")
-    players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="how many; any number if left out")
+    map: ShortText | None = Field(None, description="default: any map of the edition")
+    players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="default: any number")
     clock: ClockKind | None = Field(
         None,
-        description="if left out, live unless others name another; live is 20 minutes and 15 seconds, else a day",
+        description="default: live, unless others name another; live is 20 minutes and 15 seconds, else a day",
     )
-    bot: ShortText | None = Field(None, description="the bots that fill up (GET /api/bots)")
+    bot: ShortText | None = Field(None, description="the bot that fills empty seats (GET /api/bots)")
     fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
-        None, description="seconds after which bots fill up; if left out I wait for people", examples=[60]
+        None, description="seconds after which bots fill empty seats; default: wait for people", examples=[60]
     )
-    rated: bool = Field(False, description="whether the game is to count; for people with an account")
+    rated: bool = Field(False, description="whether the game is rated; needs an account")
 
 
 class Sought(ResponseModel):
@@ -103,9 +103,9 @@ class Sought(ResponseModel):
 class SeekOut(ResponseModel):
     seeking: bool
     wish: Sought | None
-    others: int = Field(description="how many others would play with me")
-    now: int = Field(description="milliseconds since 1970, by the clock of the server")
-    table: str | None = Field(description="the table at which I have been seated")
+    others: int = Field(description="number of compatible seeks")
+    now: int = Field(description="milliseconds since 1970, by the server's clock")
+    table: str | None = Field(description="the table that was found")
 
 
 class Seeks(ResponseModel):

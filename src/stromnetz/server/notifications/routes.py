@@ -48,7 +48,7 @@ class TurnMails(RequestModel):
 
 class Browser(ResponseModel):
     id: str
-    browser: str = Field(description="what it said it was when it was added")
+    browser: str = Field(description="browser and system when it was added")
     created_at: int
 
 
@@ -59,13 +59,15 @@ class PushState(ResponseModel):
 
 class MailState(ResponseModel):
     address: str | None
-    confirmed: bool = Field(description="before that, nothing but the letter that asks goes there")
-    turns: bool = Field(description="whether e-mails about turns go there; without them it can still reset a password")
+    confirmed: bool = Field(description="until then only the confirmation e-mail is sent")
+    turns: bool = Field(
+        description="whether e-mails about turns are sent; the address can reset a password in any case"
+    )
 
 
 class NoticesOut(ResponseModel):
-    push: PushState | None = Field(description="null where this server sends none")
-    mail: MailState | None = Field(description="null where this server writes no letters")
+    push: PushState | None = Field(description="null if this server sends none")
+    mail: MailState | None = Field(description="null if this server sends no e-mails")
 
 
 async def _state(database: Database, notifications: NotificationService, guest: str | None) -> dict[str, Any]:

@@ -16,15 +16,15 @@ class ClockWish(RequestModel):
     """Time limits, in seconds; fields that a kind of clock does not use are omitted."""
 
     kind: ClockKind = "none"
-    bank: Annotated[int, Field(ge=60, le=6 * HOUR)] = Field(1200, description="what a live clock begins with")
-    increment: Annotated[int, Field(ge=0, le=600)] = Field(15, description="what a live clock gets for every turn")
+    bank: Annotated[int, Field(ge=60, le=6 * HOUR)] = Field(1200, description="initial time of a live clock")
+    increment: Annotated[int, Field(ge=0, le=600)] = Field(15, description="time that a live clock gains per turn")
     turn: Annotated[int, Field(ge=HOUR, le=14 * DAY)] = Field(
-        DAY, description="for every turn, by correspondence; nights and holidays of the person do not count"
+        DAY, description="time per turn by correspondence; the player's nights and holidays do not count"
     )
     away: Annotated[int, Field(ge=300, le=30 * DAY)] | None = Field(
-        None, description="after how long somebody counts as away: ten minutes with a live clock, else three days"
+        None, description="absence after which a player counts as away: ten minutes with a live clock, else three days"
     )
-    bot: ShortText | None = Field(None, description="who answers when time is out, and who stands in")
+    bot: ShortText | None = Field(None, description="the bot that moves when time is out, and stands in")
 
     def settings(self) -> ClockSettings:
         live = self.kind == LIVE
@@ -49,32 +49,30 @@ class ClockSettingsOut(ResponseModel):
 
 class SeatClock(ResponseModel):
     seat: int
-    bank: int | None = Field(description="milliseconds on a live clock, as of when its turn began")
-    missed: int = Field(description="turns in a row that the clock answered; the third gives the seat to the bot")
+    bank: int | None = Field(description="milliseconds on a live clock when the turn began")
+    missed: int = Field(description="expired turns in a row; after the third a bot stands in")
     away: bool
-    stand_in: str | None = Field(description="the bot that holds the seat until its person takes it back")
-    votes: list[int] = Field(description="a seat of each person who wants a stand-in here")
-    voters: int = Field(description="how many people may vote for one; more than half of them decide")
-    holiday: str | None = Field(
-        description="the last day of the holiday that its person is on", examples=["2030-03-20"]
-    )
+    stand_in: str | None = Field(description="the bot that stands in until the player takes the seat back")
+    votes: list[int] = Field(description="seats of the people who voted for a stand-in")
+    voters: int = Field(description="number of people who may vote; more than half of them decide")
+    holiday: str | None = Field(description="the last day of the player's current holiday", examples=["2030-03-20"])
     votable: bool = Field(description="whether the others may vote for a stand-in")
-    vote_at: int | None = Field(description="when they may, where a holiday holds up a game with a clock")
+    vote_at: int | None = Field(description="when they may, if a holiday stops the clock")
 
 
 class ClockOut(ResponseModel):
     """The state of the clocks. Times are milliseconds since 1970, by the server's clock."""
 
     now: int
-    seat: int | None = Field(description="whose clock runs")
+    seat: int | None = Field(description="the seat whose clock runs")
     since: int | None
-    deadline: int | None = Field(description="when the time is out; null where no clock runs")
-    out: bool = Field(description="time is out: a bot answers this turn")
+    deadline: int | None = Field(description="when the time is out; null if no clock runs")
+    out: bool = Field(description="time is out: a bot makes the moves of this turn")
     seats: list[SeatClock]
 
 
 class StandInVote(RequestModel):
-    vote: bool = Field(description="whether you want a bot there; false takes a vote back")
+    vote: bool = Field(description="whether you vote for a bot; false withdraws a vote")
 
 
 class Features(ResponseModel):
@@ -114,6 +112,6 @@ class RestBody(RequestModel):
 
 
 class RestOut(ResponseModel):
-    zone: str | None = Field(description="null where none was set")
+    zone: str | None = Field(description="null if none is set")
     night: Night | None
     holidays: list[Holiday]

@@ -36,33 +36,33 @@ Level = Literal["easy", "normal", "hard", "master"]
 class HintRequest(RequestModel):
     seat: SeatField
     level: Level = Field(
-        ADVISER, description="which bot is asked; a game that the master has not learned it plays as hard"
+        ADVISER, description="the bot to ask; in games that the master has not learned it plays like hard"
     )
 
 
 class HintConsent(RequestModel):
-    agree: bool = Field(description="whether everybody at this table may ask for advice, as far as you are concerned")
+    agree: bool = Field(description="whether you allow hints at this table")
 
 
 class HintLevels(ResponseModel):
-    levels: list[Level] = Field(description="the levels that know this game, the weakest first")
-    level: Level = Field(description="the one that advises unless another is chosen")
-    advised: bool = Field(description="whether advice is given at this table")
+    levels: list[Level] = Field(description="the levels that know this game, weakest first")
+    level: Level = Field(description="the default level")
+    advised: bool = Field(description="whether hints are allowed at this table")
 
 
 class HintMove(ResponseModel):
     move: MoveJson
     text: str = Field(description="the move in words", examples=["bid 12"])
-    worth: int = Field(description="what it is worth: in money, beside doing nothing, or the chance to win in percent")
+    worth: int = Field(description="its value: in money compared with doing nothing, or the chance to win in percent")
 
 
 class HintOut(ResponseModel):
     """What a bot would do on this seat, with the information of the seat."""
 
     version: int
-    text: str = Field(description="why the first move")
-    candidates: list[HintMove] = Field(description="the moves it thought of, the best first")
-    unit: Literal["money", "percent"] = Field(description="in what `worth` is counted")
+    text: str = Field(description="the reason for the first move")
+    candidates: list[HintMove] = Field(description="the moves that were considered, best first")
+    unit: Literal["money", "percent"] = Field(description="the unit of `worth`")
 
 
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))

@@ -26,22 +26,20 @@ Money = Annotated[int, Field(ge=0, le=9999)]
 
 class MaxBid(RequestModel):
     plant: int | ShortText
-    most: Money = Field(description="the server raises by as little as it can, up to this; then it passes. 0 passes")
+    most: Money = Field(description="raise by the minimum up to this bid, then pass; 0 passes at once")
 
 
 class FuelPlan(RequestModel):
     buy: Annotated[dict[ShortText, Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=12)]
-    most: Money = Field(description="as much as possible is bought for it when my turn comes; I am told of what is not")
+    most: Money = Field(description="buy as much of the plan as this pays for")
 
 
 class BuildPlan(RequestModel):
-    cities: Annotated[list[ShortText], Field(min_length=1, max_length=20)] = Field(
-        description="in the order of building"
-    )
-    most: Money = Field(description="if they cost more when my turn comes, nothing is built and I am told")
+    cities: Annotated[list[ShortText], Field(min_length=1, max_length=20)] = Field(description="in building order")
+    most: Money = Field(description="build nothing if the plan costs more")
 
 
-Scope = Annotated[Literal["round", "always"] | None, Field(description="in this round, or until it is cancelled")]
+Scope = Annotated[Literal["round", "always"] | None, Field(description="for this round, or until cancelled")]
 
 
 class PresetMovesIn(RequestModel):
@@ -49,7 +47,7 @@ class PresetMovesIn(RequestModel):
 
     round: Annotated[int, Field(ge=0, le=1000)] = Field(description="the round that the client has seen")
     bids: Annotated[list[MaxBid], Field(max_length=12)] = Field(default_factory=list)
-    pass_phase: bool = Field(False, description="pass for every plant, and leave the auctions of this round")
+    pass_phase: bool = Field(False, description="pass for every plant, and sit out this round's auctions")
     fuel: FuelPlan | None = None
     build: BuildPlan | None = None
     buy_nothing: Scope = None
@@ -72,7 +70,7 @@ class PresetMovesOut(ResponseModel):
     buy_nothing: Scope
     build_nothing: Scope
     run: Scope
-    dropped: list[str] = Field(description="what was given up, since it could not be done or cost too much")
+    dropped: list[str] = Field(description="plans that were dropped because they were impossible or too expensive")
     bought_less: bool = Field(description="less fuel was bought than planned: the market or the limit allowed no more")
 
 

@@ -36,9 +36,9 @@ class SeatIn(RequestModel):
     kind: Literal["open", "person", "bot", "automatic"] = Field(
         description="open, a person on this screen, a bot, or a company that the options let the rules play"
     )
-    name: Name | None = Field(None, description="of the person; by default whoever opens the table")
+    name: Name | None = Field(None, description="of the person; default: the one who opens the table")
     bot: ShortText | None = Field(None, description="which bot (GET /api/bots lists them)")
-    colour: Colour | None = Field(None, description="one of six; what is left if none is chosen")
+    colour: Colour | None = Field(None, description="one of six; default: a free one")
 
 
 class NewTable(RequestModel):
@@ -78,7 +78,7 @@ class NewTable(RequestModel):
 class Join(RequestModel):
     name: Name | None = Field(None, examples=["Bob"])
     seat: SeatField | None = Field(None, description="the first free one if left out")
-    colour: Colour | None = Field(None, description="one of six that nobody at the table has chosen")
+    colour: Colour | None = Field(None, description="one of six that is free at the table")
 
 
 class ChangeSeat(RequestModel):
@@ -136,7 +136,7 @@ class ForecastIn(RequestModel):
         default_factory=dict, examples=[{"coal": 2}]
     )
     cities: Annotated[int, Field(ge=0, le=99)] | None = None
-    card: int | str | None = Field(None, description="a plant bought on top; the weakest goes where it is one too many")
+    card: int | str | None = Field(None, description="a further plant; if that is one too many, the weakest one goes")
 
 
 class Resign(RequestModel):
@@ -161,7 +161,7 @@ class Recover(RequestModel):
 class Me(ResponseModel):
     guest: bool = Field(description="whether this browser or program has a cookie that is known here")
     name: str | None
-    unreadable: bool = Field(description="there is a cookie, but of another server, or of somebody who has logged out")
+    unreadable: bool = Field(description="there is a cookie of another server, or of someone who has logged out")
     account: bool | None = Field(description="whether I have an account; null where there are none here")
 
 
@@ -173,7 +173,7 @@ class SeatOut(ResponseModel):
     invited: bool
     resigned: bool
     advice: bool = Field(description="whether its person agrees to advice for everybody at the table")
-    colour: int = Field(description="one of six, and of no other seat: as chosen, or what is left")
+    colour: int = Field(description="one of six, different from other seats: the chosen one, or a free one")
     mine: bool = Field(description="whether you play it, or did until you resigned")
 
 
@@ -184,20 +184,22 @@ class SettingsOut(ResponseModel):
     regions: str | list[str]
     options: dict[str, Any]
     clock: ClockSettingsOut
-    lesson: str | None = Field(description="the lesson that is played there, if any")
+    lesson: str | None = Field(description="the lesson of the table, if any")
     rated: bool
-    exercise: str | None = Field(description="the exercise at whose position the game began, if any")
+    exercise: str | None = Field(description="the puzzle from which the game started, if any")
     unrated: Literal["handed-over"] | None = Field(
-        description="why a rated table is not rated any more: an admin gave a seat to someone else"
+        description="why a rated table is no longer rated: an admin gave a seat to someone else"
     )
 
 
 class OfferOut(ResponseModel):
     """The offer to abandon the running game, by seats. It lapses when the round ends or the voters change."""
 
-    voters: list[int] = Field(description="whose players must all agree: people who still play, no bots or programs")
-    agreed: list[int] = Field(description="whose players have agreed; empty without an offer")
-    declined: int | None = Field(description="whose player declined: there is no other offer in this round")
+    voters: list[int] = Field(
+        description="seats whose players must all agree: people who still play, no bots or programs"
+    )
+    agreed: list[int] = Field(description="seats whose players have agreed; empty without an offer")
+    declined: int | None = Field(description="the seat whose player declined; there is no other offer in this round")
 
 
 class TableOut(ResponseModel):
@@ -207,7 +209,7 @@ class TableOut(ResponseModel):
     public: bool
     settings: SettingsOut
     seats: list[SeatOut]
-    advised: bool = Field(description="whether advice is given: nobody else plays, or all people agree")
+    advised: bool = Field(description="whether hints are allowed: without other people, or if all agree")
     host: bool = Field(description="whether you opened it")
     revision: int
     version: int
@@ -233,7 +235,7 @@ class TableEventOut(ResponseModel):
     """An event at a table, besides moves."""
 
     kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed", "abandoned"]
-    version: int = Field(description="the version of the game at which it happened")
+    version: int = Field(description="the version of the game at that time")
     at: int
     seat: int | None
     bot: str | None = Field(description="the bot that plays for the seat from now on")
@@ -273,7 +275,7 @@ class MoveResult(ResponseModel):
 
     version: int = Field(description="the number of the last of them")
     rows: list[RowJson]
-    view: ViewJson | None = Field(None, description="for programs: what the seat sees now, its options too")
+    view: ViewJson | None = Field(None, description="for programs: the view of the seat, with its options")
 
 
 class Rows(ResponseModel):
@@ -303,16 +305,16 @@ class ForecastOut(ResponseModel):
     cities: int
     output: int
     supplies: int
-    powers: int = Field(description="the cities that the fuel would supply, however many the company has")
+    powers: int = Field(description="the cities that the fuel could supply, regardless of the company's cities")
     idle: list[int | str] = Field(description="the plants that would not run for lack of fuel")
-    replaces: int | str | None = Field(description="the plant that would go for `card`")
+    replaces: int | str | None = Field(description="the plant that `card` would replace")
     income: int
     run: list[int | str] | None
     burn: dict[str, int] | None
 
 
 class NextCities(ResponseModel):
-    cities: list[str] = Field(description="in the order in which they are built")
+    cities: list[str] = Field(description="in building order")
     cost: int
 
 
@@ -320,7 +322,7 @@ class PricesOut(ResponseModel):
     version: int
     offers: list[OfferJson] = Field(description="options, as in a decision to build, paid for or not")
     next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
-    planned: list[OfferJson] = Field(description="what each city of the plan costs, in its order")
+    planned: list[OfferJson] = Field(description="the cost of each city of the plan, in order")
 
 
 class DealProof(ResponseModel):
