@@ -23,7 +23,7 @@ def add_commands(add: Add) -> None:
     work = add(
         "work",
         "run bots and clocks for servers on the same PostgreSQL",
-        "It serves no players. Workers and servers share the work; if one is killed, another continues.\n"
+        "It serves no players. It shares the work with other servers; if one is killed, another continues.\n"
         "--bot-processes is the number of bots that think at a time. The options are those of serve.",
     )
     for command in (serve, work):
