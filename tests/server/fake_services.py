@@ -93,7 +93,7 @@ class Mailbox:
     """A mail server that stores messages."""
 
     def __init__(self) -> None:
-        self.letters: list[tuple[list[str], Message]] = []
+        self.messages: list[tuple[list[str], Message]] = []
         self.closed = False
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
@@ -105,14 +105,14 @@ class Mailbox:
     ) -> str:
         if self.closed:
             return "451 not now"
-        self.letters.append((envelope.rcpt_tos, message_from_bytes(envelope.content, policy=default)))
+        self.messages.append((envelope.rcpt_tos, message_from_bytes(envelope.content, policy=default)))
         return "250 OK"
 
     def stop(self) -> None:
         self._controller.stop()
 
     def text(self, number: int = -1) -> str:
-        body = self.letters[number][1].get_content()  # type: ignore[attr-defined]
+        body = self.messages[number][1].get_content()  # type: ignore[attr-defined]
         assert isinstance(body, str)
         return body
 
@@ -127,19 +127,18 @@ def email_server(make_server: MakeServer, database: str, mailbox: Mailbox) -> Lo
     return make_server(database, **smtp, public_url=PUBLIC)
 
 
-def look(server: LocalServer) -> None:
-    noticing: NotificationService = server.service(NotificationService)
-    server.run(noticing.send_due)
+def send_due(server: LocalServer) -> None:
+    server.run(server.service(NotificationService).send_due)
 
 
-def two(server: LocalServer) -> tuple[Guest, Guest]:
+def named_pair(server: LocalServer) -> tuple[Guest, Guest]:
     out = server.guest(), server.guest()
     for guest, name in zip(out, ("Ann", "Ben"), strict=True):
         guest.post("/api/me", {"name": name})
     return out
 
 
-def begun(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
+def start_game(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
     """Start a game of two; return its id, the player to act and the other one."""
     id = ann.open("person", "open")
     ben.post(f"/api/tables/{id}/join", {})
@@ -148,7 +147,7 @@ def begun(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest, Gues
     return id, *((ann, ben) if first == 0 else (ben, ann))
 
 
-def gone(server: LocalServer, time: Time, seconds: float) -> None:
+def everyone_leaves(server: LocalServer, time: Time, seconds: float) -> None:
     """Let everyone leave, and let time pass."""
     server.run(server.service(ClockService).store_presence)
     time.pass_by(seconds)

@@ -53,12 +53,12 @@ def test_reset_link_from_email_works_once(database: str, make_server: MakeServer
     # it works without e-mails about turns, too
     server.guest().client.post(mailbox.link("stop"))
     assert ann.get("/api/me/notices")["mail"]["turns"] is False
-    before = len(mailbox.letters)
+    before = len(mailbox.messages)
     ask(server, "ann")
-    assert [to for to, _ in mailbox.letters[before:]] == [["ann@example.org"]]
-    assert mailbox.letters[-1][1]["subject"] == "Dein Stromnetz-Passwort zurücksetzen"
+    assert [to for to, _ in mailbox.messages[before:]] == [["ann@example.org"]]
+    assert mailbox.messages[-1][1]["subject"] == "Dein Stromnetz-Passwort zurücksetzen"
     assert "Ann" not in mailbox.text()
-    assert mailbox.letters[-1][1]["list-unsubscribe"] is None
+    assert mailbox.messages[-1][1]["list-unsubscribe"] is None
     first = LINK.search(mailbox.text())
     ask(server, "Ann")
     last = LINK.search(mailbox.text())
@@ -83,7 +83,7 @@ def test_reset_link_from_email_works_once(database: str, make_server: MakeServer
 def test_reset_link_expires_and_is_for_one_account(
     sqlite_server: LocalServer, make_server: MakeServer, time: Time, mailbox: Mailbox, tmp_path: Any
 ) -> None:
-    server = email_server(make_server, str(tmp_path / "letters.sqlite"), mailbox)
+    server = email_server(make_server, str(tmp_path / "emails.sqlite"), mailbox)
     account(server, "Ann", mailbox)
     bob = account(server, "Bob")
     ask(server, "Ann")
@@ -104,20 +104,20 @@ def test_reset_link_expires_and_is_for_one_account(
 def test_reset_reveals_no_accounts_and_limits_emails(
     make_server: MakeServer, time: Time, mailbox: Mailbox, tmp_path: Any
 ) -> None:
-    server = email_server(make_server, str(tmp_path / "letters.sqlite"), mailbox)
+    server = email_server(make_server, str(tmp_path / "emails.sqlite"), mailbox)
     account(server, "Ann", mailbox)
     account(server, "Bob")
     account(server, "Eve", mailbox, confirmed=False)
-    before = len(mailbox.letters)
+    before = len(mailbox.messages)
     answers = [ask(server, name) for name in ("Ann", "Bob", "Eve", "Nobody")]
     assert answers == [{"minutes": 60}] * 4
-    assert [to for to, _ in mailbox.letters[before:]] == [["ann@example.org"]]
+    assert [to for to, _ in mailbox.messages[before:]] == [["ann@example.org"]]
     # the limit is the same with and without an account
     for name in ("Ann", "Nobody"):
         for _ in range(FREE_ATTEMPTS["name"] - 1):
             ask(server, name)
         ask(server, name, 429)
-    assert 1 < len(mailbox.letters) - before <= 3
+    assert 1 < len(mailbox.messages) - before <= 3
     # attempts at the password are counted separately
     server.guest().post("/api/account/log-in", {"name": "Ann", "password": OLD})
 

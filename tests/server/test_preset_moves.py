@@ -125,7 +125,7 @@ def test_presets_are_private_to_their_seat(server: LocalServer) -> None:
     assert not said(players[first], id, first)["pass_phase"]
 
 
-class Looked:
+class ObservedGame:
     """A game against a rival who may have pre-set moves, and everything that a player is sent meanwhile."""
 
     def __init__(self, server: LocalServer, most: int, rival: bool) -> None:
@@ -214,7 +214,7 @@ def test_presets_of_rival_are_invisible(
     counted("consume_preset")
     seen = []
     for most in (8, 30, 31):
-        game = Looked(sqlite_server, most, rival)
+        game = ObservedGame(sqlite_server, most, rival)
         told = game.told(game.play, 4)
         seen.append((told, [what for id, what in waits if id == game.id]))
     assert seen[0] == seen[1] == seen[2]
@@ -282,7 +282,7 @@ def test_unused_presets_leave_no_trace_and_same_delay(
     seen = []
     for said_before in UNUSED:
         trace.clear()
-        game = Looked(server, 0, rival)
+        game = ObservedGame(server, 0, rival)
         looks(1)
         before = trace[:]
         if said_before is not None:

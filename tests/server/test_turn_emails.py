@@ -12,7 +12,7 @@ import pytest
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, add_flags, read_config
 from tests.server.conftest import Time
-from tests.server.fake_services import PUBLIC, Mailbox, begun, email_server, gone, look, two
+from tests.server.fake_services import PUBLIC, Mailbox, email_server, everyone_leaves, named_pair, send_due, start_game
 from tests.server.local_server import LocalServer, MakeServer
 
 pytestmark = pytest.mark.alone  # account names are unique
@@ -25,39 +25,39 @@ def test_emails_are_confirmed_combined_and_stopped(
     database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
     server = email_server(make_server, database, mailbox)
-    ann, ben = two(server)
-    tables = [begun(server, ann, ben) for _ in range(2)]
+    ann, ben = named_pair(server)
+    tables = [start_game(server, ann, ben) for _ in range(2)]
     told = tables[0][1]
     ids = {id for id, first, _ in tables if first is told}
     state = told.call("PUT", "/api/me/mail", json={"address": "ann@example.org"}, params={"language": "nl"})
     assert state["mail"] == {"address": "ann@example.org", "confirmed": False, "turns": True}
     assert (ben if told is ann else ann).get("/api/me/notices")["mail"]["address"] is None
-    look(server)
-    look(server)
-    assert [to for to, _ in mailbox.letters] == [["ann@example.org"]]
-    asking = mailbox.letters[0][1]
+    send_due(server)
+    send_due(server)
+    assert [to for to, _ in mailbox.messages] == [["ann@example.org"]]
+    asking = mailbox.messages[0][1]
     assert asking["subject"] == "E-mails als je aan de beurt bent?"
     # nothing is sent before the link is confirmed; opening it is not enough
     time.pass_by(3600)
     stranger = server.guest()
     confirm = mailbox.link("confirm")
     assert "button" in stranger.client.get(confirm).text
-    look(server)
-    assert len(mailbox.letters) == 1
+    send_due(server)
+    assert len(mailbox.messages) == 1
     broken = confirm[:-1] + ("A" if confirm[-1] != "A" else "B")
     stranger.client.post(broken)
     assert not told.get("/api/me/notices")["mail"]["confirmed"]
     assert stranger.client.post(confirm).status_code == 200
     assert told.get("/api/me/notices")["mail"]["confirmed"]
 
-    look(server)
-    look(server)
-    assert len(mailbox.letters) == 2, "one letter about all tables"
-    letter, body = mailbox.letters[1][1], mailbox.text()
+    send_due(server)
+    send_due(server)
+    assert len(mailbox.messages) == 2, "one e-mail about all tables"
+    email, body = mailbox.messages[1][1], mailbox.text()
     assert set(re.findall(r"/tables/(\S{22})", body)) == ids
-    assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
-    assert letter["list-unsubscribe"] == f"<{PUBLIC}{mailbox.link('stop')}>"
-    assert letter["auto-submitted"] == "auto-generated"
+    assert email["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+    assert email["list-unsubscribe"] == f"<{PUBLIC}{mailbox.link('stop')}>"
+    assert email["auto-submitted"] == "auto-generated"
     # a mail program unsubscribes without a cookie
     stop = mailbox.link("stop")
     assert "button" in stranger.client.get(stop).text
@@ -68,20 +68,20 @@ def test_emails_are_confirmed_combined_and_stopped(
     off = {"address": "ann@example.org", "confirmed": True, "turns": False}
     assert told.get("/api/me/notices")["mail"] == off
     assert stranger.client.post(stop).status_code == 200
-    while begun(server, ann, ben)[1] is not told:
+    while start_game(server, ann, ben)[1] is not told:
         pass
-    gone(server, time, 2 * 3600)
-    look(server)
-    assert len(mailbox.letters) == 2
+    everyone_leaves(server, time, 2 * 3600)
+    send_due(server)
+    assert len(mailbox.messages) == 2
     assert told.put("/api/me/mail/turns", {"on": True})["mail"] == {**off, "turns": True}
-    look(server)
-    assert len(mailbox.letters) == 3
+    send_due(server)
+    assert len(mailbox.messages) == 3
     (ben if told is ann else ann).put("/api/me/mail/turns", {"on": True}, 404)
     # a confirmed address need not be confirmed again
     told.put("/api/me/mail/turns", {"on": False})
     assert told.call("PUT", "/api/me/mail", json={"address": "ann@example.org"})["mail"] == {**off, "turns": True}
-    look(server)
-    assert len(mailbox.letters) == 3
+    send_due(server)
+    assert len(mailbox.messages) == 3
     # the same page deletes it
     forget = re.search(r"/mail/forget/[\w.-]+", stranger.client.get(stop).text)
     assert forget is not None
@@ -93,21 +93,21 @@ def test_at_most_one_email_an_hour_for_a_table(
     database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
     server = email_server(make_server, database, mailbox)
-    ann, ben = two(server)
-    id, _, _ = begun(server, ann, ben)
+    ann, ben = named_pair(server)
+    id, _, _ = start_game(server, ann, ben)
     for guest, name in ((ann, "ann"), (ben, "ben")):
         guest.put("/api/me/mail", {"address": f"{name}@example.org"})
-        look(server)
+        send_due(server)
         server.guest().client.post(mailbox.link("confirm"))
-    mailbox.letters.clear()
+    mailbox.messages.clear()
     mailbox.closed = True
-    gone(server, time, 700)
-    look(server)
-    assert mailbox.letters == []
+    everyone_leaves(server, time, 700)
+    send_due(server)
+    assert mailbox.messages == []
     mailbox.closed = False
     time.pass_by(400)
-    look(server)
-    assert len(mailbox.letters) == 1, "what was not taken is tried again"
+    send_due(server)
+    assert len(mailbox.messages) == 1, "what was not taken is tried again"
 
     def answer_twice() -> None:
         """Make two moves, after which the same person has to act again."""
@@ -116,12 +116,12 @@ def test_at_most_one_email_an_hour_for_a_table(
             whose = (ann, ben)[game.decision.seat]  # type: ignore[union-attr]
             whose.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
 
-    count = {to[0]: 0 for to, _ in mailbox.letters}
+    count = {to[0]: 0 for to, _ in mailbox.messages}
     for _ in range(4):
         answer_twice()
-        gone(server, time, 700)
-        look(server)
-    for to, _ in mailbox.letters:
+        everyone_leaves(server, time, 700)
+        send_due(server)
+    for to, _ in mailbox.messages:
         count[to[0]] = count.get(to[0], 0) + 1
     assert max(count.values()) <= 2, "in three quarters of an hour and the one before"
 

@@ -26,7 +26,15 @@ from stromnetz.server.notifications.service import NotificationService
 from stromnetz.server.notifications.store import Push
 from stromnetz.server.notifications.web_push import check_endpoint, from_base64url
 from tests.server.conftest import Time
-from tests.server.fake_services import CONTACT, HangingService, PushService, begun, gone, look, two
+from tests.server.fake_services import (
+    CONTACT,
+    HangingService,
+    PushService,
+    everyone_leaves,
+    named_pair,
+    send_due,
+    start_game,
+)
 from tests.server.local_server import Guest, LocalServer, MakeServer
 
 
@@ -44,21 +52,21 @@ def test_closed_browser_is_notified_once_with_encrypted_message(
     database: str, make_server: MakeServer, time: Time, service: PushService
 ) -> None:
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
-    ann, ben = two(server)
+    ann, ben = named_pair(server)
     key = ann.get("/api/me/notices")["push"]["key"]
     ann.call("POST", "/api/me/push", json=service.subscription("/ann"), params={"language": "de"})
     ben.post("/api/me/push", service.subscription("/ben"))
-    id, first, _ = begun(server, ann, ben)
+    id, first, _ = start_game(server, ann, ben)
     # the players have just started or joined; from here on both are away
     time.pass_by(1)
     game = server.game(id)
     first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
-    gone(server, time, 30)
-    look(server)
+    everyone_leaves(server, time, 30)
+    send_due(server)
     assert service.arrived == [], "not at once"
     time.pass_by(30)
-    look(server)
-    look(server)
+    send_due(server)
+    send_due(server)
     assert len(service.arrived) == 1
     headers, message = service.read()
     whose = ann if server.game(id).decision.seat == 0 else ben  # type: ignore[union-attr]
@@ -84,35 +92,35 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
 ) -> None:
     settings = {"push_contact": CONTACT, "push_anywhere": True}
     server = make_server(database, **settings)
-    ann, ben = two(server)
+    ann, ben = named_pair(server)
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
-    id, first, _ = begun(server, ann, ben)
+    id, first, _ = start_game(server, ann, ben)
     key = ann.get("/api/me/notices")["push"]["key"]
     time.pass_by(1)
     with first.live(id) as live:
         assert live.receive_json()["type"] == "hello"
         time.pass_by(100)
-        look(server)
+        send_due(server)
         assert service.arrived == [], "whoever has the table open"
     # seen after the turn began
-    gone(server, time, 100)
-    look(server)
+    everyone_leaves(server, time, 100)
+    send_due(server)
     assert service.arrived == [], "whoever has looked"
     game = server.game(id)
     first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
     service.status = 503
-    gone(server, time, 60)
-    look(server)
+    everyone_leaves(server, time, 60)
+    send_due(server)
     tried = len(service.arrived)
     assert tried == 1
     server.stop()
     service.status = 201
     server = make_server(database, **settings)
     time.pass_by(600)
-    look(server)
+    send_due(server)
     assert len(service.arrived) == tried + 1, "what was not taken is tried again"
-    look(server)
+    send_due(server)
     assert len(service.arrived) == tried + 1
     fresh = server.guest()
     assert fresh.get("/api/me/notices")["push"]["key"] == key
@@ -122,10 +130,10 @@ def test_player_with_open_table_is_not_notified(
     database: str, make_server: MakeServer, time: Time, service: PushService
 ) -> None:
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
-    ann, ben = two(server)
+    ann, ben = named_pair(server)
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
-    id, first, other = begun(server, ann, ben)
+    id, first, other = start_game(server, ann, ben)
     with other.live(id) as live:
         assert live.receive_json()["type"] == "hello"
         time.pass_by(1)
@@ -133,7 +141,7 @@ def test_player_with_open_table_is_not_notified(
         first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
         # the presence after the beginning of the turn is not saved yet
         time.pass_by(60)
-        look(server)
+        send_due(server)
         assert service.arrived == []
 
 
@@ -141,21 +149,21 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
     database: str, make_server: MakeServer, time: Time, service: PushService
 ) -> None:
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
-    ann, ben = two(server)
+    ann, ben = named_pair(server)
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
         guest.post("/api/me/push", service.subscription(path))
     (browser,) = ann.get("/api/me/notices")["push"]["browsers"]
     ben.call("DELETE", f"/api/me/push/{browser['id']}", 404)
     assert browser.keys() == {"id", "browser", "created_at"}
-    id, first, _ = begun(server, ann, ben)
+    id, first, _ = start_game(server, ann, ben)
     # the first player was seen before the turn began
     service.status = 410
     time.pass_by(1)
     game = server.game(id)
     first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
-    gone(server, time, 60)
-    look(server)
+    everyone_leaves(server, time, 60)
+    send_due(server)
     left = [len(guest.get("/api/me/notices")["push"]["browsers"]) for guest in (ann, ben)]
     assert sorted(left) == [0, 1]
     stays = ann if left[0] else ben
@@ -166,8 +174,8 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
 
 def waiting(server: LocalServer, time: Time, subscription: dict[str, Any], path: str) -> Guest:
     """Return a guest with a browser, who has to act at a table."""
-    ann, ben = two(server)
-    id, first, _ = begun(server, ann, ben)
+    ann, ben = named_pair(server)
+    id, first, _ = start_game(server, ann, ben)
     time.pass_by(1)
     game = server.game(id)
     first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
@@ -205,8 +213,8 @@ def test_hanging_endpoints_delay_nobody(
     for number in range(6):
         waiting(server, time, hangs, f"/{number}")
     waiting(server, time, service.subscription(), "/good")
-    gone(server, time, 60)
-    round = threading.Thread(target=look, args=(server,))
+    everyone_leaves(server, time, 60)
+    round = threading.Thread(target=send_due, args=(server,))
     round.start()
     hanging.take(6)
     server.wait(lambda: bool(service.arrived), "the other one's notice")
@@ -228,20 +236,20 @@ def test_endpoint_is_dropped_after_three_timeouts(
     monkeypatch.setattr(notifications_store, "MAX_TRIES", 10)
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     ann = waiting(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
-    gone(server, time, 60)
+    everyone_leaves(server, time, 60)
     for _ in range(2):
-        look(server)
-        look(server)  # the endpoint is paused for five minutes
+        send_due(server)
+        send_due(server)  # the endpoint is paused for five minutes
         time.pass_by(301)
     assert browsers(ann) == 1
     assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in server.service(Database).meters.text()
     # a response resets the count
     with monkeypatch.context() as patch:
         patch.setattr(server.service(NotificationService).push, "_post", answer_503)
-        look(server)
+        send_due(server)
     for left in (1, 1, 0):
         time.pass_by(301)
-        look(server)
+        send_due(server)
         assert browsers(ann) == left
 
 
@@ -300,10 +308,10 @@ def test_push_round_ends_in_time_and_next_one_continues(
     server = make_server(sqlite_file, push_contact=CONTACT, push_anywhere=True)
     waiting(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
     waiting(server, time, service.subscription(), "/good")
-    gone(server, time, 60)
-    look(server)
+    everyone_leaves(server, time, 60)
+    send_due(server)
     assert service.arrived == [], "the only slot was taken for longer than the round"
-    look(server)
+    send_due(server)
     assert len(service.arrived) == 1
 
 

@@ -104,26 +104,26 @@ class PresetMoves:
 def next_moves(game: Game, seat: int, stored: PresetMoves) -> tuple[list[Move], PresetMoves]:
     """Return the pre-set moves for the current decision, and what is left to store; no moves if there are none."""
     decision = game.decision
-    said = stored.in_round(game.position.round)
+    presets = stored.in_round(game.position.round)
     if decision is None or decision.seat != seat:
         return [], stored
     kind = decision.kind
     if kind == "bid":
-        moves, left = _bid(game, seat, said)
-    elif kind == "auction" and said.pass_phase:
-        moves, left = ([Leave()], said) if game.is_legal(Leave()) else ([], said.drop(PHASE))
-    elif kind == "fuel" and said.fuel is not None:
-        moves, left = _buy(game, seat, said, said.fuel)
-    elif kind == "build" and said.build is not None:
-        moves, left = _build(game, seat, said, said.build)
+        moves, left = _bid(game, seat, presets)
+    elif kind == "auction" and presets.pass_phase:
+        moves, left = ([Leave()], presets) if game.is_legal(Leave()) else ([], presets.drop(PHASE))
+    elif kind == "fuel" and presets.fuel is not None:
+        moves, left = _buy(game, seat, presets, presets.fuel)
+    elif kind == "build" and presets.build is not None:
+        moves, left = _build(game, seat, presets, presets.build)
     else:
-        moves, left = (_stand(game, kind) if _stands(said, kind) else []), said
-    return (moves, left) if moves or left != said else ([], stored)
+        moves, left = (_stand(game, kind) if _stands(presets, kind) else []), presets
+    return (moves, left) if moves or left != presets else ([], stored)
 
 
-def _stands(said: PresetMoves, kind: str) -> bool:
+def _stands(presets: PresetMoves, kind: str) -> bool:
     """Return whether a standing pre-set move applies; after a dropped plan the player decides."""
-    return kind in STANDING and getattr(said, STANDING[kind]) is not None and kind not in said.dropped
+    return kind in STANDING and getattr(presets, STANDING[kind]) is not None and kind not in presets.dropped
 
 
 def _stand(game: Game, kind: str) -> list[Move]:
@@ -138,20 +138,20 @@ def _stand(game: Game, kind: str) -> list[Move]:
     return [Run(best.plants, best.burn)]
 
 
-def _bid(game: Game, seat: int, said: PresetMoves) -> tuple[list[Move], PresetMoves]:
+def _bid(game: Game, seat: int, presets: PresetMoves) -> tuple[list[Move], PresetMoves]:
     auction, decision = game.view(seat).auction, game.decision
     if auction is None or decision is None:
-        return [], said
-    most = next((most for plant, most in said.bids if same_id(plant, auction.card)), None)
+        return [], presets
+    most = next((most for plant, most in presets.bids if same_id(plant, auction.card)), None)
     if most is None:
-        most = 0 if said.pass_phase else None
+        most = 0 if presets.pass_phase else None
     if most is None:
-        return [], said
+        return [], presets
     lowest = next((one.minimum for one in decision.options or () if isinstance(one, BidOption)), None)
     move: Move = Bid(lowest) if lowest is not None and lowest <= most else Pass()
     if not game.is_legal(move):
-        return [], said.drop(BIDS if said.bids else PHASE)
-    return [move], said
+        return [], presets.drop(BIDS if presets.bids else PHASE)
+    return [move], presets
 
 
 def _cost(game: Game, seat: int, plan: list[Move]) -> int | None:
@@ -164,14 +164,14 @@ def _cost(game: Game, seat: int, plan: list[Move]) -> int | None:
     return game.position.money[seat] - draft.position.money[seat]
 
 
-def _build(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
+def _build(game: Game, seat: int, presets: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
     """Connect all planned cities if they cost at most the limit, else none."""
     moves: list[Move] = [*(Connect(city) for city, _ in plan.what), Done()]
     cost = _cost(game, seat, moves)
-    return ([], said.drop(BUILD)) if cost is None or cost > plan.most else (moves, said.without(BUILD))
+    return ([], presets.drop(BUILD)) if cost is None or cost > plan.most else (moves, presets.without(BUILD))
 
 
-def _buy(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
+def _buy(game: Game, seat: int, presets: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
     """Buy as much of the planned fuel as market, plants and limit allow, leaving out the most expensive first."""
     decision = game.decision
     offers = {one.fuel: one.costs for one in (decision and decision.options) or () if isinstance(one, BuyOption)}
@@ -181,12 +181,12 @@ def _buy(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tupl
         if spent <= plan.most:
             moves: list[Move] = [*(Buy(fuel, count) for fuel, count in counts.items() if count), Done()]
             if _cost(game, seat, moves) is not None:
-                return moves, replace(said.without(FUEL), bought_less=counts != dict(plan.what))
+                return moves, replace(presets.without(FUEL), bought_less=counts != dict(plan.what))
         dearest = max(
             (fuel for fuel in counts if counts[fuel]), key=lambda fuel: _last_price(offers[fuel], counts[fuel])
         )
         counts[dearest] -= 1
-    return [], said.drop(FUEL)
+    return [], presets.drop(FUEL)
 
 
 def _last_price(costs: Sequence[int], count: int) -> int:
@@ -194,20 +194,20 @@ def _last_price(costs: Sequence[int], count: int) -> int:
     return costs[count - 1] - (costs[count - 2] if count > 1 else 0)
 
 
-def check_plans(game: Game, seat: int, said: PresetMoves, before: PresetMoves) -> None:
+def check_plans(game: Game, seat: int, presets: PresetMoves, before: PresetMoves) -> None:
     """Refuse new plans that are impossible already now: within a round prices rise, and money does not."""
-    fuel = said.fuel if said.fuel != before.fuel else None
-    build = said.build if said.build != before.build else None
+    fuel = presets.fuel if presets.fuel != before.fuel else None
+    build = presets.build if presets.build != before.build else None
     if fuel is None and build is None:
         return
     cost = 0
-    if said.fuel is not None:
-        cost += game.forecast(seat, buy=dict(said.fuel.what)).cost
-        cheapest = min(game.forecast(seat, buy={name: 1}).cost for name, _ in said.fuel.what)
+    if presets.fuel is not None:
+        cost += game.forecast(seat, buy=dict(presets.fuel.what)).cost
+        cheapest = min(game.forecast(seat, buy={name: 1}).cost for name, _ in presets.fuel.what)
         if fuel is not None and cheapest > fuel.most:
             raise BadInput(facts={"cost": cheapest, "most": fuel.most}, case="preset-over-limit")
-    if said.build is not None:
-        plan = [Connect(city) for city, _ in said.build.what]
+    if presets.build is not None:
+        plan = [Connect(city) for city, _ in presets.build.what]
         built = sum(one.cost for one in prices(game.rules, game.position, seat, plan).planned)
         if build is not None and built > build.most:
             raise BadInput(facts={"cost": built, "most": build.most}, case="preset-over-limit")
