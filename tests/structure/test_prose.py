@@ -36,7 +36,7 @@ PHRASES = (
     r"\bin its purse\b",
 )
 """Regular expressions of phrases found in earlier texts that read as if translated."""
-TRANSLATED = ("rules/de/", "rules/nl/")
+TRANSLATED = ("rules/de/", "rules/nl/", "guides/de/", "guides/nl/")
 
 
 def prose(text: str) -> str:
