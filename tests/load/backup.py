@@ -26,7 +26,7 @@ from tests.load.client import Game, Http, Json, Times, ask_on, watch
 from tests.load.game_stages import spread
 from tests.load.run import CROWD, FLAGS, PLAYERS, Place, at_rate, prepare
 from tests.server.postgres import postgres
-from tests.server.server_process import Program
+from tests.server.server_process import ServerProcess
 
 
 async def admin(*words: str) -> float:
@@ -51,7 +51,7 @@ async def copies(database: str, folder: Path, games: list[Game], stop: asyncio.E
 
 
 async def measure(
-    program: Program, games: list[Game], database: str, folder: Path, options: argparse.Namespace
+    program: ServerProcess, games: list[Game], database: str, folder: Path, options: argparse.Namespace
 ) -> Json:
     times, stop = Times(), asyncio.Event()
     tasks = [await watch(program.url, game, n, times) for n in range(PLAYERS) for game in games]
@@ -101,11 +101,11 @@ def run(options: argparse.Namespace, folder: Path, stack: ExitStack) -> Json:
     else:
         server = stack.enter_context(postgres())
         database, other = server.new_database("games"), server.new_database("other")
-    program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
+    program = ServerProcess(database, folder / "log.txt", *FLAGS, *CROWD)
     games = asyncio.run(prepare(program.url, options.games))
     program.stop()
     spread(database, [game.id for game in games])
-    program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
+    program = ServerProcess(database, folder / "log.txt", *FLAGS, *CROWD)
     try:
         out = asyncio.run(measure(program, games, database, folder, options))
     finally:

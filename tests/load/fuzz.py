@@ -29,7 +29,7 @@ from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from tests.load.fuzz_people import People, served
-from tests.load.schema_values import Shapes
+from tests.load.schema_values import ValueGenerator
 from tests.server.oidc_provider import CLIENT, SECRET, Provider, provider
 from tests.server.postgres import postgres
 
@@ -60,7 +60,7 @@ class Fuzz:
         for page in PAGES:
             method, _, path = page.partition(" ")
             self.paths.setdefault(path, {})[method.lower()] = _page(path)
-        self.shapes = Shapes(self.schema)
+        self.shapes = ValueGenerator(self.schema)
         self.seed = seed
         self.answers: dict[str, Counter[int]] = {}
         self.problems: list[str] = []

@@ -27,7 +27,7 @@ from stromnetz.server.notifications.store import set_address
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
-from tests.load.schema_values import Json, Shapes
+from tests.load.schema_values import Json, ValueGenerator
 from tests.server.oidc_provider import Provider
 
 ADDRESS = "ann@example.org"
@@ -274,7 +274,7 @@ class People:
         likely = "admin" if tag == "admin" else "program" if tag == "programs" and rng.random() < 0.3 else "account"
         return self.people[likely if rng.random() < 0.5 else rng.choice(sorted(self.people))]
 
-    def value(self, rng: random.Random, name: str, schema: Json, shapes: Shapes, wild: bool) -> Any:
+    def value(self, rng: random.Random, name: str, schema: Json, shapes: ValueGenerator, wild: bool) -> Any:
         """Return a value for a parameter: an existing object, or something of the same form."""
         if wild and rng.random() < 0.15:
             return shapes.strange(rng)
@@ -282,7 +282,7 @@ class People:
             return rng.choice(self.pool[name])
         return shapes.draw(rng, schema, wild)
 
-    def body(self, rng: random.Random, schema: Json, shapes: Shapes, wild: bool) -> Any:
+    def body(self, rng: random.Random, schema: Json, shapes: ValueGenerator, wild: bool) -> Any:
         out = shapes.draw(rng, schema, wild)
         if isinstance(out, dict):
             for name in out:

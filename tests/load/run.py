@@ -37,7 +37,7 @@ from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, 
 from tests.load.game_stages import spread
 from tests.load.process_costs import Cost, cost_of, cpu_of, memory_of
 from tests.server.postgres import postgres
-from tests.server.server_process import Program
+from tests.server.server_process import ServerProcess
 
 PLAYERS = 4
 MAX_P99_SECONDS = 0.25
@@ -49,7 +49,7 @@ CROWD = ("--sockets-each", "100000", "--connections-each", "100000")
 class Place(NamedTuple):
     """A running server, and the main process of its database, if any."""
 
-    program: Program
+    program: ServerProcess
     database: int | None = None
 
     def cost(self) -> Cost:
@@ -170,7 +170,7 @@ def stored_games(database: str, folder: Path, count: int) -> Json:
                 c.execute(insert(part), [{**row, **own} for row in rows])
     engine.dispose()
     began = time.perf_counter()
-    program = Program(database, folder / "idle.txt")
+    program = ServerProcess(database, folder / "idle.txt")
     start = time.perf_counter() - began
     urllib.request.urlopen(f"{program.url}/healthz").read()
     before = cpu_of(program.process.pid)
@@ -202,14 +202,14 @@ def measured(
 ) -> Json:
     began = time.perf_counter()
     flags = (*FLAGS, *CROWD, *flags)
-    place = Place(Program(database, folder / "log.txt", *flags), postgres_pid)
+    place = Place(ServerProcess(database, folder / "log.txt", *flags), postgres_pid)
     out: Json = {"empty_cold_start_s": round(time.perf_counter() - began, 2)}
     out["empty_idle_memory_mb"] = place.cost().memory
     try:
         games = asyncio.run(prepare(place.program.url, options.games, options.bots))
         place.program.stop()
         spread(database, [game.id for game in games])
-        place = Place(Program(database, folder / "log.txt", *flags), postgres_pid)
+        place = Place(ServerProcess(database, folder / "log.txt", *flags), postgres_pid)
         out |= asyncio.run(load(place, games, options))
     finally:
         place.program.stop()

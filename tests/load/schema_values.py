@@ -18,7 +18,7 @@ STRANGE: tuple[Any, ...] = (
 MAX_DEPTH = 6
 
 
-class Shapes:
+class ValueGenerator:
     def __init__(self, schema: Json) -> None:
         self._parts = schema["components"]["schemas"]
 

@@ -31,7 +31,7 @@ from stromnetz.play.views import View
 from stromnetz.server.core.middleware.body import MAX_UPLOAD_BYTES
 from tests.load.neighbour import Guest
 from tests.load.process_costs import family
-from tests.server.server_process import Program, running
+from tests.server.server_process import ServerProcess, running
 
 Json = dict[str, Any]
 UPLOADS = 30
@@ -156,7 +156,7 @@ def quantiles(times: list[float]) -> Json:
     }
 
 
-def measure(program: Program, seconds: float, size: int) -> Json:
+def measure(program: ServerProcess, seconds: float, size: int) -> Json:
     player = Player(program.url)
     quiet = player.latencies(seconds)
     context = multiprocessing.get_context("spawn")

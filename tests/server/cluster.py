@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.server_process import Program
+from tests.server.server_process import ServerProcess
 
 Json = dict[str, Any]
 SOON = 20.0
@@ -110,8 +110,8 @@ class Cluster:
         for server in self.servers:
             server.wait()
 
-    def start(self, *more: str, wait: bool = True, command: str = "serve") -> Program:
-        return Program(self.database, self.folder / "log.txt", *self.flags, *more, wait=wait, command=command)
+    def start(self, *more: str, wait: bool = True, command: str = "serve") -> ServerProcess:
+        return ServerProcess(self.database, self.folder / "log.txt", *self.flags, *more, wait=wait, command=command)
 
     @property
     def urls(self) -> list[str]:

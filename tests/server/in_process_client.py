@@ -38,14 +38,14 @@ class Client(TestClient):
     def __init__(self, app: ASGIApp, base_url: str) -> None:
         super().__init__(app, base_url=base_url, raise_server_exceptions=False)
         self.address = "testclient"
-        self._transport = _Whole(self, app, self._transport)
+        self._transport = _Transport(self, app, self._transport)
 
     def websocket_connect(self, url: str, subprotocols: Sequence[str] | None = None, **kwargs: Any) -> Socket:
         session = super().websocket_connect(url, subprotocols, **kwargs)
         return Socket(session.app, session.scope, session.portal_factory)
 
 
-class _Whole(httpx2.BaseTransport):
+class _Transport(httpx2.BaseTransport):
     def __init__(self, client: Client, app: ASGIApp, other: httpx2.BaseTransport) -> None:
         self._client = client
         self._app = app
@@ -58,7 +58,7 @@ class _Whole(httpx2.BaseTransport):
         portal = self._client.portal
         if portal is None or request.url.scheme not in ("http", "https"):
             return self._other.handle_request(request)
-        asked = _Asked(self._scope(request), request.read())
+        asked = _Exchange(self._scope(request), request.read())
         portal.call(asked.of, self._app)
         body = b"" if request.method == "HEAD" else b"".join(asked.body)
         return httpx2.Response(asked.status, headers=asked.headers, stream=httpx2.ByteStream(body), request=request)
@@ -81,7 +81,7 @@ class _Whole(httpx2.BaseTransport):
         }
 
 
-class _Asked:
+class _Exchange:
     """A request and its response; the status is 500 if there is none."""
 
     def __init__(self, scope: MutableMapping[str, Any], content: bytes) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class Program:
+class ServerProcess:
     """A process of ``stromnetz serve`` or ``stromnetz work``."""
 
     def __init__(
@@ -51,8 +51,8 @@ class Program:
 
 
 @contextmanager
-def running(database: str, folder: Path, *flags: str) -> Iterator[Program]:
-    program = Program(database, folder / "log.txt", *flags)
+def running(database: str, folder: Path, *flags: str) -> Iterator[ServerProcess]:
+    program = ServerProcess(database, folder / "log.txt", *flags)
     try:
         yield program
     finally:

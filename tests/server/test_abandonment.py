@@ -14,8 +14,8 @@ from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.local_server import Guest, Json, LocalServer, MakeServer
-from tests.server.test_endings import SHORT, at_table, events, finished
-from tests.server.test_ratings import named, rated_table
+from tests.server.test_endings import SHORT, events, finished, game_of_two
+from tests.server.test_ratings import create_account, rated_table
 
 
 def vote(guest: Guest, id: str, agree: bool = True, status: int = 200) -> Json:
@@ -28,7 +28,7 @@ def offer(guest: Guest, id: str) -> tuple[list[int], list[int], int | None]:
     return found["voters"], found["agreed"], found["declined"]
 
 
-def three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
+def game_of_three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
     """Start a table of Ann, Bob and Cem, and bots of these kinds."""
     return server.game_of_three(*kinds, **SHORT)
 
@@ -39,7 +39,7 @@ def change(server: LocalServer, id: str, act: Callable[[Table], Any]) -> None:
 
 def test_game_ends_without_winner_when_all_people_agree(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
-    id, ann, bob, cem = three(server, "plain")
+    id, ann, bob, cem = game_of_three(server, "plain")
     path = f"/api/tables/{id}"
     assert offer(ann, id) == ([0, 1, 2], [], None)
     vote(server.guest(), id, status=403)
@@ -75,7 +75,7 @@ def test_game_ends_without_winner_when_all_people_agree(database: str, make_serv
 
 
 def test_offer_is_withdrawn_or_declined(sqlite_server: LocalServer) -> None:
-    id, ann, bob, cem = three(sqlite_server)
+    id, ann, bob, cem = game_of_three(sqlite_server)
     vote(cem, id, agree=False)  # without an offer there is nothing to decline
     assert offer(ann, id) == ([0, 1, 2], [], None)
     vote(ann, id)
@@ -94,7 +94,7 @@ def test_offer_is_withdrawn_or_declined(sqlite_server: LocalServer) -> None:
 
 def test_offer_lapses_at_end_of_round(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    id, ann, bob = at_table(server)
+    id, ann, bob = game_of_two(server)
     vote(ann, id)
     first = server.game(id).position.round
     server.play(id, {0: ann, 1: bob}, moves=1)
@@ -109,7 +109,7 @@ def test_offer_lapses_at_end_of_round(sqlite_server: LocalServer) -> None:
 
 
 def test_offer_lapses_when_player_resigns(sqlite_server: LocalServer) -> None:
-    id, ann, bob, cem = three(sqlite_server)
+    id, ann, bob, cem = game_of_three(sqlite_server)
     vote(ann, id)
     vote(bob, id)
     cem.post(f"/api/tables/{id}/resign", {"seat": 2})
@@ -120,7 +120,7 @@ def test_offer_lapses_when_player_resigns(sqlite_server: LocalServer) -> None:
 
 
 def test_player_with_stand_in_is_not_asked(sqlite_server: LocalServer) -> None:
-    id, ann, _, cem = three(sqlite_server)
+    id, ann, _, cem = game_of_three(sqlite_server)
 
     def stand_in(table: Table) -> None:
         table.seats[2].stand_in = "plain"
@@ -160,7 +160,7 @@ def test_host_closes_table_without_other_people(sqlite_server: LocalServer) -> N
 
 
 def test_last_person_closes_table_after_host_resigned(sqlite_server: LocalServer) -> None:
-    id, ann, bob = at_table(sqlite_server, "plain")
+    id, ann, bob = game_of_two(sqlite_server, "plain")
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
     vote(ann, id, status=403)
     assert vote(bob, id)["ending"] == "closed"
@@ -168,7 +168,7 @@ def test_last_person_closes_table_after_host_resigned(sqlite_server: LocalServer
 
 
 def test_abandoned_game_is_not_rated(server: LocalServer) -> None:
-    ann, bob = named(server.ann, "Una"), named(server.guest(), "Uwe")
+    ann, bob = create_account(server.ann, "Una"), create_account(server.guest(), "Uwe")
     id = rated_table(ann, bob)
     vote(ann, id)
     assert vote(bob, id)["ending"] == "abandoned"
@@ -180,7 +180,7 @@ def test_abandoned_game_is_not_rated(server: LocalServer) -> None:
 
 def test_rated_game_needs_two_people_including_absent_ones(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, bob = named(server.ann, "Ute"), named(server.guest(), "Udo")
+    ann, bob = create_account(server.ann, "Ute"), create_account(server.guest(), "Udo")
     id = rated_table(ann, bob)
 
     def stand_in(table: Table) -> None:

@@ -22,7 +22,7 @@ from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.local_server import Guest, LocalServer, MakeServer
-from tests.server.test_ratings import SHORT, named, rated_table
+from tests.server.test_ratings import SHORT, create_account, rated_table
 
 pytestmark = pytest.mark.alone  # these tests list everything on the server
 
@@ -45,7 +45,7 @@ def text(server: LocalServer, *args: str) -> str:
     return admin_cli.run(cli.parser().parse_args(["admin", args[0], "--database", server.config.database, *args[1:]]))
 
 
-def banned_for_a_while(server: LocalServer, time: Time, bob: Guest, id: str) -> None:
+def check_ban(server: LocalServer, time: Time, bob: Guest, id: str) -> None:
     """Ban Bob for a while: he can watch, and a bot plays for him."""
     command(server, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
     said = bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)["error"]["message"]
@@ -59,7 +59,7 @@ def banned_for_a_while(server: LocalServer, time: Time, bob: Guest, id: str) -> 
     assert "not banned" in refused(server, "unban", "Bob")
 
 
-def handed_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id: str) -> None:
+def check_hand_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id: str) -> None:
     """Give a seat to another player: the old one loses it, and the game is unrated."""
     ann, bob, eve = people
     bob.get(f"/api/tables/{id}/view", 200, seat=1)
@@ -76,7 +76,7 @@ def handed_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id: str
     assert "seats 0 to 2" in refused(server, "hand-over", id, "7", "Eve", "--yes")
 
 
-def told_and_closed(server: LocalServer, ann: Guest, eve: Guest, id: str) -> None:
+def check_broadcast_and_close(server: LocalServer, ann: Guest, eve: Guest, id: str) -> None:
     """Broadcast, and close a table: viewers are told that the game ended without a winner."""
     with eve.live(id) as socket:
         for _ in range(2):
@@ -99,7 +99,7 @@ def told_and_closed(server: LocalServer, ann: Guest, eve: Guest, id: str) -> Non
     assert "all of TEXT" in refused(server, "broadcast", "x", "--de", "y")
 
 
-def gone_for_good(server: LocalServer, bob: Guest, eve: Guest) -> None:
+def check_deletion(server: LocalServer, bob: Guest, eve: Guest) -> None:
     """Delete a person: bots play on, and the name is removed."""
     last = bob.open("person", "open", "plain")
     eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
@@ -115,7 +115,11 @@ def gone_for_good(server: LocalServer, bob: Guest, eve: Guest) -> None:
 
 
 def test_commands_act_on_running_server(server: LocalServer, time: Time) -> None:
-    ann, bob, eve = named(server.ann, "Ann"), named(server.guest(), "Bob"), named(server.guest(), "Eve")
+    ann, bob, eve = (
+        create_account(server.ann, "Ann"),
+        create_account(server.guest(), "Bob"),
+        create_account(server.guest(), "Eve"),
+    )
     id = rated_table(ann, bob)
     lobby = ann.open("person", "open")
     assert {one["name"] for one in command(server, "people")} == {"Ann", "Bob", "Eve"}
@@ -131,13 +135,13 @@ def test_commands_act_on_running_server(server: LocalServer, time: Time) -> None
     assert "no such table" in refused(server, "show", "nothing")
     # without a terminal, confirmation needs --yes
     assert "--yes" in refused(server, "delete-table", lobby)
-    banned_for_a_while(server, time, bob, id)
-    handed_over(server, (ann, bob, eve), id)
-    told_and_closed(server, ann, eve, id)
+    check_ban(server, time, bob, id)
+    check_hand_over(server, (ann, bob, eve), id)
+    check_broadcast_and_close(server, ann, eve, id)
     for table, done in ((lobby, "close"), (id, "delete-table")):
         command(server, done, table, "--yes")
         ann.get(f"/api/tables/{table}", 404)
-    gone_for_good(server, bob, eve)
+    check_deletion(server, bob, eve)
     log = text(server, "log")
     assert "command line: hand-over" in log
     assert "Eve" not in log
@@ -146,7 +150,7 @@ def test_commands_act_on_running_server(server: LocalServer, time: Time) -> None
 
 def test_admins_do_the_same_in_the_browser(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, bob, guest = named(server.ann, "Ann"), named(server.guest(), "Bob"), server.guest()
+    ann, bob, guest = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob"), server.guest()
     id = ann.open("person", "open", **SHORT)
     bob.post(f"/api/tables/{id}/join", {})
     ann.post(f"/api/tables/{id}/start")
@@ -224,7 +228,7 @@ def test_banned_people_can_only_read_and_leave(server: LocalServer) -> None:
 
 def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
     """PostgreSQL does not accept NUL, which must not be reported as an unavailable database."""
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     id = ann.open("person", "open")
     bob.post(f"/api/tables/{id}/join", {})
     command(server, "grant", "Ann")
@@ -248,7 +252,7 @@ def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
 
 def test_server_without_admin_pages(sqlite_file: str, make_server: MakeServer) -> None:
     server = make_server(sqlite_file, no_admin_pages=True)
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     command(server, "grant", "Ann")
     for path in ("people", "tables", "reports", "actions", "tournaments"):
         assert "by commands alone" in ann.get(f"/api/admin/{path}", 403)["error"]["message"]
@@ -276,9 +280,9 @@ def test_confirmation_can_be_declined(
 def test_other_process_applies_action(database: str, make_server: MakeServer) -> None:
     """Two servers on one database: an action on one is applied by the other."""
     here, there = make_server(database), make_server(database)
-    ann = named(here.ann, "Ann")
+    ann = create_account(here.ann, "Ann")
     command(here, "grant", "Ann")
-    bob: Guest = named(there.ann, "Bob")
+    bob: Guest = create_account(there.ann, "Bob")
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
     there.run(there.service(AdminActionFollower).apply_new)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
@@ -294,9 +298,9 @@ def test_action_is_retried_only_if_database_was_unavailable(
 ) -> None:
     monkeypatch.setattr(action_follower, "POLL_SECONDS", 3600)  # only the test applies actions
     here, there = make_server(database), make_server(database)
-    ann = named(here.ann, "Ann")
+    ann = create_account(here.ann, "Ann")
     command(here, "grant", "Ann")
-    bob: Guest = named(there.ann, "Bob")
+    bob: Guest = create_account(there.ann, "Bob")
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
     follower = there.service(AdminActionFollower)
     with monkeypatch.context() as patch:
@@ -309,7 +313,7 @@ def test_action_is_retried_only_if_database_was_unavailable(
 
 def test_rated_game_closed_by_admin_is_unrated(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     id = rated_table(ann, bob)
     command(server, "close", id, "--yes")
     assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "closed", "seats": []}
@@ -317,7 +321,7 @@ def test_rated_game_closed_by_admin_is_unrated(sqlite_server: LocalServer) -> No
 
 def test_seat_handed_over_at_unrated_table_changes_no_rating(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     id = ann.open("person", "open", **SHORT)
     server.guest().post(f"/api/tables/{id}/join", {"name": "Eve"})
     ann.post(f"/api/tables/{id}/start")

@@ -20,7 +20,7 @@ from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.local_server import Guest, LocalServer, MakeServer
 from tests.server.test_admin import command, refused
-from tests.server.test_ratings import PASSWORD, named
+from tests.server.test_ratings import PASSWORD, create_account
 
 pytestmark = pytest.mark.alone
 
@@ -141,7 +141,7 @@ def test_address_is_banned_no_longer_than_guest(sqlite_server: LocalServer, time
 def test_known_people_at_banned_address_are_not_affected(server: LocalServer) -> None:
     guest_at(server, HOME)
     mate = guest_at(server, HOME, "Mate")
-    eve = named(server.guest(HOME), "Eve")
+    eve = create_account(server.guest(HOME), "Eve")
     ban(server, "Bob", "--address")
     mate.open("person", "open")
     eve.open("person", "open")
@@ -213,7 +213,7 @@ def test_exempt_networks_are_not_banned(sqlite_file: str, make_server: MakeServe
 
 def test_only_addresses_of_guests_can_be_banned(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, _ = named(server.ann, "Ann"), named(server.guest(HOME), "Eve")
+    ann, _ = create_account(server.ann, "Ann"), create_account(server.guest(HOME), "Eve")
     assert "has an account" in refused(server, "ban", "Eve", "--reason", "x", "--address", "--yes")
     command(server, "grant", "Ann")
     said = ann.put("/api/admin/people/Eve/ban", {"reason": "x", "address": True}, 409)["error"]["message"]

@@ -180,21 +180,21 @@ def test_time_limit_starts_after_process_start(tmp_path: Path, monkeypatch: pyte
     assert asyncio.run(run()) is True
 
 
-class Breaks(Bot):
+class FailingBot(Bot):
     name = "breaks"
 
     def choose(self, view: View) -> Move:
         raise ZeroDivisionError
 
 
-class Cheats(Bot):
+class CheatingBot(Bot):
     name = "cheats"
 
     def choose(self, view: View) -> Move:
         return Open(999, 999)
 
 
-@pytest.mark.parametrize("kind", [Breaks, Cheats])
+@pytest.mark.parametrize("kind", [FailingBot, CheatingBot])
 def test_failing_bot_gets_default_move(
     sqlite_server: LocalServer, kind: type[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:

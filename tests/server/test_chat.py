@@ -20,7 +20,7 @@ from tests.server.local_server import Guest, LocalServer, MakeServer, new_key
 Json = dict[str, Any]
 
 
-def say(guest: Guest, id: str, text: str | None = None, status: int = 201, **more: Any) -> Any:
+def post_message(guest: Guest, id: str, text: str | None = None, status: int = 201, **more: Any) -> Any:
     body = {"key": new_key(), **({} if text is None else {"text": text}), **more}
     return guest.post(f"/api/tables/{id}/chat", body, status)
 
@@ -43,10 +43,10 @@ def table_of_two(server: LocalServer, **settings: Any) -> tuple[str, Guest, Gues
 def test_players_and_spectators_have_separate_rooms(server: LocalServer) -> None:
     id, bob, eve = table_of_two(server)
     ann, stranger = server.ann, server.guest()
-    line = say(ann, id, "Hello Bob")
+    line = post_message(ann, id, "Hello Bob")
     assert (line["seq"], line["seat"], line["name"], line["mine"]) == (1, 0, "Ann", True)
-    assert say(bob, id, phrase="hello")["seat"] == 1
-    told = say(eve, id, "Ann should buy coal")
+    assert post_message(bob, id, phrase="hello")["seat"] == 1
+    told = post_message(eve, id, "Ann should buy coal")
     # counted separately: a number must not reveal other messages
     assert (told["seq"], told["seat"], told["name"]) == (1, None, "Eve")
     assert read(ann, id) == read(bob, id) == ["Hello Bob", "hello"]
@@ -54,8 +54,8 @@ def test_players_and_spectators_have_separate_rooms(server: LocalServer) -> None
     ann.get(f"/api/tables/{id}/chat", 403, room="spectators")
     for other in (eve, stranger):
         other.get(f"/api/tables/{id}/chat", 403, room="players")
-    say(stranger, id, "who am I", 403)
-    say(bob, id, "as Ann", 403, seat=0)
+    post_message(stranger, id, "who am I", 403)
+    post_message(bob, id, "as Ann", 403, seat=0)
     # after the game, players may read the spectators; their own room stays private
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert ann.get(f"/api/tables/{id}/chat")["rooms"] == ["players", "spectators"]
@@ -71,8 +71,8 @@ def test_viewers_are_notified_of_readable_messages_only(sqlite_server: LocalServ
     with bob.live(id) as socket:
         for _ in range(2):
             socket.receive_json()
-        say(eve, id, "psst")
-        say(server.ann, id, "hello")
+        post_message(eve, id, "psst")
+        post_message(server.ann, id, "hello")
         server.ann.put(f"/api/tables/{id}/chat", {"silent": True})
         assert socket.receive_json() == {"type": "chat"}
         socket.send_json({"type": "ping"})
@@ -109,13 +109,13 @@ def test_host_closes_chat(server: LocalServer) -> None:
     id, bob, eve = table_of_two(server, silent=True)
     ann = server.ann
     assert ann.get(f"/api/tables/{id}/chat")["state"] == "silent"
-    assert "silent" in say(bob, id, "psst", 409)["error"]["message"]
-    say(eve, id, phrase="hello", status=409)
+    assert "silent" in post_message(bob, id, "psst", 409)["error"]["message"]
+    post_message(eve, id, phrase="hello", status=409)
     bob.put(f"/api/tables/{id}/chat", {"silent": False}, 403)
     ann.put(f"/api/tables/{id}/chat", {"silent": False}, 204)
-    say(bob, id, "at last")
+    post_message(bob, id, "at last")
     ann.put(f"/api/tables/{id}/chat", {"silent": True}, 204)
-    say(ann, id, "not even me", 409)
+    post_message(ann, id, "not even me", 409)
     assert read(ann, id) == ["at last"]
 
 
@@ -123,7 +123,7 @@ def test_server_without_chat(sqlite_server: LocalServer, make_server: MakeServer
     server = make_server(sqlite_server.config.database + "2", no_chat=True)
     id, bob, _ = table_of_two(server)
     assert server.ann.get(f"/api/tables/{id}/chat")["state"] == "off"
-    say(bob, id, "hello?", 409)
+    post_message(bob, id, "hello?", 409)
     server.ann.put(f"/api/tables/{id}/chat", {"silent": False}, 409)
     bob.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1}, 409)
 
@@ -131,11 +131,11 @@ def test_server_without_chat(sqlite_server: LocalServer, make_server: MakeServer
 def test_muted_people_are_not_shown(server: LocalServer) -> None:
     id, bob, eve = table_of_two(server)
     ann = server.ann
-    author = say(bob, id, "one")["author"]
-    say(ann, id, "two")
-    theirs = say(eve, id, "three")["author"]
+    author = post_message(bob, id, "one")["author"]
+    post_message(ann, id, "two")
+    theirs = post_message(eve, id, "three")["author"]
     ann.call("PUT", f"/api/tables/{id}/chat/muted/{author}", 204)
-    say(bob, id, "four")
+    post_message(bob, id, "four")
     assert read(ann, id) == ["two"]
     assert read(bob, id) == ["one", "two", "four"]
     assert ann.get(f"/api/tables/{id}/chat")["muted"] == [{"author": author, "name": "Bob"}]
@@ -143,7 +143,7 @@ def test_muted_people_are_not_shown(server: LocalServer) -> None:
     # the same person at another table
     other = ann.open("person", "open")
     bob.post(f"/api/tables/{other}/join", {})
-    elsewhere = say(bob, other, "five")["author"]
+    elsewhere = post_message(bob, other, "five")["author"]
     assert elsewhere != author
     assert read(ann, other) == []
     ann.call("DELETE", f"/api/tables/{id}/chat/muted/{author}", 204)
@@ -155,7 +155,7 @@ def test_muted_people_are_not_shown(server: LocalServer) -> None:
 
 def test_report_goes_to_admins(server: LocalServer, capsys: pytest.CaptureFixture[str]) -> None:
     id, bob, eve = table_of_two(server)
-    say(bob, id, "nasty words")
+    post_message(bob, id, "nasty words")
     report = {"room": "players", "seq": 1, "reason": "insult", "note": "He means me."}
     server.ann.post(f"/api/tables/{id}/chat/reports", report | {"reason": "boredom"}, 422)
     for _ in range(2):
@@ -186,11 +186,11 @@ def test_report_shows_context(server: LocalServer, monkeypatch: pytest.MonkeyPat
     id, bob, _ = table_of_two(server)
     ann = server.ann
     for number in range(4):
-        say((ann, bob)[number % 2], id, f"{number}")
+        post_message((ann, bob)[number % 2], id, f"{number}")
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
     monkeypatch.setattr(sql, "MAX_LINES_KEPT", 3)
     for number in range(4, 7):
-        say(ann, id, f"{number}")
+        post_message(ann, id, f"{number}")
 
     with server.service(Database).engine.connect() as c:
         (report,) = sql.reports(c)
@@ -207,7 +207,7 @@ def test_reports_per_day_are_limited(server: LocalServer, monkeypatch: pytest.Mo
     monkeypatch.setattr(chat_service, "MAX_REPORTS_PER_DAY", 1)
     id, bob, _ = table_of_two(server)
     for text in ("nasty", "words"):
-        say(bob, id, text)
+        post_message(bob, id, text)
     where = f"/api/tables/{id}/chat/reports"
     server.ann.post(where, {"room": "players", "seq": 1}, 204)
     answer = server.ann.client.post(where, json={"room": "players", "seq": 2})
@@ -218,12 +218,12 @@ def test_reports_per_day_are_limited(server: LocalServer, monkeypatch: pytest.Mo
 def test_messages_are_rate_limited(server: LocalServer) -> None:
     id, bob, _ = table_of_two(server)
     for number in range(5):
-        say(bob, id, f"{number}")
+        post_message(bob, id, f"{number}")
     refused = server.guest().client.request("GET", f"/api/tables/{id}/chat")
     assert refused.status_code == 200
     answer = bob.client.post(f"/api/tables/{id}/chat", json={"text": "more", "key": new_key()})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "10")
-    say(server.ann, id, "I may")
+    post_message(server.ann, id, "I may")
 
 
 def test_messages_are_deleted_with_table_and_old_ones_dropped(
@@ -234,7 +234,7 @@ def test_messages_are_deleted_with_table_and_old_ones_dropped(
     ann = server.ann
     id = ann.open("person", "open")
     for number in range(5):
-        say(ann, id, f"{number}")
+        post_message(ann, id, f"{number}")
     assert read(ann, id) == ["2", "3", "4"]
     ann.put(f"/api/tables/{id}/chat", {"silent": True})
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
@@ -249,7 +249,7 @@ def test_messages_are_deleted_with_table_and_old_ones_dropped(
 def test_text_is_not_interpreted(sqlite_server: LocalServer) -> None:
     id, bob, _ = table_of_two(sqlite_server)
     plain = "<b>see</b> https://example.org/?a=1&b='2'"
-    assert say(bob, id, plain)["text"] == plain
+    assert post_message(bob, id, plain)["text"] == plain
     for body in ({"text": "x", "phrase": "hello"}, {}, {"phrase": "no such"}, {"text": 3}):
         bob.post(f"/api/tables/{id}/chat", {"key": new_key(), **body}, 422)
     bob.post(f"/api/tables/{id}/chat", {"text": "no key"}, 422)

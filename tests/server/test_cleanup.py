@@ -26,7 +26,7 @@ pytestmark = pytest.mark.alone  # these tests count everything on the server
 LOBBIES = RetentionPolicy({"lobby": 30.0})
 
 
-def age(server: LocalServer, id: str, days: float) -> None:
+def age_table(server: LocalServer, id: str, days: float) -> None:
     """Pretend that nobody has used a table for so long."""
     at = int(server.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
     with writing(server.service(Database).engine).begin() as connection:
@@ -34,8 +34,8 @@ def age(server: LocalServer, id: str, days: float) -> None:
     server.service(TableCache).evict(server.run(server.service(TableService).get, id))
 
 
-def swept(server: LocalServer, keeping: RetentionPolicy = LOBBIES) -> int:
-    count: int = server.run(remove_expired, server.service(TableService), server.service(Database), keeping)
+def run_cleanup(server: LocalServer, policy: RetentionPolicy = LOBBIES) -> int:
+    count: int = server.run(remove_expired, server.service(TableService), server.service(Database), policy)
     return count
 
 
@@ -46,26 +46,26 @@ def test_old_lobbies_are_removed_and_games_kept(server: LocalServer) -> None:
         ann.open("person", "open"),
         ann.open("person", "plain", start=True),
     )
-    age(server, old, 31)
-    age(server, young, 29)
-    age(server, running, 400)
-    assert swept(server) == 1
+    age_table(server, old, 31)
+    age_table(server, young, 29)
+    age_table(server, running, 400)
+    assert run_cleanup(server) == 1
     ann.get(f"/api/tables/{old}", 404)
     assert ann.get(f"/api/tables/{young}")["state"] == "lobby"
     assert ann.get(f"/api/tables/{running}")["state"] == "running"
     assert {table["id"] for table in ann.get("/api/me/tables")["tables"]} == {young, running}
-    assert swept(server) == 0
+    assert run_cleanup(server) == 0
 
 
 def test_watched_lobby_is_kept(server: LocalServer) -> None:
     ann = server.ann
     id = ann.open("person", "open")
-    age(server, id, 31)
+    age_table(server, id, 31)
     with ann.live(id) as socket:
         assert socket.receive_json()["type"] == "hello"
-        assert swept(server) == 0
+        assert run_cleanup(server) == 0
     # with several servers, viewers are known after a moment
-    server.wait(lambda: swept(server) == 1, "the viewer to be gone")
+    server.wait(lambda: run_cleanup(server) == 1, "the viewer to be gone")
 
 
 def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
@@ -74,12 +74,12 @@ def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
     with writing(server.service(Database).engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
     server.service(TableCache).evict(server.run(server.service(TableService).get, id))
-    assert swept(server) == 0
+    assert run_cleanup(server) == 0
     server.service(TableCache).evict(server.run(server.service(TableService).get, id))
-    age(server, id, 29)
-    assert swept(server) == 0
-    age(server, id, 2)
-    assert swept(server) == 1
+    age_table(server, id, 29)
+    assert run_cleanup(server) == 0
+    age_table(server, id, 2)
+    assert run_cleanup(server) == 1
 
 
 def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: LocalServer) -> None:
@@ -92,21 +92,21 @@ def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: Local
     assert ann.get(f"/api/tables/{exercise}")["settings"]["exercise"]
 
     def sweep_all() -> tuple[int, int]:
-        tables = swept(server)
+        tables = run_cleanup(server)
         return tables, server.run(
             remove_unused_guests, server.service(Database), server.service(IdentityRegistry).guests
         )
 
     server.wait_for_people(exercise)
-    age(server, lesson, 0.9)
+    age_table(server, lesson, 0.9)
     assert sweep_all() == (0, 0)
     for id in (exercise, lesson, game):
-        age(server, id, 1.1)
+        age_table(server, id, 1.1)
     with writing(server.service(Database).engine).begin() as c:
         c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))
         mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
         bobs = [id for (id,) in c.execute(mine) if id != lesson]
-    age(server, bobs[0], 1.1)
+    age_table(server, bobs[0], 1.1)
     assert sweep_all() == (3, 2), "two of Ann, one of Bob; Eve and Bob have nothing any more"
     ann.get(f"/api/tables/{game}", 200)
     for guest in (eve, bob):
@@ -121,22 +121,22 @@ def test_games_are_removed_on_request_after_archiving(server: LocalServer, tmp_p
     server.play(left, {0: ann, 1: ann}, moves=3)
     ann.post(f"/api/tables/{over}/resign", {"seat": 0})
     record = ann.get(f"/api/tables/{over}/record")
-    age(server, over, 31)
-    age(server, left, 91)
-    keeping = RetentionPolicy({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
+    age_table(server, over, 31)
+    age_table(server, left, 91)
+    policy = RetentionPolicy({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
     # a game that cannot be archived is kept
     (tmp_path / "archive").write_text("a file is in the way")
-    assert swept(server, keeping) == 0
+    assert run_cleanup(server, policy) == 0
     (tmp_path / "archive").unlink()
     # and so is a rated game until it is rated
     engine = writing(server.service(Database).engine)
     with writing(engine).begin() as c:
         c.execute(insert(rated_games).values(table_id=over, pool="any", edition="any", map="any"))
-    assert swept(server, keeping) == 1
+    assert run_cleanup(server, policy) == 1
     ann.get(f"/api/tables/{over}", 200)
     with writing(engine).begin() as c:
         c.execute(update(rated_games).values(seq=1))
-    assert swept(server, keeping) == 1
+    assert run_cleanup(server, policy) == 1
     for id in (over, left):
         ann.get(f"/api/tables/{id}", 404)
 

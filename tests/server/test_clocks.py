@@ -24,7 +24,7 @@ def clock(guest: Guest, id: str) -> Json:
     return out
 
 
-def look(server: LocalServer) -> None:
+def run_clocks(server: LocalServer) -> None:
     """Run the clock service once; bots then move."""
     server.run(server.service(ClockService).expire_due_turns)
 
@@ -106,10 +106,10 @@ def test_bot_moves_after_expiry_and_stands_in_after_third(server: LocalServer, t
             continue
         version = server.game(id).version
         time.pass_by((clock(ann, id)["deadline"] - time.ms) / 1000 - 1)
-        look(server)
+        run_clocks(server)
         assert server.game(id).version == version  # not too early
         time.pass_by(1)
-        look(server)
+        run_clocks(server)
         missed += 1
         assert clock(ann, id)["seats"][1]["missed"] == missed
         server.wait(lambda version=version: server.game(id).version > version, "the bot's answer")  # type: ignore[misc]
@@ -143,7 +143,7 @@ def test_own_move_resets_missed_turns(server: LocalServer, time: Time) -> None:
     server.wait_for_people(id)
     seat, version = server.game(id).position.seat, server.game(id).version
     time.pass_by(300)
-    look(server)
+    run_clocks(server)
     server.wait(lambda: server.game(id).version > version, "the bot's answer")
     server.wait_for_people(id)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
@@ -166,7 +166,7 @@ def test_clock_can_decide_a_whole_game(sqlite_server: LocalServer, time: Time) -
 
     def over() -> bool:
         time.pass_by(301)
-        look(server)
+        run_clocks(server)
         return bool(ann.get(f"/api/tables/{id}")["state"] == "finished")
 
     server.wait(over, "the end")
@@ -203,7 +203,7 @@ def test_clocks_survive_restart(database: str, make_server: MakeServer, time: Ti
     time.pass_by(100 * HOUR)
     server = make_server(database)
     server.ann.client.cookies = cookies
-    look(server)
+    run_clocks(server)
     after = clock(server.ann, id)
     assert after["seat"] == before["seat"]
     assert not after["out"]
@@ -214,7 +214,7 @@ def test_clocks_survive_restart(database: str, make_server: MakeServer, time: Ti
     else:
         assert after["deadline"] == time.ms + HOUR * 1000
         time.pass_by(HOUR)
-    look(server)
+    run_clocks(server)
     server.wait(lambda: clock(server.ann, id)["since"] != after["since"], "the bot's answer")
 
 
@@ -226,8 +226,8 @@ def test_one_of_two_processes_expires_turn(database: str, make_server: MakeServe
     second.ann.client.cookies = dict(ann.client.cookies)
     assert clock(second.ann, id)["seat"] == seat
     time.pass_by(300)
-    look(first)
-    look(second)
+    run_clocks(first)
+    run_clocks(second)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
     second.service(TableCache).evict(second.run(second.service(TableService).get, id))
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
@@ -242,7 +242,7 @@ def test_clock_set_back_gains_no_time(sqlite_server: LocalServer, time: Time) ->
     # a repeated request has been done, and the game continues
     move(server, id, players)
     assert ann.get(f"/api/tables/{id}")["version"] >= 2
-    look(server)
+    run_clocks(server)
     assert clock(ann, id)["out"] is False
 
 
@@ -268,7 +268,7 @@ def test_viewers_receive_clocks(sqlite_server: LocalServer, time: Time) -> None:
     }
 
 
-def turn_of(server: LocalServer, id: str, players: dict[int, Guest], seat: int) -> None:
+def play_until_turn(server: LocalServer, id: str, players: dict[int, Guest], seat: int) -> None:
     """Let the others move until a seat has to act."""
     while server.game(id).position.seat != seat:
         move(server, id, players)
@@ -277,7 +277,7 @@ def turn_of(server: LocalServer, id: str, players: dict[int, Guest], seat: int) 
 
 def test_rest_hours_do_not_count(server: LocalServer, time: Time) -> None:
     id, ann, bob, players = two(server, clock=MAIL)
-    turn_of(server, id, players, 0)
+    play_until_turn(server, id, players, 0)
     began = clock(ann, id)
     assert began["deadline"] == began["since"] + 24 * HOUR * 1000
     # 17 March 2030, 17:46 in UTC
@@ -292,7 +292,7 @@ def test_rest_hours_do_not_count(server: LocalServer, time: Time) -> None:
     time.pass_by(60)
     move(server, id, players)
     server.wait_for_people(id)
-    turn_of(server, id, players, 0)
+    play_until_turn(server, id, players, 0)
     began = clock(ann, id)
     # now the two days off count, too: the rest is from 6:00 on the 21st
     assert began["deadline"] == began["since"] + (24 + 8 + 8 + 48) * HOUR * 1000
@@ -303,7 +303,7 @@ def test_rest_hours_do_not_count(server: LocalServer, time: Time) -> None:
 
 def test_holiday_starts_with_next_turn_and_is_visible(server: LocalServer, time: Time) -> None:
     id, ann, bob, players = two(server, clock=MAIL)
-    turn_of(server, id, players, 0)
+    play_until_turn(server, id, players, 0)
     deadline = clock(ann, id)["deadline"]
     time.pass_by(23 * HOUR)
     week = {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-24"}]}
@@ -338,7 +338,7 @@ def test_holiday_set_before_game_counts_from_start(sqlite_server: LocalServer, t
     server.ann.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-17", "to": "2030-03-24"}]})
     id, ann, _, players = two(server, clock=MAIL)
     assert clock(ann, id)["seats"][0]["holiday"] == "2030-03-24"
-    turn_of(server, id, players, 0)
+    play_until_turn(server, id, players, 0)
     assert clock(ann, id)["deadline"] > time.ms + 7 * 24 * HOUR * 1000
     # holidays do not count with live clocks
     live, _, _, _ = two(server, clock=LIVE)
@@ -381,5 +381,5 @@ def test_clocks_can_be_switched_off(
     server.stop()
     server = make_server(sqlite_server.config.database)
     server.ann.client.cookies = cookies
-    look(server)
+    run_clocks(server)
     assert clock(server.ann, id)["seats"][0]["missed"] == clock(server.ann, id)["seats"][1]["missed"] == 0

@@ -22,7 +22,7 @@ from stromnetz.server.multiprocess.postgres_bus import CONNECTION_NAME
 from tests.load.chaos_processes import free_port
 from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
-from tests.server.server_process import Program
+from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("cluster")]
 
@@ -258,7 +258,7 @@ def test_each_process_returns_metrics_of_all(cluster: Cluster, tmp_path: Path, m
 
 
 @contextmanager
-def workers(cluster: Cluster, count: int) -> Iterator[tuple[Program, Callable[[], list[int]]]]:
+def workers(cluster: Cluster, count: int) -> Iterator[tuple[ServerProcess, Callable[[], list[int]]]]:
     """Yield a program with several processes, and a function that lists them."""
     program = cluster.start("--workers", str(count))
     children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")

@@ -19,7 +19,7 @@ import uvicorn
 from stromnetz.server.core import connections
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
-from tests.server.server_process import Program, running
+from tests.server.server_process import ServerProcess, running
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("connections")]
 
@@ -29,14 +29,14 @@ EACH = 12
 
 
 @pytest.fixture(scope="module")
-def program(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def program(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("connections")
     limits = ("--head-time", "1.5", "--body-time", "1", "--connections-each", str(EACH), "--log-json")
     with running(str(shutil.copy(migrated_file, folder)), folder, *limits) as program:
         yield program
 
 
-def connect(program: Program) -> socket.socket:
+def connect(program: ServerProcess) -> socket.socket:
     out = socket.create_connection(("127.0.0.1", int(program.url.rsplit(":", 1)[1])), timeout=20)
     out.settimeout(20)
     return out
@@ -59,12 +59,12 @@ def closed(one: socket.socket) -> bool:
     return one.recv(1) == b""
 
 
-def served(program: Program) -> bool:
+def served(program: ServerProcess) -> bool:
     with urllib.request.urlopen(f"{program.url}/healthz", timeout=20) as found:
         return bool(found.status == 200)
 
 
-def test_missing_head_closes_connection(program: Program) -> None:
+def test_missing_head_closes_connection(program: ServerProcess) -> None:
     with connect(program) as silent, connect(program) as half, connect(program) as dripping:
         half.sendall(HEAD + b"x-slow: ")
         until = time.monotonic() + 20
@@ -83,7 +83,7 @@ def test_missing_head_closes_connection(program: Program) -> None:
         assert answer(silent)[0] == 408
 
 
-def test_next_request_on_kept_connection_has_deadline(program: Program) -> None:
+def test_next_request_on_kept_connection_has_deadline(program: ServerProcess) -> None:
     with connect(program) as one:
         one.sendall(HEAD + b"\r\n")
         assert answer(one)[0] == 200
@@ -93,7 +93,7 @@ def test_next_request_on_kept_connection_has_deadline(program: Program) -> None:
         assert closed(one)
 
 
-def test_missing_body_is_refused(program: Program) -> None:
+def test_missing_body_is_refused(program: ServerProcess) -> None:
     with connect(program) as one:
         one.sendall(POST + b'{"name"')
         status, body = answer(one)
@@ -109,7 +109,7 @@ def test_missing_body_is_refused(program: Program) -> None:
     assert not [line for line in lines if line["level"] == "error" or line.get("status") == 500]
 
 
-def test_connections_per_address_are_limited(program: Program) -> None:
+def test_connections_per_address_are_limited(program: ServerProcess) -> None:
     with ExitStack() as stack:
         many = [stack.enter_context(connect(program)) for _ in range(EACH + 3)]
         status, body = answer(many[-1])
@@ -126,7 +126,7 @@ def test_connections_per_address_are_limited(program: Program) -> None:
         pytest.fail("connections that are gone are still counted")
 
 
-def test_websockets_do_not_count_as_connections(program: Program, tmp_path: Path) -> None:
+def test_websockets_do_not_count_as_connections(program: ServerProcess, tmp_path: Path) -> None:
     """Viewers neither use up the connections of their address nor have a deadline for heads."""
     upgrade = (
         b"upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\n"

@@ -11,7 +11,7 @@ from tests.server.local_server import Guest, Json, LocalServer, MakeServer
 SHORT: dict[str, Any] = {"options": {"short": True}}
 
 
-def at_table(server: LocalServer, *kinds: str, **more: Any) -> tuple[str, Guest, Guest]:
+def game_of_two(server: LocalServer, *kinds: str, **more: Any) -> tuple[str, Guest, Guest]:
     """Start a table of Ann and Bob, and bots of these kinds."""
     return server.game_of_two(*kinds, **SHORT, **more)
 
@@ -31,7 +31,7 @@ def finished(guest: Guest) -> list[str]:
 
 def test_resigning_with_two_players_ends_the_game(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
-    id, ann, bob = at_table(server)
+    id, ann, bob = game_of_two(server)
     server.play(id, {0: ann, 1: bob}, moves=5)
     seat, version = server.game(id).position.seat, server.game(id).version
     path = f"/api/tables/{id}"
@@ -74,7 +74,7 @@ def test_sole_player_who_resigns_loses_to_the_only_bot(sqlite_server: LocalServe
 
 
 def test_player_who_resigns_ranks_last_and_keeps_the_game(server: LocalServer) -> None:
-    id, ann, bob = at_table(server, "plain")
+    id, ann, bob = game_of_two(server, "plain")
     path = f"/api/tables/{id}"
     seat = bob.post(f"{path}/resign", {"seat": 1})["seats"][1]
     assert (seat["kind"], seat["bot"], seat["resigned"], seat["mine"]) == ("bot", "normal", True, True)
@@ -99,7 +99,7 @@ def test_player_who_resigns_ranks_last_and_keeps_the_game(server: LocalServer) -
 
 
 def test_deleting_a_person_resigns(sqlite_server: LocalServer) -> None:
-    id, ann, bob = at_table(sqlite_server)
+    id, ann, bob = game_of_two(sqlite_server)
     bob.post("/api/me/delete", {"sure": True})
     table = ann.get(f"/api/tables/{id}")
     assert (table["state"], table["ending"], table["seats"][1]["name"]) == ("finished", "resigned", "")
@@ -109,7 +109,7 @@ def test_deleting_a_person_resigns(sqlite_server: LocalServer) -> None:
 def test_table_events_reach_viewers_and_survive_restart(database: str, make_server: MakeServer, time: Time) -> None:
     server = make_server(database)
     clock = {"kind": "live", "bank": 60, "increment": 0, "bot": "plain"}
-    id, ann, bob = at_table(server, clock=clock)
+    id, ann, bob = game_of_two(server, clock=clock)
     seat = server.game(id).position.seat
     slow = (ann, bob)[seat]
     with server.guest().live(id) as socket:

@@ -41,7 +41,7 @@ def test_hint_level_can_be_chosen(server: LocalServer) -> None:
     ann.post(path, {"seat": 0, "level": "best"}, 422)
 
 
-def of_two(server: LocalServer, **settings: Any) -> tuple[str, Guest]:
+def start_game(server: LocalServer, **settings: Any) -> tuple[str, Guest]:
     """Start a table of Ann, Bob and a bot."""
     id, _, bob = server.game_of_two("plain", **settings)
     return id, bob
@@ -49,7 +49,7 @@ def of_two(server: LocalServer, **settings: Any) -> tuple[str, Guest]:
 
 def test_hints_need_consent_of_all_people(server: LocalServer) -> None:
     ann, eve = server.ann, server.guest()
-    id, bob = of_two(server)
+    id, bob = start_game(server)
     by_seat = {0: ann, 1: bob}
     path, seat = f"/api/tables/{id}/advice", server.wait_for_people(id)["to_act"]
     asking = by_seat[seat]
@@ -85,7 +85,7 @@ def test_hints_need_consent_of_all_people(server: LocalServer) -> None:
 
 def test_consent_is_stored_and_sent_to_viewers(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
-    id, bob = of_two(server)
+    id, bob = start_game(server)
     with server.guest().live(id) as socket:
         for number, guest in ((0, server.ann), (1, bob)):
             guest.post(f"/api/tables/{id}/seats/{number}/advice", {"agree": True})
@@ -107,7 +107,7 @@ def test_no_consent_at_finished_table_or_for_shared_screen(server: LocalServer) 
 
 
 def test_reasons_of_bots_with_consent(server: LocalServer) -> None:
-    id, bob = of_two(server)
+    id, bob = start_game(server)
     server.play(id, {0: server.ann, 1: bob}, moves=4)
     path, version = f"/api/tables/{id}/reasons", bot_row(server, id, 2)
     server.ann.get(path, 403, version=version)

@@ -49,13 +49,13 @@ def ask(socket: WebSocketTestSession, version: int) -> Json:
     return message
 
 
-def started(server: LocalServer) -> tuple[str, Guest, Guest]:
+def start_game(server: LocalServer) -> tuple[str, Guest, Guest]:
     """Start a table with Ann on seat 0 and Bob on seat 1."""
     return server.game_of_two(options={"money": "hidden"})
 
 
 def test_all_viewers_follow_the_game(server: LocalServer) -> None:
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
     eve = server.guest()
     with ann.live(id) as a, bob.live(id) as b, eve.live(id) as e:
         for socket, seat in ((a, 0), (b, 1), (e, None)):
@@ -80,7 +80,7 @@ def test_all_viewers_follow_the_game(server: LocalServer) -> None:
 
 
 def test_reconnecting_viewer_gets_missed_rows(server: LocalServer) -> None:
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
     server.play(id, {0: ann, 1: bob}, moves=25)
     with ann.live(id, since=10) as socket:
         assert read(socket, "hello")["version"] == 25
@@ -101,7 +101,7 @@ def test_reconnecting_viewer_gets_missed_rows(server: LocalServer) -> None:
 
 def test_large_gap_is_sent_as_state(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_hub, "MAX_ROWS", 5)
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
     server.play(id, {0: ann, 1: bob}, moves=12)
     for since, kind in ((6, "state"), (7, "rows")):
         with ann.live(id, since=since) as socket:
@@ -121,7 +121,7 @@ def test_people_at_one_screen_see_all_their_seats(server: LocalServer) -> None:
 
 
 def test_presence(server: LocalServer) -> None:
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
     eve = server.guest()
     with ann.live(id) as a:
         assert read(a, "hello")["presence"] == {"seats": [0], "spectators": 0}
@@ -168,7 +168,7 @@ def test_viewers_of_closed_table_are_disconnected(server: LocalServer) -> None:
 
 
 def test_invalid_messages_get_an_error(server: LocalServer) -> None:
-    id, ann, _ = started(server)
+    id, ann, _ = start_game(server)
     with ann.live(id) as socket:
         read(socket, "hello")
         read(socket, "state")
@@ -183,7 +183,7 @@ def test_invalid_messages_get_an_error(server: LocalServer) -> None:
 
 
 def test_too_many_messages_disconnect(server: LocalServer) -> None:
-    id, ann, _ = started(server)
+    id, ann, _ = start_game(server)
     with ann.live(id) as socket:
         for _ in range(200):
             socket.send_json({"type": "ping"})
@@ -203,7 +203,7 @@ def test_socket_of_unknown_table_is_refused(server: LocalServer, path: str) -> N
 
 def test_sockets_are_limited(database: str, make_server: MakeServer) -> None:
     server = make_server(database, sockets_each=2)
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
     with ann.live(id), bob.live(id):
         with pytest.raises(WebSocketDisconnect) as end, ann.live(id):
             pass
@@ -215,7 +215,7 @@ def test_sockets_are_limited(database: str, make_server: MakeServer) -> None:
 def test_viewer_who_reads_nothing_is_dropped(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sender waits for the network; the game continues, and no messages pile up."""
     monkeypatch.setattr(live_hub, "SEND_SECONDS", 0.05)
-    id, ann, bob = started(server)
+    id, ann, bob = start_game(server)
 
     async def stuck() -> int | None:
         opened = await server.service(TableService).get(id)
@@ -261,7 +261,7 @@ def test_messages_match_their_types(sqlite_server: LocalServer) -> None:
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def news(socket: WebSocketTestSession, what: str) -> None:
+def read_until_changed(socket: WebSocketTestSession, what: str) -> None:
     """Read until this list is reported as changed."""
     until(socket, lambda one: one["type"] == "changed" and what in one["what"])
 
@@ -275,14 +275,14 @@ def test_listeners_are_told_about_changed_lists(
     path = "ws://localhost/api/live"
     with bob.client.websocket_connect(path) as stranger, eve.client.websocket_connect(path) as elsewhere:
         id = ann.open("person", "open", public=True)
-        news(stranger, "tables")
+        read_until_changed(stranger, "tables")
         # a change by another process is found in the database
         other.run(other.service(LobbyFeed).poll)
-        news(elsewhere, "tables")
+        read_until_changed(elsewhere, "tables")
         ann.put("/api/me/seek", {"edition": default_edition()})
-        news(stranger, "seeks")
+        read_until_changed(stranger, "seeks")
         ann.call("DELETE", "/api/me/seek")
-        news(stranger, "seeks")
+        read_until_changed(stranger, "seeks")
         # neither the content of the change nor private tables are mentioned
         ann.open("person", "open")
         ann.put(f"/api/tables/{id}/public", {"public": False})
@@ -292,7 +292,7 @@ def test_listeners_are_told_about_changed_lists(
         # my table, at every move; others are not told
         with ann.client.websocket_connect(path) as mine:
             bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
-            news(mine, "mine")
+            read_until_changed(mine, "mine")
             ann.post("/api/me/log-out", {"stay": False})
             with pytest.raises(WebSocketDisconnect) as caught:
                 until(mine, lambda one: False)
@@ -305,7 +305,7 @@ def test_listeners_are_told_about_changed_lists(
 def test_viewer_who_comes_when_database_fails_retries(
     sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    id, ann, _ = started(sqlite_server)
+    id, ann, _ = start_game(sqlite_server)
     table_service = sqlite_server.service(TableService)
     opened = sqlite_server.run(table_service.get, id)
 

@@ -18,7 +18,7 @@ CITIES = 2
 """A third city could reveal a card."""
 
 
-def ready_to_build(server: LocalServer) -> tuple[str, int]:
+def start_before_building(server: LocalServer) -> tuple[str, int]:
     """Start a table at which a person with money builds first, before two others."""
     id = server.ann.open("person", "person", "person", start=True, options={"short": True})
     while server.game(id).position.kind != "build":
@@ -62,7 +62,7 @@ def commits_of_rows(server: LocalServer) -> list[object]:
 
 def test_plan_is_one_request_one_commit_one_message_and_one_undo(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
-    id, seat = ready_to_build(server)
+    id, seat = start_before_building(server)
     before, moves = server.game(id), cities_for(server, id)
     body = {"seat": seat, "moves": moves, "version": before.version, "key": "plan"}
     commits = commits_of_rows(server)
@@ -98,7 +98,7 @@ def test_plan_is_one_request_one_commit_one_message_and_one_undo(database: str, 
 
 
 def test_plan_that_fails_midway_changes_nothing(server: LocalServer) -> None:
-    id, seat = ready_to_build(server)
+    id, seat = start_before_building(server)
     game, moves = server.game(id), cities_for(server, id)
     for plan, number, status in (
         ([*moves[:2], moves[0], moves[-1]], 2, 409),

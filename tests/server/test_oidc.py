@@ -31,36 +31,36 @@ def site() -> Iterator[Provider]:
 
 
 @pytest.fixture
-def club(database: str, make_server: MakeServer, site: Provider) -> LocalServer:
+def oidc_server(database: str, make_server: MakeServer, site: Provider) -> LocalServer:
     """Start a server with the provider."""
     return make_server(database, oidc_issuer=site.issuer, oidc_client_id=CLIENT, oidc_client_secret=SECRET)
 
 
-def there(site: Provider, guest: Guest) -> str:
+def log_in_at_provider(site: Provider, guest: Guest) -> str:
     """Log in at the provider; return the redirect."""
     query = parse_qs(urlsplit(guest.post(BEGIN)["url"]).query)
     return site.authorize({name: values[0] for name, values in query.items()}).removeprefix("http://localhost")
 
 
-def back(guest: Guest, address: str) -> str:
+def return_to_server(guest: Guest, address: str) -> str:
     answer = guest.client.get(address, follow_redirects=False)
     assert answer.status_code == 303
     return str(answer.headers["location"])
 
 
-def visit(site: Provider, guest: Guest) -> str:
-    return back(guest, there(site, guest))
+def log_in(site: Provider, guest: Guest) -> str:
+    return return_to_server(guest, log_in_at_provider(site, guest))
 
 
-def test_log_in_through_provider(club: LocalServer, site: Provider) -> None:
-    ann, phone = club.ann, club.guest()
+def test_log_in_through_provider(oidc_server: LocalServer, site: Provider) -> None:
+    ann, phone = oidc_server.ann, oidc_server.guest()
     id = ann.open("person", "open")
-    assert club.guest().get("/api/account")["provider"] == "127.0.0.1"
-    assert visit(site, ann) == "/account"
+    assert oidc_server.guest().get("/api/account")["provider"] == "127.0.0.1"
+    assert log_in(site, ann) == "/account"
     mine = ann.get("/api/account")["account"]
     assert (mine["name"], mine["password"], mine["provider"]) == ("ann", False, True)
     other = phone.open("person", "open")
-    assert visit(site, phone) == "/account"
+    assert log_in(site, phone) == "/account"
     assert tables(phone) == tables(ann) == {id, other}
     # it is the only way to log in; with a password it can be removed
     ann.call("DELETE", BEGIN, 409)
@@ -68,19 +68,19 @@ def test_log_in_through_provider(club: LocalServer, site: Provider) -> None:
     ann.call("DELETE", BEGIN, 204)
     ann.call("DELETE", BEGIN, 404)
     # it can be added to an account, but belongs to one account only
-    assert visit(site, ann) == "/account"
+    assert log_in(site, ann) == "/account"
     assert ann.get("/api/account")["account"]["provider"]
-    bob = club.guest()
+    bob = oidc_server.guest()
     account(bob, "Bob")
-    assert visit(site, bob) == "/account?refused"
+    assert log_in(site, bob) == "/account?refused"
     site.claims = {"sub": "person-2", "name": "Bob"}
-    carl = club.guest()
-    assert visit(site, carl) == "/account"
+    carl = oidc_server.guest()
+    assert log_in(site, carl) == "/account"
     assert carl.get("/api/account")["account"]["name"].startswith("Bob ")
 
 
-def test_invalid_claims_are_refused(club: LocalServer, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
-    eve = club.guest()
+def test_invalid_claims_are_refused(oidc_server: LocalServer, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+    eve = oidc_server.guest()
     now = int(time.time())
     for change in (
         {"nonce": "another"},
@@ -92,26 +92,26 @@ def test_invalid_claims_are_refused(club: LocalServer, site: Provider, monkeypat
         {"sub": None},
     ):
         site.change = change
-        assert visit(site, eve) == "/account?refused", change
+        assert log_in(site, eve) == "/account?refused", change
     site.change = {}
     for foreign in (ECKey.generate_key("P-256", {"kid": "1"}, private=True), OctKey.import_key(SECRET)):
         site.foreign = foreign
-        assert visit(site, eve) == "/account?refused"
+        assert log_in(site, eve) == "/account?refused"
     site.foreign = None
     # a log-in counts once, and in the browser in which it was started
-    victim, address = club.guest(), there(site, eve)
-    assert back(victim, address) == "/account?refused"
-    assert back(eve, address) == "/account?refused"
-    address = there(site, eve)
-    assert back(eve, address) == "/account"
-    assert back(eve, address) == "/account?refused"
+    victim, address = oidc_server.guest(), log_in_at_provider(site, eve)
+    assert return_to_server(victim, address) == "/account?refused"
+    assert return_to_server(eve, address) == "/account?refused"
+    address = log_in_at_provider(site, eve)
+    assert return_to_server(eve, address) == "/account"
+    assert return_to_server(eve, address) == "/account?refused"
     eve.post("/api/me/log-out", {})
     for query in ("", "?state=x&code=y", "?error=access_denied", "?state=%00%ff&code=" + "x" * 5000):
-        assert back(eve, f"{BEGIN}/back{query}") == "/account?refused"
+        assert return_to_server(eve, f"{BEGIN}/back{query}") == "/account?refused"
     assert not eve.get("/api/me")["guest"]
     # replaced keys are read again
     site.key = ECKey.generate_key("P-256", {"kid": "1"}, private=True)
-    assert visit(site, eve) == "/account"
+    assert log_in(site, eve) == "/account"
 
 
 def test_missing_provider_and_server_without_provider(
@@ -119,7 +119,7 @@ def test_missing_provider_and_server_without_provider(
 ) -> None:
     sqlite_server.ann.post(BEGIN, status=409)
     assert sqlite_server.ann.get("/api/account")["provider"] is None
-    assert back(sqlite_server.ann, f"{BEGIN}/back?state=x") == "/account?refused"
+    assert return_to_server(sqlite_server.ann, f"{BEGIN}/back?state=x") == "/account?refused"
     server = make_server(str(tmp_path / "b.sqlite"), oidc_issuer="http://127.0.0.1:9", oidc_client_id="x")
     assert "127.0.0.1" in server.ann.post(BEGIN, status=409)["error"]["message"]
 
@@ -143,15 +143,23 @@ def test_secrets_come_from_environment_or_file(tmp_path: Path) -> None:
         read_config({}, {"STROMNETZ_OIDC_CLIENT_ID_FILE": str(tmp_path / "none")})
 
 
-def test_banned_people_get_no_new_account_from_provider(club: LocalServer, site: Provider) -> None:
+def test_banned_people_get_no_new_account_from_provider(oidc_server: LocalServer, site: Provider) -> None:
     address = "203.0.113.7"
-    bob, mate = club.guest(address), club.guest(address)
+    bob, mate = oidc_server.guest(address), oidc_server.guest(address)
     for guest, name in ((bob, "Bob"), (mate, "Mate")):
         guest.post("/api/me", {"name": name})
         guest.get("/api/me")
-    command(club, "ban", command(club, "people", "Bob")[0]["id"], "--reason", "rude", "--address", "--yes")
-    assert visit(site, bob) == "/account?refused"
-    assert visit(site, club.guest(address)) == "/account?refused"
-    assert visit(site, mate) == "/account"
+    command(
+        oidc_server,
+        "ban",
+        command(oidc_server, "people", "Bob")[0]["id"],
+        "--reason",
+        "rude",
+        "--address",
+        "--yes",
+    )
+    assert log_in(site, bob) == "/account?refused"
+    assert log_in(site, oidc_server.guest(address)) == "/account?refused"
+    assert log_in(site, mate) == "/account"
     # they can log in to existing accounts
-    assert visit(site, club.guest(address)) == "/account"
+    assert log_in(site, oidc_server.guest(address)) == "/account"

@@ -31,7 +31,7 @@ SHORT: dict[str, Any] = {"options": {"short": True}}
 PASSWORD = "four words in a row"
 
 
-def named(guest: Guest, name: str) -> Guest:
+def create_account(guest: Guest, name: str) -> Guest:
     guest.post("/api/account", {"name": name, "password": PASSWORD}, 201)
     return guest
 
@@ -60,7 +60,7 @@ def finish(server: LocalServer, id: str) -> None:
     server.wait(done, "the rating of a game")
 
 
-def everything(server: LocalServer) -> list[Any]:
+def stored_ratings(server: LocalServer) -> list[Any]:
     """Return all stored ratings."""
 
     def read(c: Any) -> list[Any]:
@@ -70,13 +70,13 @@ def everything(server: LocalServer) -> list[Any]:
     return found
 
 
-def rebuilt(server: LocalServer, *more: str) -> dict[str, int]:
+def rebuild(server: LocalServer, *more: str) -> dict[str, int]:
     args = cli.parser().parse_args(["ratings", "rebuild", "--json", "--database", server.config.database, *more])
     found: dict[str, int] = json.loads(admin_cli.run(args))
     return found
 
 
-def rated_by_hand(server: LocalServer, ann: Guest, ids: list[str]) -> tuple[str, dict[str, Rating]]:
+def check_against_library(server: LocalServer, ann: Guest, ids: list[str]) -> tuple[str, dict[str, Rating]]:
     """Compute ratings with the library alone and compare them; return the group and the ratings."""
 
     def read(c: Any) -> Any:
@@ -100,27 +100,27 @@ def rated_by_hand(server: LocalServer, ann: Guest, ids: list[str]) -> tuple[str,
     return group, known
 
 
-def computed_again(server: LocalServer, ids: list[str]) -> None:
+def check_rebuild(server: LocalServer, ids: list[str]) -> None:
     """Recompute ratings after a game was deleted and a rating was tampered with."""
-    before = everything(server)
-    assert rebuilt(server) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
+    before = stored_ratings(server)
+    assert rebuild(server) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
     with writing(server.service(Database).engine).begin() as c:
         c.execute(delete(tables).where(tables.c.id == ids[1]))
         c.execute(update(ratings).values(mu=30.0, wins=7))
         c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
-    assert rebuilt(server, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
-    assert everything(server) != before
-    rebuilt(server)
-    assert everything(server) == before
+    assert rebuild(server, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
+    assert stored_ratings(server) != before
+    rebuild(server)
+    assert stored_ratings(server) == before
 
 
-def bought(server: LocalServer, ids: list[str], seat: int) -> Counter[Any]:
+def plants_bought(server: LocalServer, ids: list[str], seat: int) -> Counter[Any]:
     """Return the plants that a seat has bought, from the records."""
     events = [event.to_json() for id in ids for row in server.game(id).rows for event in row.events]
     return Counter(one["plant"] for one in events if one["kind"] == "plant-bought" and one["seat"] == seat)
 
 
-def told_of_ratings(
+def check_profiles(
     server: LocalServer, ann: Guest, ids: list[str], found: tuple[str, dict[str, Rating]], plants: Counter[Any]
 ) -> None:
     group, known = found
@@ -159,7 +159,7 @@ def test_games_are_rated_and_recomputed_equally(
 ) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 3)
     server = make_server(database)
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     ids = [rated_table(ann, bob) for _ in range(4)]
     assert ann.get(f"/api/tables/{ids[0]}")["settings"]["rated"]
     for id in ids[:2]:
@@ -178,14 +178,14 @@ def test_games_are_rated_and_recomputed_equally(
     ann = server.ann
     ann.client.cookies = cookies
 
-    found, plants = rated_by_hand(server, ann, ids), bought(server, ids, 0)
-    computed_again(server, ids)
-    told_of_ratings(server, ann, ids, found, plants)
+    found, plants = check_against_library(server, ann, ids), plants_bought(server, ids, 0)
+    check_rebuild(server, ids)
+    check_profiles(server, ann, ids, found, plants)
 
 
 def test_bot_wins_if_all_people_resign(sqlite_server: LocalServer) -> None:
     server = sqlite_server
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     id = rated_table(ann, bob)
     for seat, guest in enumerate((ann, bob)):
         guest.post(f"/api/tables/{id}/resign", {"seat": seat})
@@ -219,8 +219,8 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
     seats = [{"kind": "person"}, {"kind": "open"}]
     wish = {"seats": seats, "rated": True, **SHORT}
     assert "account" in guest.post("/api/tables", wish, 403)["error"]["message"]
-    named(ann, "Ann")
-    named(bob, "Bob")
+    create_account(ann, "Ann")
+    create_account(bob, "Bob")
     one_screen = [{"kind": "person"}, {"kind": "person", "name": "Her brother"}]
     ann.post("/api/tables", {**wish, "seats": one_screen}, 409)
     id = ann.open("person", "open", rated=True, **SHORT)
@@ -247,7 +247,7 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
     assert "rated" in ann.post(f"/api/tables/{solo}/advice", {"seat": 0}, 409)["error"]["message"]
     assert ann.get("/api/features")["ratings"]
     # without rated games there is no profile; an unknown ladder does not exist
-    eve = named(server.guest(), "Eve")
+    eve = create_account(server.guest(), "Eve")
     eve.get("/api/me/profile", 404)
     eve.get("/api/people/Eve", 404)
     guest.get("/api/me/profile", 403)
@@ -257,7 +257,7 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
 
 def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     server = make_server(str(tmp_path / "games.sqlite"), no_ratings=True)
-    ann = named(server.ann, "Ann")
+    ann = create_account(server.ann, "Ann")
     assert not ann.get("/api/features")["ratings"]
     for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
         for guest in (ann, server.guest()):
@@ -265,7 +265,7 @@ def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, mon
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
     monkeypatch.setattr("stromnetz.server.admin.commands.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):
-        rebuilt(server)
+        rebuild(server)
 
 
 def resign_all(id: str, *people: Guest) -> None:
@@ -283,7 +283,7 @@ def resigned_game(ann: Guest, bob: Guest) -> str:
 def test_ratings_before_and_after_a_game(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
     server = sqlite_server
-    ann, bob, eve = named(server.ann, "Ann"), named(server.guest(), "Bob"), server.guest()
+    ann, bob, eve = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob"), server.guest()
     ids = [resigned_game(ann, bob) for _ in range(2)]
     for id in ids:
         finish(server, id)
@@ -314,7 +314,7 @@ def test_ratings_before_and_after_a_game(sqlite_server: LocalServer, monkeypatch
 def test_level_on_several_seats_has_one_rating(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
     server = sqlite_server
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     for provisional in (True, False):
         id = ann.open("person", "open", "easy", "easy", rated=True, **SHORT)
         bob.post(f"/api/tables/{id}/join", {})
@@ -330,7 +330,7 @@ def test_viewers_are_told_when_game_was_rated(
     tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = make_server(str(tmp_path / "games.sqlite"))
-    ann, bob = named(server.ann, "Ann"), named(server.guest(), "Bob")
+    ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     rate = server.service(RatingService).rate_finished
 
     async def later() -> int:

@@ -30,7 +30,7 @@ from stromnetz.server.core.config import (
     read_config,
 )
 from tests.helpers import lacking
-from tests.server.server_process import Program, running
+from tests.server.server_process import ServerProcess, running
 
 ROOT = Path(__file__).parents[2]
 
@@ -249,7 +249,7 @@ def test_other_commands_load_nothing_of_the_server() -> None:
 @pytest.mark.subprocess
 def test_stopped_server_leaves_no_processes(sqlite_file: str, tmp_path: Path) -> None:
     """Bot processes end with the server, even if it is killed."""
-    program = Program(sqlite_file, tmp_path / "log.txt")
+    program = ServerProcess(sqlite_file, tmp_path / "log.txt")
     client = example().Client(program.url)
     seats = [{"kind": "bot"}, {"kind": "bot"}]
     id = client.call("POST", "/api/tables", {"seats": seats})["table"]["id"]

@@ -14,7 +14,7 @@ from tests.server.test_clocks import clock, move
 DAYS = 24 * 3600.0
 
 
-def three(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
+def start_game(server: LocalServer, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
     """Start a table of Ann, Bob and Cem without a clock, with everyone present."""
     return server.game_of_three("plain", **settings)
 
@@ -34,7 +34,7 @@ def look_in(server: LocalServer, guest: Guest, id: str) -> None:
 
 
 def test_others_vote_for_stand_in_and_player_comes_back(server: LocalServer, time: Time) -> None:
-    id, ann, bob, cem = three(server)
+    id, ann, bob, cem = start_game(server)
     time.pass_by(2.9 * DAYS)
     look_in(server, ann, id)
     look_in(server, bob, id)
@@ -63,7 +63,7 @@ def test_others_vote_for_stand_in_and_player_comes_back(server: LocalServer, tim
 
 
 def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> None:
-    id, ann, bob, cem = three(server, clock={"kind": "none", "away": 600})
+    id, ann, bob, cem = start_game(server, clock={"kind": "none", "away": 600})
     time.pass_by(590)
     look_in(server, ann, id)
     look_in(server, bob, id)
@@ -83,7 +83,7 @@ def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> Non
 
 def test_open_page_does_not_block_a_table_forever(sqlite_server: LocalServer, time: Time) -> None:
     server = sqlite_server
-    id, ann, bob, cem = three(server, clock={"kind": "none", "away": 600})
+    id, ann, bob, cem = start_game(server, clock={"kind": "none", "away": 600})
     server.wait_for_people(id)
     seat = server.game(id).position.seat
     guests = {0: ann, 1: bob, 2: cem}
@@ -115,14 +115,14 @@ def test_absent_players_do_not_count_for_majority(server: LocalServer, time: Tim
 
 
 def test_table_with_clock_needs_no_vote(sqlite_server: LocalServer, time: Time) -> None:
-    id, ann, _, _ = three(sqlite_server, clock={"kind": "correspondence"})
+    id, ann, _, _ = start_game(sqlite_server, clock={"kind": "correspondence"})
     time.pass_by(4 * DAYS)
     look_in(sqlite_server, ann, id)
     vote(ann, id, 1, 409)
 
 
 def test_vote_after_a_week_of_holiday(server: LocalServer, time: Time) -> None:
-    id, ann, bob, cem = three(server, clock={"kind": "correspondence", "turn": 24 * 3600})
+    id, ann, bob, cem = start_game(server, clock={"kind": "correspondence", "turn": 24 * 3600})
     players = {0: ann, 1: bob, 2: cem}
     if server.game(id).position.seat == 2:  # a holiday does not apply to a running turn
         move(server, id, players)
@@ -156,7 +156,7 @@ def test_vote_after_a_week_of_holiday(server: LocalServer, time: Time) -> None:
 
 def test_without_clock_others_wait_a_week_for_holiday(sqlite_server: LocalServer, time: Time) -> None:
     server = sqlite_server
-    id, ann, bob, cem = three(server)
+    id, ann, bob, cem = start_game(server)
     cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
     for _ in range(2):
         time.pass_by(3.4 * DAYS)
@@ -171,7 +171,7 @@ def test_without_clock_others_wait_a_week_for_holiday(sqlite_server: LocalServer
 
 def test_stand_ins_can_be_switched_off(tmp_path: object, make_server: MakeServer, time: Time) -> None:
     server = make_server(f"{tmp_path}/games.sqlite", no_stand_ins=True)
-    id, ann, _, _ = three(server)
+    id, ann, _, _ = start_game(server)
     time.pass_by(4 * DAYS)
     look_in(server, ann, id)
     vote(ann, id, 1, 409)
@@ -180,7 +180,7 @@ def test_stand_ins_can_be_switched_off(tmp_path: object, make_server: MakeServer
 
 def test_stand_in_survives_restart(database: str, make_server: MakeServer, time: Time) -> None:
     server = make_server(database)
-    id, ann, bob, _ = three(server)
+    id, ann, bob, _ = start_game(server)
     time.pass_by(4 * DAYS)
     look_in(server, ann, id)
     look_in(server, bob, id)

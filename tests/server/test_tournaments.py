@@ -13,7 +13,7 @@ from stromnetz.bots import BOTS
 from stromnetz.play.catalogue import default_edition, editions
 from tests.server.local_server import Guest, LocalServer
 from tests.server.test_admin import command
-from tests.server.test_ratings import named
+from tests.server.test_ratings import create_account
 
 pytestmark = pytest.mark.alone  # account names are unique
 
@@ -24,7 +24,7 @@ WISH = {"edition": EDITION, "map": MAP, "players": 2, "bots": ["plain", "random"
 
 
 def host(server: LocalServer) -> Guest:
-    ann = named(server.ann, "Ann")
+    ann = create_account(server.ann, "Ann")
     command(server, "grant", "Ann")
     return ann
 

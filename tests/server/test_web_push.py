@@ -172,7 +172,7 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
     assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in server.service(Database).meters.text()
 
 
-def waiting(server: LocalServer, time: Time, subscription: dict[str, Any], path: str) -> Guest:
+def guest_to_notify(server: LocalServer, time: Time, subscription: dict[str, Any], path: str) -> Guest:
     """Return a guest with a browser, who has to act at a table."""
     ann, ben = named_pair(server)
     id, first, _ = start_game(server, ann, ben)
@@ -187,7 +187,7 @@ def waiting(server: LocalServer, time: Time, subscription: dict[str, Any], path:
     return who
 
 
-def browsers(guest: Guest) -> int:
+def count_browsers(guest: Guest) -> int:
     return len(guest.get("/api/me/notices")["push"]["browsers"])
 
 
@@ -211,8 +211,8 @@ def test_hanging_endpoints_delay_nobody(
     server = make_server(sqlite_file, push_contact=CONTACT, push_anywhere=True)
     hangs = {**service.subscription(), "endpoint": f"{hanging.origin}/x"}
     for number in range(6):
-        waiting(server, time, hangs, f"/{number}")
-    waiting(server, time, service.subscription(), "/good")
+        guest_to_notify(server, time, hangs, f"/{number}")
+    guest_to_notify(server, time, service.subscription(), "/good")
     everyone_leaves(server, time, 60)
     round = threading.Thread(target=send_due, args=(server,))
     round.start()
@@ -235,13 +235,13 @@ def test_endpoint_is_dropped_after_three_timeouts(
     monkeypatch.setattr(web_push, "SEND_SECONDS", 0.2)
     monkeypatch.setattr(notifications_store, "MAX_TRIES", 10)
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
-    ann = waiting(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
+    ann = guest_to_notify(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
     everyone_leaves(server, time, 60)
     for _ in range(2):
         send_due(server)
         send_due(server)  # the endpoint is paused for five minutes
         time.pass_by(301)
-    assert browsers(ann) == 1
+    assert count_browsers(ann) == 1
     assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in server.service(Database).meters.text()
     # a response resets the count
     with monkeypatch.context() as patch:
@@ -250,7 +250,7 @@ def test_endpoint_is_dropped_after_three_timeouts(
     for left in (1, 1, 0):
         time.pass_by(301)
         send_due(server)
-        assert browsers(ann) == left
+        assert count_browsers(ann) == left
 
 
 async def answer_503(*_: Any) -> int:
@@ -306,8 +306,8 @@ def test_push_round_ends_in_time_and_next_one_continues(
     monkeypatch.setattr(notifications_service, "PUSH_ROUND_SECONDS", 0.3)
     monkeypatch.setattr(notifications_service, "MAX_PUSH_USERS", 1)
     server = make_server(sqlite_file, push_contact=CONTACT, push_anywhere=True)
-    waiting(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
-    waiting(server, time, service.subscription(), "/good")
+    guest_to_notify(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
+    guest_to_notify(server, time, service.subscription(), "/good")
     everyone_leaves(server, time, 60)
     send_due(server)
     assert service.arrived == [], "the only slot was taken for longer than the round"
