@@ -1,14 +1,14 @@
 // Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
-import type { AuctionView, BuiltCard, CardRef, CompanyShown, Course, FuelView, HeldCard, HeldShown, KeptCompany, LeavingCard, Neutral, PilesShown, RecordSetup, RecordSince, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
+import type { AuctionView, AuctionedCardView, BuiltCard, CardRef, CompanyBoardView, Course, EspionageView, FuelView, HeldCard, KeptCompany, LeavingCard, Neutral, PilesView, RecordSetup, RecordSince, RobotDecisionView, RobotView, Standing, TrustView } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
 
 /** ``sites``: the occupied company places, by city; ``made``: the seats that made a robot this round. */
-export interface CompaniesShown {
+export interface CompaniesView {
   sites: Record<string, number>;
   on_cards: BuiltCard[];
-  seats: CompanyShown[];
+  seats: CompanyBoardView[];
   made: number[];
 }
 
@@ -69,17 +69,17 @@ export interface KeptPosition {
 }
 
 export interface Modules {
-  company?: CompaniesShown;
+  company?: CompaniesView;
   "discount-marker"?: CardRef | null;
-  "industrial-espionage"?: SpyShown;
-  piles?: PilesShown;
-  robots?: RobotsShown;
-  "supply-contract"?: HeldShown | null;
+  "industrial-espionage"?: EspionageView;
+  piles?: PilesView;
+  robots?: RobotsView;
+  "supply-contract"?: AuctionedCardView | null;
   taxes?: "in the deck or gone" | "beside the market" | "due";
-  "theme-park"?: HeldShown | null;
-  "transformer-station"?: HeldShown | null;
-  trust?: TrustShown;
-  warehouse?: HeldShown | null;
+  "theme-park"?: AuctionedCardView | null;
+  "transformer-station"?: AuctionedCardView | null;
+  trust?: TrustView;
+  warehouse?: AuctionedCardView | null;
 }
 
 export interface PlayerView {
@@ -104,7 +104,7 @@ export interface PlayerView {
 export interface Result { ranking: Standing[]; winners: number[]; neutral: Neutral[] }
 
 /** The robots of a game, and the current decision about one of them. */
-export interface RobotsShown { robots: RobotShown[]; deciding: RobotDeciding | null }
+export interface RobotsView { robots: RobotView[]; deciding: RobotDecisionView | null }
 
 /** A row as JSON: a move with its events, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }

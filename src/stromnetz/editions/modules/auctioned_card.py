@@ -21,7 +21,7 @@ from stromnetz.engine.phases.scrapping import AssignFrame
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
-from .view_types import HeldShown
+from .view_types import AuctionedCardView
 
 NOWHERE: Final = -1
 
@@ -31,7 +31,7 @@ class AuctionedCardState(ModuleState):
     """The holder of the card and the plant it lies on, if any."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
-    view_type: ClassVar[Any] = HeldShown | None
+    view_type: ClassVar[Any] = AuctionedCardView | None
 
     def __init__(self, id: str, extra_cities: int) -> None:
         self.id = id
@@ -61,7 +61,7 @@ class AuctionedCardState(ModuleState):
     def cities(self, seat: int) -> int:
         return self.extra_cities if seat == self.seat else 0
 
-    def to_json(self, rules: Rules) -> HeldShown | None:
+    def to_json(self, rules: Rules) -> AuctionedCardView | None:
         if self.seat == NOBODY:
             return None
         return {"seat": self.seat, "plant": None if self.plant == NOWHERE else rules.card_refs[self.plant]}

@@ -13,7 +13,7 @@ from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
 from .events import CardPassedOn, TopCardSeen
-from .view_types import SpyShown
+from .view_types import EspionageView
 
 NOTHING: Final = -1
 
@@ -23,7 +23,7 @@ class EspionageState(ModuleState):
     """The holder of the card, and the last card shown to a seat. The espionage card itself is never in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
-    view_type: ClassVar[Any] = SpyShown
+    view_type: ClassVar[Any] = EspionageView
 
     def __init__(self, id: str, round: int) -> None:
         self.id = id
@@ -80,9 +80,9 @@ class EspionageState(ModuleState):
             setattr(self, name, NOBODY if value is None else value)
         self.shown = NOTHING if data.get("shown") is None else rules.card(data["shown"])
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> SpyShown:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> EspionageView:
         """Return the spy's seat; the top card is for the spy only."""
-        out: SpyShown = {"seat": None if self.seat == NOBODY else self.seat}
+        out: EspionageView = {"seat": None if self.seat == NOBODY else self.seat}
         if self.reveals_top_card(p, seat):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out

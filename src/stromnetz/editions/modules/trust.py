@@ -27,7 +27,7 @@ from stromnetz.engine.storage import caps_of, fits
 
 from .events import FuelReturned, FuelTaken, PlantTaken
 from .placing import Place, PlaceOption, place_house
-from .view_types import TrustShown
+from .view_types import TrustView
 
 NAME = "trust"
 
@@ -37,7 +37,7 @@ class TrustState(ModuleState):
     """Whether the Trust made its choice in this auction phase. Its property is in the position like any company's."""
 
     __slots__ = ("chose", "generators")
-    view_type: ClassVar[Any] = TrustShown
+    view_type: ClassVar[Any] = TrustView
 
     def __init__(self, generators: int) -> None:
         self.generators = generators
@@ -53,7 +53,7 @@ class TrustState(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def to_json(self, rules: Rules) -> TrustShown:
+    def to_json(self, rules: Rules) -> TrustView:
         return {"chose": self.chose}
 
     def read_json(self, rules: Rules, data: Any) -> None:

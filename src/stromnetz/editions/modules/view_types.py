@@ -7,20 +7,20 @@ from typing import NotRequired, TypedDict
 from stromnetz.engine.moves import CardRef
 
 
-class TrustShown(TypedDict):
+class TrustView(TypedDict):
     """Whether the Trust made its choice in this auction phase."""
 
     chose: bool
 
 
-class SpyShown(TypedDict):
+class EspionageView(TypedDict):
     """The spy's seat, and for the spy only ``top``, the top card of the deck (None if the deck is empty)."""
 
     seat: int | None
     top: NotRequired[CardRef | None]
 
 
-class HeldShown(TypedDict):
+class AuctionedCardView(TypedDict):
     """The holder of an auctioned card, and the plant it lies on."""
 
     seat: int

@@ -21,7 +21,7 @@ from .expert.table import OutpostBoardNumbers
 from .expert.weights import CompanyWeights, default_weights
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
-from .seen import SeenCompany, best_output, card_of, company_of, has_technology, laid_out, sites_of
+from .seen import CompanyView, best_output, card_of, company_of, has_technology, laid_out, sites_of
 
 SLOTS = 4
 """Number of plant cards, and of housing cards, that a company can use at once."""
@@ -159,7 +159,7 @@ def start_city(view: View, houses: list[BuildOption], useful: list[BuildOption])
     return (HOUSE, best.city)
 
 
-def wages(view: View, me: PlayerView, company: SeenCompany) -> int:
+def wages(view: View, me: PlayerView, company: CompanyView) -> int:
     """Estimate the cost of the seasonal workers that the placed plants need beyond the places."""
     (market,) = view.fuels.values()
     missing = max(0, company.need - company.places)

@@ -17,7 +17,7 @@ from stromnetz.engine.rules import Rules
 
 from .company_rules import DATA_LIBRARY, NODULE, SITES, CompanyRules, company_rules
 from .slots import fit
-from .view_types import CompaniesShown
+from .view_types import CompaniesView
 
 NAME: Final = "company"
 
@@ -31,7 +31,7 @@ class CompanyState(ModuleState):
     """State of all company boards. Lists are per seat, unless noted otherwise."""
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
-    view_type: ClassVar[Any] = CompaniesShown
+    view_type: ClassVar[Any] = CompaniesView
 
     def set_up(self, rules: Rules) -> None:
         self.plan: CompanyRules = company_rules(rules)
@@ -166,9 +166,9 @@ class CompanyState(ModuleState):
         if any(n > self.plan.pieces for n in self.unlocked[seat]):
             raise BadInput(f"a company has {self.plan.pieces} buildings of each kind", facts)
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> CompaniesShown:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> CompaniesView:
         """Return all state, which is public, with derived values."""
-        out: CompaniesShown = self.to_json(rules)
+        out: CompaniesView = self.to_json(rules)
         for s, row in enumerate(out["seats"]):
             row["plant_slots"], row["housing_slots"] = self.unlocked[s]
             row["permanent"] = permanent(rules, p, s)

@@ -20,7 +20,7 @@ from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 
 from .events import CardPiled
-from .view_types import PilesShown
+from .view_types import PilesView
 
 NAME: Final = "piles"
 
@@ -28,7 +28,7 @@ NAME: Final = "piles"
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Piles(ModuleState):
     __slots__ = ("gaps", "off", "under")
-    view_type: ClassVar[Any] = PilesShown
+    view_type: ClassVar[Any] = PilesView
 
     def __init__(self) -> None:
         self.under: dict[int, tuple[int, ...]] = {}

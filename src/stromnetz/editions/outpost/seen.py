@@ -17,7 +17,7 @@ from .options import ArrangeOption
 
 
 @dataclass(slots=True, frozen=True)
-class SeenCompany:
+class CompanyView:
     """The board, slots and workers of a company."""
 
     placed: list[CardRef]
@@ -30,8 +30,8 @@ class SeenCompany:
     need: int
 
 
-def company_of(view: View, seat: int) -> SeenCompany:
-    return SeenCompany(**view.modules[company.NAME]["seats"][seat])
+def company_of(view: View, seat: int) -> CompanyView:
+    return CompanyView(**view.modules[company.NAME]["seats"][seat])
 
 
 def sites_of(view: View) -> dict[str, int]:

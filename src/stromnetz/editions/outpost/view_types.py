@@ -7,14 +7,14 @@ from typing import TypedDict
 from stromnetz.engine.moves import CardRef
 
 
-class PilesShown(TypedDict):
+class PilesView(TypedDict):
     """The cards of each pile, top card first; and the sum of the discounts on each top card."""
 
     under: list[list[CardRef]]
     discounts: list[tuple[CardRef, int]]
 
 
-class CompanyShown(TypedDict):
+class CompanyBoardView(TypedDict):
     """A company's board and workers, with derived values."""
 
     placed: list[CardRef]
@@ -35,10 +35,10 @@ class BuiltCard(TypedDict):
     sites: list[str]
 
 
-class CompaniesShown(TypedDict):
+class CompaniesView(TypedDict):
     """``sites``: the occupied company places, by city; ``made``: the seats that made a robot this round."""
 
     sites: dict[str, int]
     on_cards: list[BuiltCard]
-    seats: list[CompanyShown]
+    seats: list[CompanyBoardView]
     made: list[int]

@@ -50,7 +50,7 @@ from .start_choice import (
     draw_start,
 )
 from .tiles import SLOTS
-from .view_types import RobotDeciding, RobotsShown
+from .view_types import RobotDecisionView, RobotsView
 
 NAME = "robots"
 KEYS = ("tiles", "built", "told", "late", "marked")
@@ -59,7 +59,7 @@ KEYS = ("tiles", "built", "told", "late", "marked")
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RobotsState(ModuleState):
     __slots__ = ("built", "late", "marked", "module", "robots", "told")
-    view_type: ClassVar[Any] = RobotsShown
+    view_type: ClassVar[Any] = RobotsView
 
     def __init__(self, module: Robots) -> None:
         self.module = module
@@ -129,7 +129,7 @@ class RobotsState(ModuleState):
         if len(set(self.marked)) != len(self.marked) or any(c not in p.area.cities for c in self.marked):
             raise BadInput("cities are named or struck once, in the playing area", {})
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> RobotsShown:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> RobotsView:
         """Return the tiles of each robot and the current decision about one; all of it is public."""
         return {
             "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
@@ -145,7 +145,7 @@ class RobotsState(ModuleState):
         marked = data["deciding"]["cities"] if data["deciding"] else []
         self.read_json(rules, {"tiles": tiles, "marked": marked, **beside})
 
-    def _deciding(self, rules: Rules, p: Position) -> RobotDeciding | None:
+    def _deciding(self, rules: Rules, p: Position) -> RobotDecisionView | None:
         top = p.agenda[-1] if p.agenda else None
         if isinstance(top, RobotDecisionFrame):
             robot = next(robot for robot in self.robots if robot.seat == top.robot)

@@ -12,14 +12,14 @@ class RobotFacts(TypedDict):
     alone: list[str]
 
 
-class RobotShown(TypedDict):
+class RobotView(TypedDict):
     """A robot: its seat, and its five tiles in the order of the slots."""
 
     seat: int
     tiles: list[str]
 
 
-class RobotDeciding(TypedDict):
+class RobotDecisionView(TypedDict):
     """The robot that a decision is about, the tile that causes it, and the cities named or struck so far."""
 
     seat: int
@@ -27,8 +27,8 @@ class RobotDeciding(TypedDict):
     cities: list[str]
 
 
-class RobotsShown(TypedDict):
+class RobotsView(TypedDict):
     """The robots of a game, and the current decision about one of them."""
 
-    robots: list[RobotShown]
-    deciding: RobotDeciding | None
+    robots: list[RobotView]
+    deciding: RobotDecisionView | None

@@ -1,9 +1,9 @@
 // Companies with boards and workers, and markets with piles: what the view says about them, where the edition has them.
-import type { CardRef, CompaniesShown, CompanyShown, View } from "../../generated/api";
+import type { CardRef, CompaniesView, CompanyBoardView, View } from "../../generated/api";
 import { type Card, cardFacts } from "./facts";
 
-export const companies = (view: View): CompaniesShown | null => view.modules.company ?? null;
-export const companyOf = (view: View, seat: number): CompanyShown | null => companies(view)?.seats[seat] ?? null;
+export const companies = (view: View): CompaniesView | null => view.modules.company ?? null;
+export const companyOf = (view: View, seat: number): CompanyBoardView | null => companies(view)?.seats[seat] ?? null;
 
 /** How many cards lie under one of the market. */
 export function underTop(view: View, card: CardRef): number {

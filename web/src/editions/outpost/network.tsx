@@ -1,6 +1,6 @@
 // Expanding the network: houses, plants and housings go into a plan; one button builds them all.
 import type { JSX } from "preact";
-import type { BuildOption, CardRef, CompanyShown, View } from "../../generated/api";
+import type { BuildOption, CardRef, CompanyBoardView, View } from "../../generated/api";
 import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { siteSymbol } from "./symbols";
@@ -17,7 +17,7 @@ import { createBuilding, type Planned, plannedBuildings, siteOfEvent, siteOption
 const SITES = ["house", "plant", "housing"] as const;
 
 /** The cards of a kind that lie beside the board while none of the unlocked slots is free for them. */
-function waitingFor(view: View, cards: CardRef[], company: CompanyShown, kind: string): CardRef[] {
+function waitingFor(view: View, cards: CardRef[], company: CompanyBoardView, kind: string): CardRef[] {
   const all = cards.filter((card) => slotKind(cardFacts(view.edition, card)) === kind);
   const slots = kind === "plant" ? company.plant_slots : company.housing_slots;
   return all.length > slots ? all.filter((card) => !company.placed.includes(card)) : [];

@@ -1,7 +1,7 @@
 // Robots as their five tiles: a row on a player's card, a figure from head to feet elsewhere.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PlayerView, RobotShown, View } from "../../generated/api";
+import type { PlayerView, RobotView, View } from "../../generated/api";
 import { type Table, useTable } from "../../store/table";
 import { useWords, type Words } from "../../words";
 
@@ -13,7 +13,7 @@ export const tileName = (words: Words, tile: string): string => words.own("tiles
 export const tileText = (words: Words, tile: string): string => words.own("tile_texts", tile);
 export const slotName = (words: Words, slot: Slot): string => words.own("slots", slot);
 
-export const robotOf = (view: View, seat: number): RobotShown | undefined => view.modules.robots?.robots.find((one) => one.seat === seat);
+export const robotOf = (view: View, seat: number): RobotView | undefined => view.modules.robots?.robots.find((one) => one.seat === seat);
 
 /** The tile that acts: the one by which somebody decides now, else the one that spoke last in this phase. */
 export function acting({ standing }: Table, view: View, seat: number): string | null {
