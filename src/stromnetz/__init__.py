@@ -9,7 +9,7 @@ Decision(seat=1, kind='auction')
 >>> game.apply({"kind": "bid", "amount": 3})
 Traceback (most recent call last):
 ...
-stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A4)
+stromnetz.engine.errors.IllegalMove: the high bid is 4: bid 5 or more (A4)
 """
 
 from __future__ import annotations

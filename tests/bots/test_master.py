@@ -110,7 +110,7 @@ def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so(monkeypatch:
     assert make_bot("master").choose(view) == make_bot("hard").choose(view)
     told = make_bot("master").explain(view)
     assert told.reasons[0].key == "not-learned"
-    assert told.text(view).startswith("I have not learned this game")
+    assert told.text(view).startswith("I haven't been trained on this game")
 
 
 @pytest.mark.parametrize(("edition", "board"), [("deluxe-north-america", "north-america"), ("outpost", "planet")])

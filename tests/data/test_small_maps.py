@@ -87,7 +87,7 @@ def test_more_than_there_is_room_for_are_refused() -> None:
         assert stromnetz.new_game("classic-2004", map="strip", players=players).decision is not None
     with pytest.raises(BadInput) as refusal:
         stromnetz.new_game("classic-2004", map="strip", players=5)
-    assert str(refusal.value) == "strip has no room for 5 players; it takes 2, 3, 4"
+    assert str(refusal.value) == "strip doesn't work with 5 players; it takes 2, 3, 4"
     said_in_every_language(refusal.value, None)
 
 

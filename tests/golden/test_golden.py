@@ -119,11 +119,11 @@ def test_another_move_is_another_game(one_game: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("connect dortmund", "connect berlin", "line 20, '4  0  connect berlin': you already have a house in berlin"),
+        ("connect dortmund", "connect berlin", "line 20, '4  0  connect berlin': you're already in berlin"),
         ("   3  1  done", "   3  0  done", "it is seat 1's turn"),
         ("   3  1  done", "   4  1  done", "row 3 comes next"),
         ("   3  1  done", "   3  1  undo 1", "the move of row 2 was taken back"),
-        ("   3  1  done", "   3  1  fly", "'fly' is not a move"),
+        ("   3  1  done", "   3  1  fly", "'fly' isn't a move"),
     ],
 )
 def test_a_move_that_is_no_longer_legal_is_named(one_game: Path, old: str, new: str, why: str) -> None:

@@ -177,7 +177,7 @@ def test_its_move_at_the_keyboard(
     assert "ship 1" in out
     assert "2 Elektro each" in out
     assert re.search(r"sells 1 coal to the ships for 2 Elektro", out)
-    assert "The ships take 1 to" in out
+    assert "You can sell the ships 1 to" in out
 
 
 @pytest.mark.subprocess

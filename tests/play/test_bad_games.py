@@ -108,7 +108,7 @@ def test_a_refusal_reports_as_json() -> None:
     assert caught.value.to_json() == {
         "error": "IllegalMove",
         "rule": "A1",
-        "message": "the opening bid for plant 4 is at least 4, not 3",
+        "message": "the minimum bid for plant 4 is 4, not 3",
         "facts": {"plant": 4, "minimum": 4, "bid": 3},
     }
     assert str(caught.value).endswith("(A1)")

@@ -10,16 +10,16 @@ from stromnetz.play.words.wording import refusal
 
 
 def test_ids_stand_where_players_read_names() -> None:
-    assert str(IllegalMove("B4", "house-there", {"city": "essen"})) == "you already have a house in essen (B4)"
+    assert str(IllegalMove("B4", "house-there", {"city": "essen"})) == "you're already in essen (B4)"
     facts = {"plant": 9, "current": [3, 5, 6, 7]}
-    said = "plant 9 lies in the future market; only the current market can be put up: 3, 5, 6, 7 (M1)"
+    said = "plant 9 is in the future market; only the current market can be auctioned: 3, 5, 6, 7 (M1)"
     assert str(IllegalMove("M1", "in-future-market", facts)) == said
     ways = {"ways": [{"coal": 2, "oil": 0}, {"coal": 1, "oil": 1}]}
-    assert BadInput(facts=ways, case="several-ways").message.endswith("say which: 2 coal / 1 coal, 1 oil")
+    assert BadInput(facts=ways, case="several-ways").message.endswith("choose one: 2 coal / 1 coal, 1 oil")
 
 
 def test_a_name_at_the_start_keeps_its_capital() -> None:
-    assert str(StromnetzError(facts={"name": "Ann"}, case="not-banned")) == "Ann is not banned"
+    assert str(StromnetzError(facts={"name": "Ann"}, case="not-banned")) == "Ann isn't banned"
 
 
 def test_what_brings_its_message_says_that() -> None:

@@ -181,13 +181,13 @@ def test_every_city_is_known() -> None:
 @pytest.mark.parametrize(
     ("line", "instead", "why"),
     [
-        ("1 bid 6", "1 bid 5", r"row {row} of the log \('Bid' 5\): a raise must be higher than 5: 6 or more \(A4\)"),
+        ("1 bid 6", "1 bid 5", r"row {row} of the log \('Bid' 5\): the high bid is 5: bid 6 or more \(A4\)"),
         ("1 bid 6", "2 bid 6", "row {row} .*it is seat 1's turn"),
-        ("0 choose 7", "0 choose 9", r"row {row} .*plant 9 lies in the future market; .* \(M1\)"),
+        ("0 choose 7", "0 choose 9", r"row {row} .*plant 9 is in the future market; .* \(M1\)"),
         ("1 build Minneapolis 10", "1 build Minneapolis 12", "row {row} .*it cost 12 there, 10 by our rules"),
         ("1 build Minneapolis 10", "1 build Utopia 10", "row {row} .*there is no city 'Utopia' on our board"),
         ("0 build Jacksonvile 10", "0 build Savannah 10", r"row {row} .*\(B4\)"),
-        ("2 buy coal 3", "2 buy uranium 3", r"row {row} .*store only 0 more uranium \(P3\)"),
+        ("2 buy coal 3", "2 buy uranium 3", r"row {row} .*room for 0 more \(P3\)"),
         ("1 buy coal 2", "1 buy coal 7", "row {row} .*it cost 7 there, 2 by our rules"),
         ("1 use 5 coal coal", "1 use 6 garbage", r"the run of row {row}: "),
         ("2 build Raleigh 10", "2 use 8 coal coal coal", "row {row} .*plants are run after building"),
@@ -256,11 +256,11 @@ class TestCommand:
         source, record = self.files(tmp_path, real_game())
         assert main(["import", source, str(record)]) == 0
         told = capsys.readouterr().out
-        assert "57 moves of 3 players, checked; round 2, goes on" in told
-        assert "never turned up" in told
+        assert "57 moves of 3 players, checked; round 2, unfinished" in told
+        assert "never drawn" in told
         assert main(["replay", str(record), "--quiet"]) == 0
         assert main(["import", source, str(record)]) == 2
-        assert "is there already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
 
     def test_what_it_wrote_can_be_reviewed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         source, record = self.files(tmp_path, real_game())

@@ -224,13 +224,13 @@ def test_an_unknown_fuel_is_refused_also_with_nothing_of_it(burn: Any) -> None:
     game = run_table()
     for move in (Run([4], burn), {"kind": "run", "plants": [4], "burn": dict(burn)}):
         assert not game.is_legal(move)
-        with pytest.raises(BadInput, match="there is no fuel 'peat'"):
+        with pytest.raises(BadInput, match="there is no resource 'peat'"):
             game.apply(move)
     assert game.is_legal(Run([4], {"coal": 2, "oil": 0}))
     given = give_ups()[0]
     way = given.legal_moves[0]
     assert isinstance(way, GiveUp)
-    with pytest.raises(BadInput, match="there is no fuel 'peat'"):
+    with pytest.raises(BadInput, match="there is no resource 'peat'"):
         given.apply(GiveUp({**dict(way.fuel), "peat": 0}))
 
 

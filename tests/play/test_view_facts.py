@@ -71,7 +71,7 @@ def test_tables_as_printed() -> None:
     assert view.refills["coal"] == (5, 6, 4)
     assert view.house_limit == 20
     assert view.price_row("uranium") == [14, 16]
-    with pytest.raises(stromnetz.BadInput, match="there is no fuel 'peat'"):
+    with pytest.raises(stromnetz.BadInput, match="there is no resource 'peat'"):
         view.price_row("peat")
 
 

@@ -266,7 +266,7 @@ def test_a_plant_between_two_numbers_says_so() -> None:
     words = Words("classic-2009", "germany", ["Ann"], "en")
     assert words.short("flux-generator") == "33⅓"
     ran = PlantsRan(0, [4, "flux-generator"], {"coal": 3}, 3, 33)
-    assert words.event(ran) == "Ann supplies 3 cities with 04, 33⅓ (3 coal) and earns 33 Elektro."
+    assert words.event(ran) == "Ann powers 3 cities with 04, 33⅓ (3 coal) and earns 33 Elektro."
 
 
 DUTCH = {

@@ -51,7 +51,7 @@ def test_they_count_as_players() -> None:
 
 @pytest.mark.rule("R0")
 def test_outpost_is_played_without_them() -> None:
-    with pytest.raises(BadInput, match="outpost is played without robots") as refused:
+    with pytest.raises(BadInput, match="outpost can't be played with robots") as refused:
         new(["random"], edition="outpost")
     said_in_every_language(refused.value, None)
 
@@ -119,12 +119,12 @@ BAD: list[tuple[Any, int, str]] = [
     (["wild"], 4, 'a robot is "random" or five tiles'),
     ([["wild"]], 4, "there is no tile 'wild'"),
     ([[4]], 4, "there is no tile 4"),
-    ([[*USUAL, "half-bid"]], 4, "one tile for each slot: income-for-one-more and half-bid"),
-    ([list(USUAL[:4])], 4, "one for ability is missing (starts-with-100-elektro"),
-    ([[]], 4, "one for first-city is missing"),
-    ([list(USUAL), list(USUAL)], 4, "the tile random-choice exists once"),
-    ([made_of("always-last"), "random"], 4, "always-last is not used with two or more robots"),
-    (["random"] * 3, 3, "at least one person plays: a table of 3 has no room for 3 robots"),
+    ([[*USUAL, "half-bid"]], 4, "one tile of each kind: income-for-one-more and half-bid"),
+    ([list(USUAL[:4])], 4, "ability is missing (starts-with-100-elektro"),
+    ([[]], 4, "first-city is missing"),
+    ([list(USUAL), list(USUAL)], 4, "there is only one tile random-choice"),
+    ([made_of("always-last"), "random"], 4, "always-last isn't used with two or more robots"),
+    (["random"] * 3, 3, "at least one player must be human: a table of 3 has no room for 3 robots"),
     (["random"] * 6, 6, "a table of 6 has no room for 6 robots"),
 ]
 

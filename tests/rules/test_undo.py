@@ -75,7 +75,7 @@ def test_the_reason_is_the_right_one_once_everything_is_taken_back() -> None:
     for played in (game, loaded):
         with refused("G1", played) as refusal:
             played.undo(0)
-        assert refusal.error.message == "there is no move to take back"
+        assert refusal.error.message == "there is no move to undo"
 
 
 @pytest.mark.rule("G1")
@@ -87,7 +87,7 @@ def test_a_card_before_a_move_taken_back_is_the_reason_again() -> None:
     game.undo(seat)
     with refused("G1", game) as refusal:
         game.undo(seat)
-    assert "turned up a card" in refusal.error.message
+    assert "revealed a card" in refusal.error.message
 
 
 @pytest.mark.rule("G1")

@@ -56,7 +56,7 @@ def check_ban(server: LocalServer, time: Time, bob: Guest, id: str) -> None:
     time.pass_by(3 * 24 * 3600)
     bob.post(f"/api/tables/{id}/seats/1/return", {})
     command(server, "unban", "Bob")
-    assert "not banned" in refused(server, "unban", "Bob")
+    assert "isn't banned" in refused(server, "unban", "Bob")
 
 
 def check_hand_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id: str) -> None:
@@ -72,7 +72,7 @@ def check_hand_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id:
     assert (
         server.run(server.service(Database).read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
     )
-    assert "nobody sits" in refused(server, "hand-over", id, "2", "Eve", "--yes")
+    assert "nobody is in seat" in refused(server, "hand-over", id, "2", "Eve", "--yes")
     assert "seats 0 to 2" in refused(server, "hand-over", id, "7", "Eve", "--yes")
 
 
@@ -95,7 +95,7 @@ def check_broadcast_and_close(server: LocalServer, ann: Guest, eve: Guest, id: s
     assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
     # it was unrated already when it was closed
     assert ann.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "handed-over", "seats": []}
-    assert "over already" in refused(server, "close", id, "--yes")
+    assert "already over" in refused(server, "close", id, "--yes")
     assert "all of TEXT" in refused(server, "broadcast", "x", "--de", "y")
 
 
@@ -105,7 +105,7 @@ def check_deletion(server: LocalServer, bob: Guest, eve: Guest) -> None:
     eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
     bob.post(f"/api/tables/{last}/start")
     command(server, "grant", "Eve")
-    assert "Take that right away first" in refused(server, "delete-person", "Eve", "--yes")
+    assert "Remove their admin rights first" in refused(server, "delete-person", "Eve", "--yes")
     command(server, "revoke", "Eve")
     assert last in command(server, "delete-person", "Eve", "--yes")["tables"]
     assert command(server, "people", "Eve") == []
@@ -162,7 +162,7 @@ def test_admins_do_the_same_in_the_browser(sqlite_server: LocalServer) -> None:
     assert text(server, "people", "Ann").count("admin") == 1
     for path in reads:
         ann.get(f"/api/admin/{path}", 200)
-    assert "looks after" in ann.put("/api/admin/people/Ann/ban", {"reason": "x"}, 409)["error"]["message"]
+    assert "is an admin" in ann.put("/api/admin/people/Ann/ban", {"reason": "x"}, 409)["error"]["message"]
     banned = ann.put("/api/admin/people/Bob/ban", {"reason": "rude", "days": 1})["people"][0]
     assert banned["banned"]["reason"] == "rude"
     bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)
@@ -235,7 +235,7 @@ def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
     there = server.config.database.startswith("postgresql")
     status = 422 if there else 404
     said = ann.get("/api/admin/tables/%00", status)["error"]["message"]
-    assert said.startswith("This cannot be kept") is there
+    assert said.startswith("This can't be saved") is there
     ann.post("/api/admin/people/%00/password-link", None, status)
     ann.put("/api/admin/people/Bob/ban", {"reason": "a\0b"}, 422 if there else 200)
     for method, path, body in (
@@ -255,7 +255,7 @@ def test_server_without_admin_pages(sqlite_file: str, make_server: MakeServer) -
     ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     command(server, "grant", "Ann")
     for path in ("people", "tables", "reports", "actions", "tournaments"):
-        assert "by commands alone" in ann.get(f"/api/admin/{path}", 403)["error"]["message"]
+        assert "only commands" in ann.get(f"/api/admin/{path}", 403)["error"]["message"]
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"}, 403)
     ann.post("/api/admin/broadcast", {"text": "Hello"}, 403)
     assert not ann.get("/api/account")["account"]["admin"], "no page is offered"

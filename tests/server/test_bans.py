@@ -217,7 +217,7 @@ def test_only_addresses_of_guests_can_be_banned(sqlite_server: LocalServer) -> N
     assert "has an account" in refused(server, "ban", "Eve", "--reason", "x", "--address", "--yes")
     command(server, "grant", "Ann")
     said = ann.put("/api/admin/people/Eve/ban", {"reason": "x", "address": True}, 409)["error"]["message"]
-    assert said == "Eve has an account. Only the address of a guest can be banned."
+    assert said == "Eve has an account. Only a guest's address can be banned."
     guest_at(server, HOME)
     ann.put(f"/api/admin/people/{id_of(server, 'Bob')}/ban", {"reason": "x", "address": True}, 200)
     assert not may_come(server, HOME)

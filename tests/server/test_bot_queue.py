@@ -79,7 +79,7 @@ def test_games_between_bots_are_limited_by_address(tmp_path: Path, make_server: 
     other = server.guest()
     waits = other.open("plain", "plain")
     refused = other.post(f"/api/tables/{waits}/start", status=409)["error"]
-    assert "1 games between bots alone" in refused["message"]
+    assert "1 running bot-only game." in refused["message"]
     assert other.get(f"/api/tables/{waits}")["state"] == "lobby"
     other.open("person", "plain", start=True)
     with server.service(Database).engine.connect() as c:

@@ -212,7 +212,7 @@ def test_reports_per_day_are_limited(server: LocalServer, monkeypatch: pytest.Mo
     server.ann.post(where, {"room": "players", "seq": 1}, 204)
     answer = server.ann.client.post(where, json={"room": "players", "seq": 2})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
-    assert answer.json()["error"]["message"] == "You have reported 1 message within a day. Report more tomorrow."
+    assert answer.json()["error"]["message"] == "You have reported 1 message today. Try again tomorrow."
 
 
 def test_messages_are_rate_limited(server: LocalServer) -> None:

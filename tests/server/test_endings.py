@@ -48,7 +48,7 @@ def test_resigning_with_two_players_ends_the_game(database: str, make_server: Ma
         assert (view["version"], view["decision"], view["result"]["winners"]) == (version, None, [0])
         assert ranks(view) == {0: 1, 1: 2}
     assert events(ann, id) == [("resigned", 1, None, None)]
-    assert ann.get(f"{path}/ranking")["sentences"] == ["Bob resigned and therefore ranks last."]
+    assert ann.get(f"{path}/ranking")["sentences"] == ["Bob resigned and ranks last."]
     assert "seed" in ann.get(f"{path}/record")["setup"]
     assert finished(ann) == finished(bob) == [id]
     # everything survives a restart
@@ -87,7 +87,7 @@ def test_player_who_resigns_ranks_last_and_keeps_the_game(server: LocalServer) -
     assert ranks({"result": result})[1] == 3
     assert 1 not in result["winners"]
     said = ann.get(f"{path}/ranking")["sentences"]
-    assert said[-1] == "Bob resigned and therefore ranks last."
+    assert said[-1] == "Bob resigned and ranks last."
     assert sum("Bob" in one for one in said) == 1
     assert finished(bob) == [id]
     (game,) = bob.get("/api/me/export")["games"]

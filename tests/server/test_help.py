@@ -187,7 +187,7 @@ def test_early_ending_is_explained() -> None:
         for language in LANGUAGES:
             words = Words("classic-2004", "germany", ["Ann", "Ben", "Cleo", "Dan"], language)
             said[name, language] = explain_ranking(game.result, game.rules, game.position, words)[0]
-    assert said["stuck", "en"] == "Nobody had anything left to decide, so the game ended with 7 cities at most."
+    assert said["stuck", "en"] == "The game ended because nobody had a move left; the largest network has 7 cities."
     assert said["full", "en"] == (
         "The game ended because nobody could connect another city; the largest network has 4 cities. "
         "There is no more income: whoever can power the most of their cities wins."

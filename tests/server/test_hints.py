@@ -61,7 +61,7 @@ def test_hints_need_consent_of_all_people(server: LocalServer) -> None:
         return [table["advised"], *[one["advice"] for one in table["seats"]]]
 
     error = asking.post(path, {"seat": seat}, 403)["error"]
-    assert error["message"] == "At this table nobody is advised unless everybody agrees. Still missing: Ann, Bob."
+    assert error["message"] == "Hints are off until everyone at this table agrees. Still missing: Ann, Bob."
     assert agreed(ann, 0, True) == [False, True, False, False]
     told = {
         language: asking.client.post(path, json={"seat": seat}, headers={"accept-language": language}).json()["error"]
@@ -115,7 +115,7 @@ def test_reasons_of_bots_with_consent(server: LocalServer) -> None:
         guest.post(f"/api/tables/{id}/seats/{number}/advice", {"agree": True})
     assert server.ann.get(path, version=version)["candidates"]
     error = server.guest().get(path, 403, version=version)["error"]
-    assert error["message"] == "Advice is for those who play at this table."
+    assert error["message"] == "Only players at this table can get hints."
 
 
 def test_hint_needs_own_turn_and_running_game(server: LocalServer) -> None:
@@ -144,7 +144,7 @@ def test_reasons_of_bots_without_other_people(server: LocalServer) -> None:
     mine = bot_row(server, id, 0)
     for version in (mine, 0, 5000):
         error = ann.get(f"/api/tables/{id}/reasons", 409, version=version)["error"]
-        assert error["message"] == "Nothing is known about why."
+        assert error["message"] == "The reason isn't known."
 
 
 def test_reasons_do_not_reveal_hidden_information(server: LocalServer) -> None:
@@ -152,6 +152,6 @@ def test_reasons_do_not_reveal_hidden_information(server: LocalServer) -> None:
     id = server.ann.open("person", "hard", start=True, options=options)
     server.play(id, {0: server.ann}, moves=4)
     path, version = f"/api/tables/{id}/reasons", bot_row(server, id, 1)
-    assert "hidden" in server.ann.get(path, 403, version=version)["error"]["message"]
+    assert "once the game is over" in server.ann.get(path, 403, version=version)["error"]["message"]
     server.play(id, {0: server.ann})
     assert server.ann.get(path, version=version)["candidates"]

@@ -14,7 +14,7 @@ from .local_server import Guest, LocalServer
 
 FUTURE = {"kind": "open", "plant": 7, "bid": 7}
 SAID = {
-    "en": "Power plant 07 lies in the future market; only the current market can be put up: 03, 04, 05, 06.",
+    "en": "Power plant 07 is in the future market; only the current market can be auctioned: 03, 04, 05, 06.",
     "de": "Kraftwerk 07 liegt im zukünftigen Kraftwerksmarkt; "
     "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06.",
     "nl": "Centrale 07 ligt in de toekomstige markt; "
@@ -62,7 +62,7 @@ def test_right_to_left_name_does_not_reverse_sentences(sqlite_server: LocalServe
     # the seat itself keeps the plain name
     assert [seat["name"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == [name, f"{name} 2"]
     # without a game
-    assert f" \u2068{name}\u2069," in wording.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
+    assert f" \u2068{name}\u2069 is taken" in wording.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
 
 
 def test_refusals_of_a_game_name_the_players(sqlite_server: LocalServer) -> None:

@@ -103,7 +103,7 @@ def test_lesson_is_private_and_unlisted(server: LocalServer) -> None:
     assert states(ben)["fuel"] == "new"
     ann.post("/api/lessons/nothing", {}, 404)
     other = ann.open("person", "plain", start=True)
-    assert ann.get(f"/api/tables/{other}/lesson", 409)["error"]["message"] == "No lesson is played at this table."
+    assert ann.get(f"/api/tables/{other}/lesson", 409)["error"]["message"] == "This table isn't a lesson."
 
 
 def test_unused_lesson_is_deleted_and_can_be_restarted(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -350,7 +350,7 @@ def test_public_tables_can_be_switched_off(sqlite_server: LocalServer, make_serv
     for state in ("lobby", "running", "finished"):
         assert bob.get("/api/tables", state=state) == {"tables": [], "next": None}
     refusal = bob.post("/api/tables", {**body, "public": True}, 409)["error"]
-    assert refusal["message"].startswith("On this server no table")
+    assert refusal["message"].startswith("This server has no public tables")
     own = bob.post("/api/tables", body)["table"]
     bob.put(f"/api/tables/{own['id']}/public", {"public": True}, 409)
     assert not bob.put(f"/api/tables/{own['id']}/public", {"public": False})["public"]

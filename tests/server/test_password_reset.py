@@ -98,7 +98,7 @@ def test_reset_link_expires_and_is_for_one_account(
     # without a mail server, an admin can help
     assert sqlite_server.ann.get("/api/account")["letters"] is False
     refused = sqlite_server.ann.post("/api/account/forgotten", {"name": "Ann"}, 409)["error"]["message"]
-    assert "whoever runs it" in refused
+    assert "the person who runs it" in refused
 
 
 def test_reset_reveals_no_accounts_and_limits_emails(

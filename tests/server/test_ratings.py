@@ -261,7 +261,7 @@ def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, mon
     assert not ann.get("/api/features")["ratings"]
     for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
         for guest in (ann, server.guest()):
-            assert guest.get(path, 409)["error"]["message"] == "There are no ratings on this server."
+            assert guest.get(path, 409)["error"]["message"] == "This server has no ratings."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
     monkeypatch.setattr("stromnetz.server.admin.commands.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):

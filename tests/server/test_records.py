@@ -40,7 +40,7 @@ def test_deal_is_committed_at_start_and_revealed_at_end(
     file.write_text(json.dumps(eve.get(f"/api/tables/{id}/record")))
     assert main(["verify", str(file), "--commitment", promised]) == 0
     assert main(["verify", str(file), "--commitment", "0" * 64]) == 1
-    assert "another commitment" in capsys.readouterr().out
+    assert "a different commitment" in capsys.readouterr().out
 
 
 def test_every_game_has_its_own_seed(server: LocalServer) -> None:
@@ -131,6 +131,6 @@ def test_records_of_a_guest_are_limited(server: LocalServer, monkeypatch: pytest
     bob.post("/api/tables", seats, 201)
     ann.post(f"/api/tables/{first}/leave")
     ann.post("/api/records", finished(5), 201)
-    assert "1 records" in ann.post("/api/records", finished(6), 409)["error"]["message"]
+    assert "1 uploaded game here" in ann.post("/api/records", finished(6), 409)["error"]["message"]
     ann.post("/api/records", finished(5), 201)
     ann.post("/api/tables", seats, 201)

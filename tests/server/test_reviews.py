@@ -80,7 +80,7 @@ def test_waiting_reviews_of_a_user_are_limited(sqlite_server: LocalServer, monke
     path = f"/api/tables/{id}/review"
     server.ann.get(path, seat=0)
     refused = server.guest().get(path, 429, seat=1)["error"]
-    assert refused["message"] == "1 reviews that you asked for are waiting already; ask again when one is done."
+    assert refused["message"] == "You already have 1 waiting review. Try again when one is done."
     server.guest().get(path, 200, seat=0)  # it is queued already
     ben = server.guest()
     account(ben, "Ben")

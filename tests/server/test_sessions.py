@@ -128,9 +128,9 @@ def test_new_key_logs_everyone_out(database: str, make_server: MakeServer, capsy
     old_key, token = server.service(IdentityRegistry).key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     assert main(["admin", "new-key", "--database", database]) == 2
     said = capsys.readouterr().err
-    assert "everybody is logged out" in said
+    assert "everyone is logged out" in said
     assert "accounts on all devices (1 sessions)" in said
-    assert "(seats at open tables: 1), programs (tokens: 1)" in said
+    assert "(seats at open tables: 1), bots (tokens: 1)" in said
     server.run(server.service(AdminActionFollower).apply_new)
     assert ann.get("/api/me")["account"], "nothing was done without --yes"
     with ben.live(id) as socket, ann.live(id) as mine:

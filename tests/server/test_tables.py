@@ -292,7 +292,7 @@ def test_automatic_seats_are_played_by_the_rules_only(server: LocalServer) -> No
     assert seats(table) == [("person", "Ann", True), ("automatic", "Robo 1", False), ("automatic", "Robo 2", False)]
     assert bob.post(f"/api/tables/{id}/join", {"name": "Bob"}, 409)["error"]["kind"] == "conflict"
     refused = server.ann.put(f"/api/tables/{id}/seats/2", {"kind": "open"}, 409)
-    assert refused["error"]["message"] == "The rules themselves play this seat: nobody can sit there."
+    assert refused["error"]["message"] == "The rules control this seat: nobody can sit there."
     server.ann.post(f"/api/tables/{id}/start")
     server.play(id, {0: server.ann})
     done = server.ann.get(f"/api/tables/{id}")
@@ -304,9 +304,9 @@ def test_automatic_seats_are_played_by_the_rules_only(server: LocalServer) -> No
 @pytest.mark.parametrize(
     ("kinds", "settings", "why"),
     [
-        (("person", "person", "plain"), ROBOTS, "The rules themselves play this seat: nobody can sit there."),
-        (("person", "automatic"), {}, "Nothing at this table plays this seat by itself."),
-        (("person", "open"), ROBOTS, "At least one person plays: a table of 2 has no room for 2 robots."),
+        (("person", "person", "plain"), ROBOTS, "The rules control this seat: nobody can sit there."),
+        (("person", "automatic"), {}, "No seat at this table is controlled by the rules."),
+        (("person", "open"), ROBOTS, "At least one player must be human: a table of 2 has no room for 2 robots."),
     ],
 )
 def test_invalid_automatic_seats_are_refused(

@@ -70,7 +70,7 @@ def test_closed_browser_is_notified_once_with_encrypted_message(
     assert len(service.arrived) == 1
     headers, message = service.read()
     whose = ann if server.game(id).decision.seat == 0 else ben  # type: ignore[union-attr]
-    said = {"de": "Du bist am Zug", "en": "It is your turn"}["de" if whose is ann else "en"]
+    said = {"de": "Du bist am Zug", "en": "It's your turn"}["de" if whose is ann else "en"]
     assert message["title"] == said
     assert message.keys() == {"title", "body", "table"}
     assert message["table"] == id == headers["topic"]

@@ -79,7 +79,7 @@ def test_verify_a_deal(run: Any, tmp_path: Path) -> None:
     code, out, _ = run("verify", str(file), "--json", "--commitment", digest.upper())
     assert (code, json.loads(out)["commitment"]) == (0, digest)
     code, out, _ = run("verify", str(file), "--commitment", "00")
-    assert (code, "another commitment" in out) == (1, True)
+    assert (code, "a different commitment" in out) == (1, True)
     file.write_text(json.dumps({**game.to_json(), "salt": "cd" * 16}))
     code, out, _ = run("verify", str(file))
     assert (code, "not that of its seed" in out) == (1, True)
@@ -95,7 +95,7 @@ def test_verify_needs_a_commitment(run: Any, record: Path, tmp_path: Path) -> No
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game.to_json()))
     code, out, _ = run("verify", str(file))
-    assert (code, "written down beforehand" in out) == (1, True)
+    assert (code, "the deal was scripted" in out) == (1, True)
     assert run("verify", str(tmp_path / "none.json"))[0] == 2
 
 
@@ -140,9 +140,9 @@ def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
     assert "Commands:" in out
     assert "B3 Every further city" in out
     assert "There is no rule Z9." in out
-    assert "only the current market can be put up: 03, 04, 05, 06. (why M1)" in out
-    assert "'fly' is not a move" in out
-    assert "There is no offer 99" in out
+    assert "only the current market can be auctioned: 03, 04, 05, 06. (why M1)" in out
+    assert "'fly' isn't a move" in out
+    assert "There is no option 99" in out
     assert "bids 5" in out
     assert "‘save’ needs a file" in out
     assert "undo" in out
@@ -157,7 +157,7 @@ def test_hint_shows_the_advice_of_a_strong_bot(run: Any) -> None:
         )
         assert code == 0
         said[language] = out.split("\n> ")[1].splitlines()
-    assert "I would pay up to" in said["en"][0]
+    assert "I'd pay up to" in said["en"][0]
     assert "Ich würde bis" in said["de"][0]
     assert said["en"][1].strip().startswith("open 0")
     assert said["en"][2].endswith("Elektro less")
@@ -178,7 +178,7 @@ def test_refusals_and_rules_are_translated(run: Any) -> None:
         "„log“ braucht eine Zahl von Zeilen",
         "„save“ braucht eine Datei",
         "Es gibt keinen Zug, den man rückgängig machen kann. (why G1)",
-        "ein Kraftwerk zur Auktion stellen oder aussetzen (open, leave); „bid“ passt hier nicht. (why A1)",
+        "Das geht gerade nicht. Möglich ist: ein Kraftwerk zur Auktion stellen oder aussetzen. (why A1)",
         "In Runde 1 darf hier niemand aussetzen: Alle müssen kaufen. (why A3)",
     ):
         assert said in out
@@ -284,7 +284,7 @@ def test_errors_in_files_name_file_and_row(run: Any, record: Path, tmp_path: Pat
 
 
 def test_rules_and_editions(run: Any) -> None:
-    assert run("rules", "a5")[1] == "A5 No one may bid more than the money they hold.\n"
+    assert run("rules", "a5")[1] == "A5 Nobody may bid more than the money they have.\n"
     assert "B3 Every further city" in run("rules")[1]
     assert json.loads(run("rules", "--json")[1])["A5"].startswith("A5 ")
     assert run("rules", "a5", "--language", "de")[1] == "A5 Niemand darf mehr bieten, als er an Geld hat.\n"

@@ -165,16 +165,16 @@ def test_typed_moves_and_refusals(run: Any, tmp_path: Path) -> None:
     ]
     code, out, _ = run("play", "--load", saved(tmp_path, turn()), "--people", "3", typed="\n".join(typed) + "\n")
     assert code == 0
-    assert "The company place of Dune is for another building: housing. (why L12)" in out
-    assert "You already have a house in Amber. (why L12)" in out
+    assert "The company space in Dune is for a different building: housing. (why L12)" in out
+    assert "You're already in Amber. (why L12)" in out
     assert "There is no building 'castle'; type house, plant, housing." in out
-    assert "write build house|plant|housing CITY" in out
-    assert "Outpost (32b) is not yours. (why L29)" in out
+    assert "type build house|plant|housing CITY" in out
+    assert "Outpost (32b) isn't yours. (why L29)" in out
     assert "● Player 1 builds a house on Outpost (32a)." in out
     assert "● Player 1 builds a housing in Dune for 5 + " in out
-    assert "● Player 1 takes the last move back." in out
-    assert " is neither plant nor housing. (why L15)" in out
-    assert "● Player 1 has these cards on the company board: 03, 25, 26a." in out
+    assert "● Player 1 undoes the last move." in out
+    assert " is neither a plant nor a housing. (why L15)" in out
+    assert "● Player 1 now has these cards on the company board: 03, 25, 26a." in out
     assert "You can hire 0 to 2 seasonal workers, not 9. (why L16)" in out
     assert "● Player 1 makes robot number 3." in out
     assert "L27 Robots" in out

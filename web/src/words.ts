@@ -84,6 +84,9 @@ export function dated(ms: number, style: Intl.DateTimeFormatOptions): string {
 /** A day as the server writes it (2030-03-20), in any time zone the same. */
 export const dayText = (day: string): string => dated(new Date(`${day}T12:00`).getTime(), { day: "numeric", month: "short" });
 
+/** A percentage: "43%" in English, "43 %" in the other languages. */
+export const percent = (n: number | string): string => `${n}${language.value === "en" ? "" : " "}%`;
+
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export interface Context {

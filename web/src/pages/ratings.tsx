@@ -8,14 +8,14 @@ import { Pick } from "../parts/controls";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, editionList, loadGame } from "../store/reference";
 import { go, me, path } from "../store/session";
-import { cardWords, dated, named, pageText } from "../words";
+import { cardWords, dated, named, pageText, percent } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
 type Values = Record<string, string | number>;
 const r = (key: PageRatingsWord, values?: Values): string => pageText("page_ratings", key, values);
 const editionName = (id: string): string => named(editionList.value.find((one) => one.id === id)?.name) || id;
-const share = (wins: number, games: number): string => `${Math.round((100 * wins) / Math.max(1, games))} %`;
+const share = (wins: number, games: number): string => percent(Math.round((100 * wins) / Math.max(1, games)));
 
 /** Fetch JSON from an address, again when the address changes; an answer for an earlier address is ignored. */
 function useJson<T>(address: string): [T | null, unknown, (found: T) => void] {

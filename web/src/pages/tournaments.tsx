@@ -5,7 +5,7 @@ import type { PageAdminWord, StandingsOut, TournamentRow, TournamentsOut } from 
 import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { botList, boardList, editionList, loadLists } from "../store/reference";
-import { named, pageText } from "../words";
+import { named, pageText, percent } from "../words";
 import { Problem } from "./opening";
 
 const PATH = "/api/admin/tournaments";
@@ -80,7 +80,7 @@ function Wish({ ask }: { ask: (body: unknown) => void }): JSX.Element {
 function Standings({ id }: { id: string }): JSX.Element | null {
   const [found, setFound] = useState<StandingsOut | null>(null);
   useEffect(() => void getJson<StandingsOut>(`${PATH}/${id}`).then(setFound, () => setFound(null)), [id]);
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const shareText = (share: number) => percent(Math.round(share * 100));
   return (
     found && (
       <table data-standings>
@@ -95,8 +95,8 @@ function Standings({ id }: { id: string }): JSX.Element | null {
           {found.standings.map((one) => (
             <tr key={one.bot}>
               <td>{one.bot}</td>
-              <td>{percent(one.share)}</td>
-              <td>{percent(one.fair)}</td>
+              <td>{shareText(one.share)}</td>
+              <td>{shareText(one.fair)}</td>
               <td>{one.mean_rank.toFixed(2)}</td>
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { colour, House } from "../parts/symbols";
 import { getJson, Refused } from "../store/api";
 import { createReview } from "../store/review";
 import { say, useReviewWords } from "../store/reviewwords";
+import { percent } from "../words";
 import { type Table, useTable } from "../store/table";
 import { nameOf } from "./players";
 
@@ -21,7 +22,7 @@ export function percents(chances: number[]): number[] {
 /** The chances of everybody in words. */
 export function listed(table: Table, view: View, chances: number[]): string {
   return percents(chances)
-    .map((n, seat) => `${nameOf(table, view, seat)} ${n} %`)
+    .map((n, seat) => `${nameOf(table, view, seat)} ${percent(n)}`)
     .join(", ");
 }
 
@@ -73,7 +74,7 @@ export function ChancesBar({ view }: { view: View }): JSX.Element | null {
   return (
     <div class="chances" role="img" aria-label={say("chances_list", { list: listed(table, view, found.chances) })} data-chances={found.version}>
       {found.chances.map((chance, seat) => chance > 0 && (
-        <i key={seat} style={{ flexGrow: chance, "--pc": `var(--${colour(table, seat)})` }} class={colour(table, seat)} title={`${nameOf(table, view, seat)} ${shares[seat]} %`}>
+        <i key={seat} style={{ flexGrow: chance, "--pc": `var(--${colour(table, seat)})` }} class={colour(table, seat)} title={`${nameOf(table, view, seat)} ${percent(shares[seat]!)}`}>
           {chance >= 0.07 && (
             <>
               <House seat={seat} />

@@ -185,8 +185,12 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
   if (!result) return null;
   const rounds = course.value;
   const winners = result.winners.map((seat) => nameOf(table, view, seat)).join(", ");
+  const mine = info.value?.seats.flatMap((one, seat) => (one.mine ? [seat] : [])) ?? [];
+  const won = mine.length === 1 && result.winners.length === 1 && result.winners[0] === mine[0];
   const ending = info.value?.ending ?? null;
   const noWinner = ending === "closed" || ending === "abandoned";
+  const winning = won ? "you_win" : result.winners.length > 1 ? "share_win" : "wins";
+  const title = noWinner ? t(`end_${ending}`) : t(winning, { names: winners });
   const last = tableEvents.value.at(-1);
   const { rated = false, unrated = null } = info.value?.settings ?? {};
   const played = info.value?.seats.some((one) => one.mine);
@@ -205,7 +209,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           {result.winners.map((seat) => (
             <House key={seat} seat={seat} />
           ))}
-          {noWinner ? t(`end_${ending}`) : t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
+          {title}
         </h1>
         {noWinner && (
           <p data-no-winner>

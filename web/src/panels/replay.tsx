@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { greyed, Primary } from "../parts/controls";
 import { type Table, useTable } from "../store/table";
-import { cap, useText } from "../words";
+import { cap, percent, useText } from "../words";
 import { Ask } from "./ask";
 import { nameOf } from "./players";
 
@@ -46,7 +46,7 @@ function Why({ at }: { at: number }): JSX.Element | null {
         <ul>
           {others.map((one) => (
             <li key={one.text}>
-              {cap(one.text)} <span>{found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : `${one.worth} %`}</span>
+              {cap(one.text)} <span>{found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : percent(one.worth)}</span>
             </li>
           ))}
         </ul>

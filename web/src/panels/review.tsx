@@ -8,7 +8,7 @@ import { colour, Doer, House, Sym } from "../parts/symbols";
 import { createReview } from "../store/review";
 import { say, useReviewWords } from "../store/reviewwords";
 import { type Table, useTable } from "../store/table";
-import { cap, language, useText, useWords } from "../words";
+import { cap, language, percent, useText, useWords } from "../words";
 import { listed, percents } from "./chances";
 import { nameOf } from "./players";
 import { happened } from "./replay";
@@ -103,7 +103,7 @@ function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Elemen
         <b>{say("where", { round: now.round, phase: phaseName(now.phase) })}</b>
         {percents(now.chances).map((n, seat) => (
           <span key={seat}>
-            <House seat={seat} /> {n} %
+            <House seat={seat} /> {percent(n)}
           </span>
         ))}
       </figcaption>
@@ -171,7 +171,7 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
                   <b>{cap(one.text)}</b>
                   {one.better_text && <em>{say("better", { move: one.better_text })}</em>}
                 </span>
-                <small class="is-loss">−{tenths(one.cost)} %</small>
+                <small class="is-loss">−{percent(tenths(one.cost))}</small>
               </button>
             </li>
           );

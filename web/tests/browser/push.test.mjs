@@ -32,8 +32,8 @@ test("the service worker shows a notification for a push message", { timeout: 60
   const registered = new Promise((done) => wire.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0])));
   await wire.send("ServiceWorker.enable");
   const { registrationId } = await registered;
-  const data = JSON.stringify({ title: "It is your turn", body: "Germany", table: id });
+  const data = JSON.stringify({ title: "It's your turn", body: "Germany", table: id });
   await wire.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data });
-  await eventually(() => worker.evaluate((table) => self.shown.includes(`It is your turn ${table}`), id), "the notification");
+  await eventually(() => worker.evaluate((table) => self.shown.includes(`It's your turn ${table}`), id), "the notification");
   assert.deepEqual(page.problems, []);
 });

@@ -40,7 +40,7 @@ test("of two players one resigns, and the other wins at once", async (session) =
   await resign(ben, t("resign_sure_end", { name: "Ann" }));
   for (const page of [ann, ben]) {
     await page.until(() => page.find(END), "the end screen");
-    assert.equal(page.text(`${END} h1`), t("wins", { names: "Ann" }));
+    assert.equal(page.text(`${END} h1`), page === ann ? t("you_win") : t("wins", { names: "Ann" }));
     assert.deepEqual(page.texts("[data-ranked] td:first-child"), ["1", "2"]);
     assert.match(page.text('[data-ranked="1"]'), new RegExp(`Ben ${t("resigned_tag")}`));
     assert.ok(page.find("[data-rematch]"));

@@ -49,7 +49,7 @@ test("the last move brings up the end screen for everybody", async ({ openTable,
   ann.click(build.quiet);
   for (const app of [ann, ben]) {
     await app.until(() => app.find(END), "the end screen");
-    assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
+    assert.equal(app.text(`${END} h1`), app === ann ? t("you_win") : t("wins", { names: "Ann" }));
     assert.equal(app.text(`${END} .end-summary`), "The game is over");
     assert.equal(app.text(".turn-player"), "The game is over");
     assert.ok(!app.find(".action.is-mine, .action.is-idle"));
@@ -70,7 +70,7 @@ test("the ranking shows what the server counts", async ({ openTable }) => {
   const { result } = await app.view();
   const rows = result.ranking.map(({ rank, seat, supplied, money, cities }) => [rank, NAMES[seat], supplied, money, cities].join(" "));
   assert.deepEqual(app.all(".ranking tbody tr").map((row) => [...row.children].map((one) => app.text(one)).join(" ")), rows);
-  assert.deepEqual(app.texts(".ranking th"), ["Rank", "Player", "Supplied", "Money", "Cities"]);
+  assert.deepEqual(app.texts(".ranking th"), ["Rank", "Player", "Powered", "Money", "Cities"]);
   assert.equal(app.all(".ranking .is-first").length, 1);
   assert.deepEqual(app.texts(".player-card .tag").toSorted(), [1, 2, 3, 4].map((rank) => t("rank", { rank })));
 });
@@ -96,7 +96,7 @@ for (const language of ["en", "de", "nl"]) {
     assert.deepEqual(app.texts("[data-why-so] li").slice(0, -1), sentences);
     assert.deepEqual(app.texts("[data-why-so] [data-rule]"), rules);
     const own = await translator(language);
-    assert.equal(app.text(`${END} h1`), own("wins", { names: "Ann" }));
+    assert.equal(app.text(`${END} h1`), own("you_win"));
   });
 }
 
@@ -196,7 +196,7 @@ slowTest("spectators go back to the start page instead of playing again", async 
 
 slowTest("the end screen covers a phone too", async ({ openTable }) => {
   const app = await openEnd(openTable, "scene/end", { screen: PHONE });
-  assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
+  assert.equal(app.text(`${END} h1`), t("you_win"));
   app.click(app.button(t("look_at_board"), END));
   await app.until(() => app.find("[data-replay]"), "the replay");
 });

@@ -340,7 +340,7 @@ test("the list of seekers says when it is empty, and leaves me out", async (sess
   assert.ok(!app.find(SAME));
 });
 
-test("“Seek the same” asks for exactly what the other seeks", async (session) => {
+test("“Join” asks for exactly what the other seeks", async (session) => {
   const wish = { edition: "classic-2004", map: "usa", players: 5, clock: "live", bot: "hard", fill_after: 60, rated: false };
   const before = (app) => app.intercept(/^GET \/api\/seeks$/, () => answer({ seeks: [sought({ ...wish, mine: false, name: "Ben" })] }));
   const app = await openFind(session, "Ann", { before });

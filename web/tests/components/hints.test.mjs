@@ -65,7 +65,7 @@ slowTest("four levels can be asked, and the choice is remembered", async ({ open
 test("the master's hint is a chance of winning", async ({ openTable }) => {
   const app = await openHint(openTable);
   app.click(level("master"));
-  await app.until(() => /\d %/.test(app.find(HINT)?.textContent ?? ""), "the chance");
+  await app.until(() => /\d%/.test(app.find(HINT)?.textContent ?? ""), "the chance");
 });
 
 test("the hint can be closed and opened again", async ({ openTable }) => {
@@ -132,9 +132,9 @@ slowTest("the hint follows the language of the page", async ({ openTable }) => {
 
 test("a hint that fails is explained", async ({ openTable }) => {
   const app = await openTable("bid", BOTS);
-  app.intercept(/POST .*\/advice/, () => Response.json({ error: { kind: "busy", message: "No advice came; try again." } }, { status: 503 }));
+  app.intercept(/POST .*\/advice/, () => Response.json({ error: { kind: "busy", message: "No hint came back. Please try again." } }, { status: 503 }));
   app.click("[data-ask-advice]");
-  await app.shows(".action .note.is-error", `${t("refused")} No advice came; try again.×`);
+  await app.shows(".action .note.is-error", `${t("refused")} No hint came back. Please try again.×`);
   assert.ok(!app.find(HINT));
 });
 
@@ -200,9 +200,9 @@ test("the key W shows everybody's chances against bots, and hides them again", a
   assert.ok(!app.find(".chances"));
   app.press("w");
   await app.until(() => app.find(`.chances[data-chances="${app.version}"]`), "the chances");
-  const shares = app.all(`${CHANCES} i`).map((one) => Number(/(\d+) %$/.exec(one.title)[1]));
+  const shares = app.all(`${CHANCES} i`).map((one) => Number(/(\d+)%$/.exec(one.title)[1]));
   assert.equal(shares.reduce((sum, one) => sum + one, 0), 100);
-  assert.match(app.get(CHANCES).getAttribute("aria-label"), /Ann \d+ %, .+ \d+ %, .+ \d+ %/);
+  assert.match(app.get(CHANCES).getAttribute("aria-label"), /Ann \d+%, .+ \d+%, .+ \d+%/);
   assert.equal(app.window.localStorage.getItem("stromnetz.chances"), "on");
   app.press("w");
   await app.gone(".chances");
@@ -238,7 +238,7 @@ slowTest("after the game everybody sees the chances", async ({ openTable }) => {
   const app = await openTable("scene/end", { storage: { "stromnetz.chances": "on" } });
   await app.until(() => app.find(`${CHANCES} i`), "the chances");
   const [winner] = (await app.view()).result.winners;
-  assert.equal(app.get(`${CHANCES} i`).title, `${["Ann", "Ben", "Cleo", "Dan"][winner]} 100 %`);
+  assert.equal(app.get(`${CHANCES} i`).title, `${["Ann", "Ben", "Cleo", "Dan"][winner]} 100%`);
 });
 
 slowTest("chances that cannot be worked out are explained", async ({ openTable }) => {

@@ -161,7 +161,7 @@ test("a player gets a lost seat back by pasting its link", async ({ openTable })
   await paste("nonsense");
   await app.shows("[data-seat-back] [role=alert]", t("seat_back_wrong"));
   await paste(`http://localhost/recover/${"x".repeat(32)}`);
-  await app.until(() => app.text("[data-seat-back] [role=alert]") === "This link does not open a seat, or no longer does.", "the refusal");
+  await app.until(() => app.text("[data-seat-back] [role=alert]") === "This link doesn't open a seat, or has expired.", "the refusal");
   let reloaded = false;
   app.window.location.reload = () => (reloaded = true);
   await paste(`http://localhost/recover/${app.table.tokens.Ann}`);

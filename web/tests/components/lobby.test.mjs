@@ -138,7 +138,7 @@ test("an address without a table says so", async ({ openPage }) => {
 
 test("a table whose edition the server refuses says why, and does not ask again by itself", async ({ prepare, openPage }) => {
   const table = await prepare("open");
-  const why = "Strip has no room for 2 players.";
+  const why = "Strip doesn't work with 2 players.";
   const refuse = (app) => app.intercept(/^GET \/api\/editions\/./, () => Response.json({ error: { kind: "bad-input", message: why } }, { status: 422 }));
   const app = await openPage(`/tables/${table.id}`, { cookie: table.cookies.Ann, before: refuse });
   await app.shows("main h1", t("table_not_shown"));

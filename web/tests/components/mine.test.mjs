@@ -62,7 +62,7 @@ test("each row tells the players, the game, the round, the date and whose turn i
   ]);
 });
 
-test("a table found by seeking says so", async ({ openPage }) => {
+test("a table found by search says so", async ({ openPage }) => {
   const ann = await Guest.named("Ann");
   const table = { ...(await ann.openTable(["person", "open"])), origin: "seek" };
   const before = (app) => app.intercept(/^GET \/api\/me\/tables/, () => answer({ tables: [table], next: null }));

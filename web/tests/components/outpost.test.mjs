@@ -127,7 +127,7 @@ slowTest("network: a place that is taken is refused with its rule", async ({ ope
   const { app, decision } = await network(openTable, "scene/network");
   app.click('[data-site="basalt"]');
   await app.until(() => app.find(".note.is-error .rule"), "the refusal");
-  assert.match(app.text(".note.is-error"), /company place of Basalt is taken by Cleo/);
+  assert.match(app.text(".note.is-error"), /Cleo has taken the company space in Basalt/);
   decision.isQuiet(t("pass"));
 });
 

@@ -44,7 +44,7 @@ test("a profile lists the shares by edition and by seat, the favourite plants an
   const ann = await rated();
   const { seats: [seat], plants, games: [game], editions: [edition] } = await ann.ask("/api/me/profile");
   const app = await openProfile(openPage, ann);
-  const share = `${100 * seat.wins} % ${r("won_of", { won: seat.wins, games: 1 })}`;
+  const share = `${100 * seat.wins}% ${r("won_of", { won: seat.wins, games: 1 })}`;
   assert.deepEqual(facts(app, r("by_seat")), [`${r("seat", { n: 1 })}${share}`]);
   const [byEdition] = facts(app, r("by_edition"));
   assert.ok(byEdition.endsWith(share) && !byEdition.includes(edition.edition), "the edition is named, not its id");
@@ -175,7 +175,7 @@ slowTest("somebody with ten rated games is on the ladder, with a link to the pro
   const { standings: [stand] } = await ann.ask("/api/me/profile");
   const cells = [...link.closest("tr").children].map((one) => app.text(one));
   assert.match(cells[0], /^\d+$/);
-  assert.deepEqual(cells.slice(1), [ann.name, `${stand.points} ±${stand.deviation}`, "10", `${stand.wins * 10} %`]);
+  assert.deepEqual(cells.slice(1), [ann.name, `${stand.points} ±${stand.deviation}`, "10", `${stand.wins * 10}%`]);
   app.click(link);
   await app.shows("h1", ann.name);
 });
@@ -195,10 +195,10 @@ test("bots have no place on the ladder and are marked", async ({ openPage }) => 
   const players = [ROW, { ...ROW, place: null, name: "easy", bot: true, points: 1400, games: 0, wins: 0 }];
   const app = await ladder(openPage, () => ({ players, next: null }));
   const rows = app.all("tbody tr").map((one) => [...one.children].map((cell) => app.text(cell)));
-  assert.deepEqual(rows[0], ["1", "Ann", "1612 ±90", "12", "25 %"]);
+  assert.deepEqual(rows[0], ["1", "Ann", "1612 ±90", "12", "25%"]);
   assert.equal(rows[1][0], "");
   assert.ok(rows[1][1].endsWith(r("bot")));
-  assert.equal(rows[1][4], "0 %");
+  assert.equal(rows[1][4], "0%");
   assert.deepEqual(app.texts("thead th"), [r("player"), r("rating"), r("games"), r("wins")]);
   assert.ok(!app.text(".panel").includes(r("ranked_nobody")));
 });

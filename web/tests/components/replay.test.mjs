@@ -33,11 +33,11 @@ test("the log tells every move in words, under headings for rounds and phases", 
   const app = await openLog(openTable, "short-2", { row: 45 });
   const lines = app.texts(".log-list li span");
   assert.ok(lines.includes("Ben bids 14."), lines.join("\n"));
-  assert.ok(lines.includes("Ann puts power plant 22 up for auction and bids 22."));
+  assert.ok(lines.includes("Ann starts an auction for power plant 22 and bids 22."));
   assert.ok(lines.includes("Ben buys power plant 10 for 14 Elektro."));
   assert.ok(lines.includes("Power plant 34 is drawn."));
   assert.ok(app.texts(".log-list .log-phase").includes("Round 3: Auction power plants"));
-  assert.ok(!lines.some((one) => /removed from the game unseen/.test(one)));
+  assert.ok(!lines.some((one) => /removed from the game, face down/.test(one)));
 });
 
 test("the log shows who did something, and the table's sign for what follows by the rules", async ({ openTable }) => {
@@ -46,7 +46,7 @@ test("the log shows who did something, and the table's sign for what follows by 
     const row = app.all(".log-list li:not(.log-phase)").find((one) => app.text(one).startsWith(text));
     return row.querySelector("use").getAttribute("href");
   };
-  assert.equal(sign("Ann puts power plant 22"), "#house-blue");
+  assert.equal(sign("Ann starts an auction for power plant 22"), "#house-blue");
   assert.equal(sign("Ben bids 14."), "#house-vermilion");
   const drawn = app.all(".log-list li").filter((one) => app.text(one).includes("is drawn."));
   assert.ok(drawn.length > 0);
@@ -178,7 +178,7 @@ test("undoing past the bots is one row of the log, and the undone rows are marke
   await app.until(() => app.find('.action.is-mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
   app.click("[data-log]");
   await app.until(() => app.texts(".log-list li span").includes(t("took_back", { name: "Ann" })), "the log");
-  assert.equal(app.texts(".log-list li span").filter((one) => one.includes("takes the last move back")).length, 1);
+  assert.equal(app.texts(".log-list li span").filter((one) => one.includes("undoes the last move")).length, 1);
   const bought = app.all(".log-list li").filter((one) => / buys \d/.test(one.textContent));
   assert.ok(bought.length > 0);
   for (const row of bought) assert.ok(row.classList.contains("is-undone"), row.textContent);
@@ -245,7 +245,7 @@ test("the slider jumps to any position", async ({ openTable }) => {
   const app = await openReplay(openTable);
   app.type(`${REPLAY} input[type=range]`, "37");
   await at(app, 37);
-  assert.equal(app.text(`${REPLAY} .replay-text`), "Ben puts power plant 10 up for auction and bids 10.");
+  assert.equal(app.text(`${REPLAY} .replay-text`), "Ben starts an auction for power plant 10 and bids 10.");
   app.click("[data-primary]");
   await at(app, LAST);
 });

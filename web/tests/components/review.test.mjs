@@ -47,10 +47,10 @@ async function openReady(openTable, options) {
 slowTest("a game is reviewed by the server, and what is found leads to the board", async ({ openTable }) => {
   const app = await openReview(openTable, { before: null });
   await ready(app);
-  assert.match(app.text("[data-cost]"), /^[\d.]+ % a decision on average\. \d+ of \d+ as the strongest bot would have decided\.$/);
+  assert.match(app.text("[data-cost]"), /^[\d.]+% per decision on average\. \d+ of \d+ match the master bot\.$/);
   const { choices, curve } = await app.json(`/api/tables/${app.table.id}/review?seat=0&language=en`);
   assert.equal(app.get("[data-curve]").getAttribute("aria-valuemax"), String(curve.length - 1));
-  assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round \d+, .+: .+ 100 %/);
+  assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round \d+, .+: .+ 100%/);
   const worst = choices.filter((one) => one.cost >= 0.03);
   assert.deepEqual(app.all("[data-choice-at]").map((one) => Number(one.dataset.choiceAt)), worst.map((one) => one.version));
 });
@@ -90,9 +90,9 @@ test("the curve tells the position of the board in words and numbers", async ({ 
   const curve = app.get("[data-curve]");
   assert.equal(curve.getAttribute("aria-label"), say("curve"));
   assert.equal(curve.getAttribute("aria-valuenow"), "4");
-  assert.match(curve.getAttribute("aria-valuetext"), /^Round 4, .+: Ann 100 %, Ben 0 %$/);
+  assert.match(curve.getAttribute("aria-valuetext"), /^Round 4, .+: Ann 100%, Ben 0%$/);
   assert.equal(app.all("[data-curve] polyline").length, 2);
-  assert.match(app.text(".review-chart figcaption"), /^Round 4, .+100 % *0 %$/);
+  assert.match(app.text(".review-chart figcaption"), /^Round 4, .+100% *0%$/);
 });
 
 slowTest("arrow keys, Home and End move along the curve, and the board follows", async ({ openTable }) => {
@@ -119,7 +119,7 @@ test("the curve follows the board", async ({ openTable }) => {
   range.value = "30";
   range.dispatchEvent(new app.window.Event("input", { bubbles: true }));
   await app.until(() => app.get("[data-curve]").getAttribute("aria-valuenow") === "2", "the moment that position 30 belongs to");
-  assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round 2, .+: Ann 26 %, Ben 74 %$/);
+  assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round 2, .+: Ann 26%, Ben 74%$/);
 });
 
 slowTest("a press on the curve goes to that moment", async ({ openTable }) => {
@@ -153,7 +153,7 @@ slowTest("a game without turning points says so", async ({ openTable }) => {
 
 test("decisions are listed with what they cost and what was better", async ({ openTable }) => {
   const app = await openReady(openTable);
-  assert.equal(app.text("[data-cost]"), `7.7 % a decision on average. ${say("same", { n: 1, of: 5 })}`);
+  assert.equal(app.text("[data-cost]"), `7.7% per decision on average. ${say("same", { n: 1, of: 5 })}`);
   assert.deepEqual(app.all("[data-choice-at]").map((one) => one.dataset.choiceAt), ["31", "44", "61"]);
   const names = [say("name_slip"), say("name_mistake"), say("name_blunder")];
   for (const [i, row] of app.all("[data-choice-at]").entries()) {
@@ -161,7 +161,7 @@ test("decisions are listed with what they cost and what was better", async ({ op
     assert.equal(app.text(row.querySelector("em")), say("better", { move: "bid 9" }));
   }
   assert.equal(app.text('[data-choice-at="44"] b'), "Passes at 44");
-  assert.deepEqual(app.texts("[data-choice-at] small"), ["−4.1 %", "−8 %", "−25.3 %"]);
+  assert.deepEqual(app.texts("[data-choice-at] small"), ["−4.1%", "−8%", "−25.3%"]);
 });
 
 test("a decision leads to the position before it", async ({ openTable }) => {
@@ -178,7 +178,7 @@ test("smaller costs are shown on demand", async ({ openTable }) => {
   const box = app.all(".review .switch").find((one) => app.text(one) === say("all"));
   app.choose(box.querySelector("input"), true);
   await app.until(() => app.all("[data-choice-at]").length === 4, "the small one too");
-  assert.equal(app.text('[data-choice-at="15"] small'), "−1.2 %");
+  assert.equal(app.text('[data-choice-at="15"] small'), "−1.2%");
 });
 
 slowTest("a player without costly decisions is told so", async ({ openTable }) => {
@@ -276,6 +276,6 @@ slowTest("the chances bar says the same as the curve", async ({ openTable }) => 
   await position(app, 45);
   app.press("w");
   await app.until(() => app.find('[data-chances="45"] i'), "the bar");
-  assert.equal(app.get("[data-chances]").getAttribute("aria-label"), say("chances_list", { list: "Ann 26 %, Ben 74 %" }));
+  assert.equal(app.get("[data-chances]").getAttribute("aria-label"), say("chances_list", { list: "Ann 26%, Ben 74%" }));
   assert.ok(!app.requests.some((one) => one.path.includes("/chances?version=45")), "it takes them from the review");
 });

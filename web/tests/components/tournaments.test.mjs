@@ -96,7 +96,7 @@ test("a finished tournament shows its standings, and links to its report", async
   const page = await openTournaments(openPage, [row({ state: "done", done: 6 })], setup);
   await page.until(() => page.find("[data-standings] tbody"), "the standings");
   assert.deepEqual(page.texts("[data-standings] th"), [a("bot"), a("wins"), a("fair"), a("rank")]);
-  assert.deepEqual(page.all("[data-standings] tbody tr").map((one) => [...one.children].map((cell) => page.text(cell))), [["plain", "83 %", "50 %", "1.17"], ["random", "17 %", "50 %", "1.83"]]);
+  assert.deepEqual(page.all("[data-standings] tbody tr").map((one) => [...one.children].map((cell) => page.text(cell))), [["plain", "83%", "50%", "1.17"], ["random", "17%", "50%", "1.83"]]);
   assert.equal(page.button(a("whole_report")).getAttribute("href"), "/api/admin/tournaments/one/report");
 });
 

@@ -111,7 +111,7 @@ for (const language of ["en", "de", "nl"]) {
     };
     app.click(bid.primary);
     await app.until(() => app.find(`${REFUSED} .rule`)?.textContent.length > 40, "the text of the rule");
-    const message = { en: /^The decision now is: /, de: /^Jetzt geht es um: /, nl: /^Nu gaat het om: / }[language];
+    const message = { en: /^You can't do that right now\. /, de: /^Das geht gerade nicht\. /, nl: /^Dat kan nu niet\. / }[language];
     const words = app.text(REFUSED);
     assert.ok(words.startsWith(`${own("refused")} `), words);
     assert.match(words.slice(own("refused").length + 1), message);

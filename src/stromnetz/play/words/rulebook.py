@@ -80,7 +80,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
     """Return the text of a rule, for an edition in the words of its rulebook.
 
     >>> rule("A5")
-    'A5 No one may bid more than the money they hold.'
+    'A5 Nobody may bid more than the money they have.'
     >>> rule("a5", "de")
     'A5 Niemand darf mehr bieten, als er an Geld hat.'
     """
