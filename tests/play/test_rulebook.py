@@ -40,7 +40,7 @@ def test_a_rule_with_a_table_keeps_it() -> None:
 
 
 def test_a_card_of_a_table_is_said_in_one_sentence() -> None:
-    assert rulebook.rule("Q5").startswith("Q5 Supply Contract: owner moves one place back")
+    assert rulebook.rule("Q5").startswith("Q5 Supply Contract: the owner moves one place back")
     assert rulebook.rule("q5", "nl").startswith("Q5 Leveringscontract: de eigenaar gaat")
 
 
