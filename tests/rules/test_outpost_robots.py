@@ -60,7 +60,7 @@ def test_the_robot_comes_at_the_end_of_the_turn() -> None:
     game = turn([ROBOTS, "05b"], [12, "05a"], (1, 1), workers=1)
     for kind in ("network", "company", "workers"):
         assert asked(game) == (0, kind)
-        with pytest.raises(IllegalMove, match="does not belong here"):
+        with pytest.raises(IllegalMove, match="can't do that right now"):
             game.apply(MakeRobot())
         game.apply(Done())
     assert asked(game) == (0, "robot")

@@ -12,11 +12,12 @@ import pytest
 from stromnetz import Connect, new_game
 from stromnetz.bots import make_bot
 from stromnetz.editions.files.loading import add_folder
+from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
 from stromnetz.play.words.explanations import explain_ranking, topics
-from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
+from stromnetz.play.words.wording import LANGUAGES, Words, all_words, sections_of
 from tests.data.folders import own_folders
 from tests.data.test_small_maps import write_edition_for_four
 from tests.helpers import position
@@ -133,6 +134,38 @@ def test_no_move_is_both_possible_and_withheld(edition: str) -> None:
                 assert error.message
         game.apply(bot.choose(game.view(game.decision.seat)))
     assert len(kinds) > 4
+
+
+KINDS = sorted({*MOVES, *all_words("en")["decisions"]})
+API_NAME = re.compile(
+    rf"[‘'„“\"(, ]({'|'.join(one for one in KINDS if '-' in one)})\b|[‘'„“\"(]({'|'.join(KINDS)})[’'“”\"),]|[{{}}_]"
+)
+"""Kinds of moves and decisions: programs know them, players do not."""
+
+
+@pytest.mark.parametrize(("edition", "language"), list(product(EDITIONS, LANGUAGES)))
+def test_reasons_are_sentences_without_api_names(edition: str, language: str) -> None:
+    game = new_game(edition, players=3, seed=5)
+    words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)
+    bot = make_bot("plain")
+    told = {}
+    for _ in range(90):
+        if game.decision is None:
+            break
+        for _, error in refused_moves(game):
+            told[error.case] = words.refusal(error)
+        game.apply(bot.choose(game.view(game.decision.seat)))
+    assert len(told) > 4
+    for case, text in told.items():
+        assert not API_NAME.search(text), f"{case}: {text}"
+        assert re.fullmatch(r"\S.*\.", text), f"{case}: {text}"
+
+
+def test_move_of_another_decision_is_refused_with_options() -> None:
+    game = new_game("classic-2004", players=3, seed=5)
+    words = Words("classic-2004", "germany", ["Ann", "Ben", "Cleo"])
+    refused = {one.move.kind: words.refusal(one.error) for one in refused_moves(game)}
+    assert refused["buy"] == "You can't do that right now. Your options: start an auction or sit out."
 
 
 def test_edition_lists_its_own_impossible_moves() -> None:

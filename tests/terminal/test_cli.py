@@ -117,7 +117,7 @@ def test_whole_game_is_played_by_numbers() -> None:
     assert game.position.ended
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert "The game is over." in text
-    assert "● Ann: connect cities, or done" in text
+    assert "● Ann: connect cities or finish" in text
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_whole_game_is_played_by_numbers(players: int) -> None:
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert text.startswith(NOTICE["en"])
     assert "The game is over." in text
-    assert "● Ann: build houses, plants and housings, or done" in text
+    assert "● Ann: build houses, plants or housings, or finish" in text
     moved = {type(row.move) for row in game.rows if row.seat == 0}
     assert moved >= {Build, Arrange, Hire}
     assert (Place in moved) == (players == 2)

@@ -116,7 +116,6 @@ LISTED = {
     "on_offer": "ref",
     "current": "ref",
     "costs": "cost",
-    "accepts": "move",
 }
 """Facts that are lists, with the name of the fact for each item."""
 BETWEEN = {"ways": " / "}
