@@ -171,7 +171,7 @@ def test_file_of_another_run_is_refused_and_unchanged(
         (["--bots", "plain,clever"], "there is no bot 'clever'"),
         (["--bots", "plain"], "needs two bots or more"),
         (["--bots", "plain,random,plain"], "'plain' is named twice"),
-        ([], "is not there: a new tournament needs --bots"),
+        ([], "does not exist: a new tournament needs --bots"),
         (["--bots", "plain,random", "--edition", "monopoly"], "there is no edition 'monopoly'"),
         (["--bots", "plain,random", "--map", "planet"], "has no map 'planet'; its maps are germany"),
         (["--bots", "plain,random", "--map", "usa,mars"], "has no map 'mars'"),

@@ -91,7 +91,7 @@ def test_command_trains_by_a_recipe_and_exports_the_average(
     unit = abs(run.average["choice"]).max() / 127
     assert np.abs(np.array(numbers) - run.average["choice"][:, 0]).max() <= unit
     assert cli.main(command) == 2
-    assert "is there: what it trains was said when it was begun" in capsys.readouterr().err
+    assert "already exists and keeps its settings" in capsys.readouterr().err
 
 
 def test_average_follows_the_weights(tmp_path: Path) -> None:

@@ -192,12 +192,12 @@ def test_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.Captu
     assert "<path" in (tmp_path / "try.svg").read_text()
     once = ["train", str(tmp_path / "copy.npz"), "--distil", str(file), "--seconds", "0", "--json"]
     assert cli.main([*once, "--teacher", "plain"]) == 2
-    assert "a copy of a net plays what that one plays: leave out --teacher" in capsys.readouterr().err
+    assert "--distil takes its settings from the other run: leave out --teacher" in capsys.readouterr().err
     assert cli.main(["train", str(file), "--seconds", "0", "--export", str(tmp_path / "try.net"), "--json"]) == 0
     assert read_net((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
     capsys.readouterr()
     assert cli.main(["train", str(file), "--edition", "classic-2009"]) == 2
-    assert "was said when it was begun" in capsys.readouterr().err
+    assert "already exists and keeps its settings" in capsys.readouterr().err
     assert cli.main(["train", str(tmp_path / "new.npz"), "--device", "abacus"]) == 2
     assert "not on abacus" in capsys.readouterr().err
 

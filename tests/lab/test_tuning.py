@@ -199,7 +199,7 @@ def test_weight_files_round_trip(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], "is not there: a new run needs --bot"),
+        ([], "does not exist: a new run needs --bot"),
         (["--bot", "clever"], "there is no bot 'clever'"),
         (["--bot", "random"], "the bot 'random' has no weights that could be tuned"),
         (

@@ -273,7 +273,7 @@ def test_confirmation_can_be_declined(
         monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("sys.stdin", terminal)
         said = admin_cli.run(args)
-        assert (said == "Nothing was done.") == there
+        assert (said == "Nothing was changed.") == there
         assert id in capsys.readouterr().err
 
 

@@ -173,7 +173,7 @@ def test_report_goes_to_admins(server: LocalServer, capsys: pytest.CaptureFixtur
     assert context.startswith("  > ")
     assert cli.main([*command, "--settle", "9"]) == 2
     assert cli.main([*command, "--settle", "1"]) == 0
-    assert capsys.readouterr().out == "Nothing is reported.\n"
+    assert capsys.readouterr().out == "No reports.\n"
     assert cli.main([*command, "--all", "--json"]) == 0
     (kept,) = json.loads(capsys.readouterr().out)
     assert (kept["said"], kept["settled"], kept["room"]) == ("nasty words", True, "players")

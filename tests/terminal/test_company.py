@@ -288,7 +288,7 @@ def test_simulate_prints_rounds_ranks_and_cards(run: Any) -> None:
     data = json.loads(run(*arguments, "--json")[1])
     assert f"mean rounds {data['mean_rounds']:.1f}; wins by seat " in out
     ranks = ", ".join(f"{n:.1f}" for n in data["supplied_by_rank"])
-    assert f"cities supplied at the end, by rank: {ranks}" in out
+    assert f"cities powered at the end, by rank: {ranks}" in out
     assert len(data["supplied_by_rank"]) == 3
     assert [use["card"] for use in data["cards"]] == sorted(plants("outpost"), key=lambda card: f"{card:>02}")
     assert len(data["cards"]) == 45

@@ -75,11 +75,11 @@ def print_duel(result: DuelResult) -> None:
     last = plan.seed + result.deals - 1
     say(f"{games} games{cut}: deals {plan.seed} to {last}, each in {plan.size()} seatings")
     interval = f"{percent(share.low)} to {percent(share.high)}"
-    say(f"{first} won {percent(share.share)} %, 95 % interval {interval}; fair {percent(plan.fair())}")
-    say(f"{answer_text(result)}; valid at any stopping time: {percent(result.low)} to {percent(result.high)}")
+    say(f"{first} won {percent(share.share)} %, 95 % interval {interval} %; fair share {percent(plan.fair())} %")
+    say(f"{answer_text(result)}; valid at any stopping time: {percent(result.low)} to {percent(result.high)} %")
     for bot, row in facts["each"].items():
         say(
-            f"{bot}: mean rank {row['mean_rank']:.2f}, {row['supplied']:.1f} cities supplied, "
+            f"{bot}: mean rank {row['mean_rank']:.2f}, {row['supplied']:.1f} cities powered, "
             f"decides in {row['median_ms']:.2f} ms (p99 {row['p99_ms']:.1f})"
         )
     say(f"mean rounds {facts['rounds']:.1f}; {games / result.seconds:.1f} games/s")
@@ -95,7 +95,7 @@ def answer_text(result: DuelResult) -> str:
         "above": f"above {asked}: {after}",
         "below": f"below {asked}: {after}",
         "level": f"within {percent(result.plan.margin)} points of {asked}: {after}",
-        "open": f"above or below {asked}: still open",
+        "open": f"above or below {asked}: undecided",
     }[result.answer]
 
 
@@ -144,7 +144,7 @@ def stored_plan(path: Path) -> TournamentPlan:
     from stromnetz.arena.tournament import plan_in
 
     if not path.exists():
-        raise BadInput(f"{path} is not there: a new tournament needs --bots", {"file": str(path)})
+        raise BadInput(f"{path} does not exist: a new tournament needs --bots", {"file": str(path)})
     return plan_in(path)
 
 
@@ -212,7 +212,7 @@ def stored_run(path: Path) -> Run:
     from stromnetz.lab.tuning import run_in
 
     if not path.exists():
-        raise BadInput(f"{path} is not there: a new run needs --bot", {"file": str(path)})
+        raise BadInput(f"{path} does not exist: a new run needs --bot", {"file": str(path)})
     return run_in(path)
 
 
@@ -221,9 +221,7 @@ def print_tuned(tuned: Tuned) -> None:
     for name in tuned.run.only:
         say(f"{name:<24} {start[name]:>10.4g} -> {tuned.weights[name]:.4g}")
     mean, low, high = validation.gain
-    say(
-        f"on deals {validation.deals[0]} to {validation.deals[1]}, which tuning has not seen, {validation.games} games:"
-    )
+    say(f"on deals {validation.deals[0]} to {validation.deals[1]}, not used for tuning, {validation.games} games:")
     say(f"won {percent(validation.start)} % before and {percent(validation.tuned)} % now")
     say(f"gain {100 * mean:+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}")
     for crash in tuned.crashes:
@@ -235,7 +233,7 @@ def print_results(found: Results) -> None:
     cut = f", {found.cut} cut" if found.cut else ""
     say(f"{len(found.games)} games{cut}: {'; '.join(str(kind) for kind in found.plan.kinds)}")
     wide = max(len(row.bot) for row in found.standings)
-    say(f"{'':<{wide}}  wins   95 % interval    fair  rank  rating        supplied  median ms   p99 ms")
+    say(f"{'':<{wide}}  wins   95 % interval    fair  rank  rating         powered  median ms   p99 ms")
     for row in found.standings:
         rating, spent = found.ratings.get(row.bot), found.times[row.bot][""]
         rated = f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "-"

@@ -117,7 +117,7 @@ def simulate(args: argparse.Namespace) -> int:
             f"{summary.games_per_s:.1f} games/s"
         )
         say(f"mean rounds {summary.mean_rounds:.1f}; wins by seat {', '.join(f'{w:g}' for w in summary.wins_by_seat)}")
-        say(f"cities supplied at the end, by rank: {', '.join(f'{n:.1f}' for n in summary.supplied_by_rank)}")
+        say(f"cities powered at the end, by rank: {', '.join(f'{n:.1f}' for n in summary.supplied_by_rank)}")
         rows = [
             f"{card_text(u.card)} {u.bought}x" + (f" @{u.mean_price:.1f}" if u.bought else "") for u in summary.cards
         ]
@@ -214,7 +214,7 @@ def replay(args: argparse.Namespace) -> int:
         if game.result is not None:
             for line in position_lines(game.view(None), words):
                 say(f"    {line}")
-    state = "ended" if game.position.ended else "goes on"
+    state = "finished" if game.position.ended else "unfinished"
     rows = Amount(game.version)
     say(f"{args.file}: {rows:row|rows} verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}")
     return 0
@@ -234,14 +234,14 @@ def verify(args: argparse.Namespace) -> int:
         if promised is None:
             why = "the record has no commitment: nothing was promised"
         elif not is_dealt_by_seed(data):
-            why = "the deal was written down beforehand: the seed did not decide it"
+            why = "the deal was scripted: it does not come from the seed"
         elif published and published != promised:
-            why = f"the record is of another commitment, {promised}"
+            why = f"the record has a different commitment: {promised}"
     facts = {"ok": why is None, "rows": rows, "commitment": promised, "why": why}
     if args.json:
         say_json(facts)
     elif why is None:
-        say(f"{args.file}: dealt by the seed of commitment {promised}, {Amount(rows):row|rows} replayed")
+        say(f"{args.file}: the deal matches commitment {promised}, {Amount(rows):row|rows} replayed")
     else:
         say(f"{args.file}: not verified: {why}")
     return 0 if why is None else 1
@@ -249,13 +249,13 @@ def verify(args: argparse.Namespace) -> int:
 
 def import_file(args: argparse.Namespace) -> int:
     game = import_game(read_json(args.file))
-    state = "ended" if game.position.ended else "goes on"
+    state = "finished" if game.position.ended else "unfinished"
     facts = {"moves": game.version, "players": game.rules.players, "rounds": game.position.round, "state": state}
     try:
         with Path(args.record).open("x", encoding="utf-8") as file:
             json.dump(game.to_json(), file)
     except FileExistsError:
-        raise BadInput(f"{args.record} is there already; name another file", {"file": args.record}) from None
+        raise BadInput(f"{args.record} already exists; choose another file", {"file": args.record}) from None
     except OSError as error:
         raise BadInput(f"cannot write {args.record}: {error.strerror}", {"file": args.record}) from None
     if args.json:
@@ -264,7 +264,7 @@ def import_file(args: argparse.Namespace) -> int:
     moves, players = Amount(game.version), Amount(game.rules.players)
     say(f"{args.record}: {moves:move|moves} of {players:player|players}, checked; round {game.position.round}, {state}")
     if not game.position.ended:
-        say("Cards that were never turned up are not in the file: they lie in the deck in an order of our own.")
+        say("The file does not contain cards that were never drawn: their order in the deck is made up.")
     return 0
 
 

@@ -19,8 +19,8 @@ def add_files(
     replay = command(
         commands,
         "replay",
-        "play a record again, verify every row and show it by rounds",
-        "Exit code 2 when the file is not a complete record: the message names the row and the reason.",
+        "replay a record, verify every row and show it by rounds",
+        "Exit code 2 if the file is not a complete record; the message names the row and the reason.",
     )
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--round", type=int, metavar="N", help="show this round only")
@@ -30,19 +30,19 @@ def add_files(
     verify = command(
         commands,
         "verify",
-        "check that the deal of a record is the one that was promised when the game began",
-        "A server publishes a commitment, a digest of its seed, when a game begins. Give it with --commitment: that\n"
-        "is what binds the server. Exit code 1 when something does not hold: the message says what.",
+        "check that the deal of a record matches its commitment",
+        "When a game starts, a server publishes a commitment: a digest of the seed. Pass it with --commitment to\n"
+        "check that the server did not change the deal. Exit code 1 if a check fails; the message says which.",
     )
     verify.add_argument("file", metavar="FILE")
-    verify.add_argument("--commitment", metavar="HEX", help="the digest that was published at the start")
+    verify.add_argument("--commitment", metavar="HEX", help="the digest published at the start")
     json(verify)
     imported = command(
         commands,
         "import",
-        "make a record of a game that was played on boardgamers.space",
-        "FILE is the game's data as the site gives it at /api/gameplay/ID/data. Every move is checked by our rules:\n"
-        "where one is refused, the message names the row of its log, and nothing is written (exit code 2).",
+        "convert a game from boardgamers.space into a record",
+        "FILE is the game's data from the site's /api/gameplay/ID/data. Every move is checked against the rules. If\n"
+        "one is refused, the message names the row of its log and nothing is written (exit code 2).",
     )
     imported.add_argument("file", metavar="FILE")
     imported.add_argument("record", metavar="RECORD", help="the file to write")
@@ -50,13 +50,13 @@ def add_files(
     review = command(
         commands,
         "review",
-        "show how the chances went in a recorded game, where it turned, and what decisions cost",
-        "Judged by the nets of 'master', each decision by what its seat knew then. It takes some seconds a seat. Exit\n"
-        "code 2 where no net has learned the game.",
+        "show winning chances, turning points and costly decisions of a recorded game",
+        "Judged by the nets of 'master', using only what each seat could know at the time. Takes some seconds per\n"
+        "seat. Exit code 2 if no net has been trained on the game.",
     )
-    review.add_argument("file", metavar="FILE", help="a record: of ours, or made by 'stromnetz import'")
-    review.add_argument("--seat", type=int, metavar="N", help="whose decisions (default: the winner's)")
-    review.add_argument("--all", action="store_true", help="tell of small costs too")
+    review.add_argument("file", metavar="FILE", help="a record, saved or made by 'stromnetz import'")
+    review.add_argument("--seat", type=int, metavar="N", help="seat whose decisions to show (default: the winner)")
+    review.add_argument("--all", action="store_true", help="show small costs too")
     review.add_argument("--lang", "--language", default="en", choices=LANGUAGES)
     json(review)
     show = command(commands, "show", "show a position, or the last position of a record, as text")

@@ -82,7 +82,7 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
             )
         return load(path), False
     if path.suffix != ".npz":
-        raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
+        raise BadInput(f"the run file must end in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
         if more := _new_run_options(args, "distil"):
             raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
@@ -106,7 +106,7 @@ def _plan(args: argparse.Namespace) -> TrainingPlan:
             raise BadInput(f"a recipe says what is played, by whom and how: leave out {more}", {})
         return read_recipe(Path(args.recipe), args.seed)
     if args.teacher and args.rival:
-        raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})
+        raise BadInput("use either --teacher or --rival", {})
     copied = args.teacher or args.rival
     if copied:
         check_bots([copied])

@@ -43,7 +43,7 @@ def _add_queries(whats: Commands[argparse.ArgumentParser]) -> None:
     tables = _add(whats, "tables", "list tables, the most recently changed first")
     tables.add_argument("--state", choices=STATES, help="only tables in this state")
     for command in (people, tables):
-        command.add_argument("find", nargs="?", default="", metavar="TEXT", help="a part of a name, or an id")
+        command.add_argument("find", nargs="?", default="", metavar="TEXT", help="part of a name, or an id")
         command.add_argument("--most", type=int, default=50, metavar="N", help="list at most N (default 50)")
     _add_table(_add(whats, "show", "show one table with its seats"))
     reports = _add(whats, "reports", "list what players reported in the chat of tables")
@@ -63,7 +63,7 @@ def _add_people(whats: Commands[argparse.ArgumentParser]) -> None:
     _add_who(_add(whats, "delete-person", "delete all data about someone; finished games stay", sure=True))
     _add_who(_add(whats, "password-link", "create a link to reset the password of an account"))
     _add_who(_add(whats, "grant", "let an account administer the server in the browser"))
-    _add_who(_add(whats, "revoke", "take that right away again"))
+    _add_who(_add(whats, "revoke", "remove admin rights"))
 
 
 def _add_tables(whats: Commands[argparse.ArgumentParser]) -> None:

@@ -29,11 +29,11 @@ from .backups import back_up, restore
 
 NEW_KEY_ENDS = (
     "Logged out: accounts on all devices ({sessions} sessions), guests without an account (seats at open tables: "
-    "{seats}), programs (tokens: {programs}). Links of seats and links in e-mails end too."
+    "{seats}), bots (tokens: {programs}). Seat links and links in emails stop working too."
 )
 NEW_KEY_QUESTION = (
-    f"new-key: everybody is logged out. {NEW_KEY_ENDS} Accounts can log in again, and owners get new tokens for their "
-    "programs; the seats of guests you can hand over (stromnetz admin hand-over)"
+    f"new-key: everyone is logged out. {NEW_KEY_ENDS} Accounts can log in again, and owners can create new tokens for "
+    "their bots. You can hand over the seats of guests (stromnetz admin hand-over)"
 )
 DAY = 24 * 60 * 60 * 1000
 Json = Any
@@ -60,7 +60,7 @@ def run(config: ServerConfig, args: Namespace) -> str:
         with engine.connect() as c:
             question = _question(c, args)
         if question is not None and not _confirm(question):
-            return "Nothing was done."
+            return "Nothing was changed."
         with writing(engine).begin() as c:
             found = run_command(c, args)
     return json.dumps(found, indent=2) if args.json else format_result(found)
@@ -74,7 +74,7 @@ def _run_backup(config: ServerConfig, args: Namespace) -> str:
     done = restore(config.database_url, file, lambda question: args.yes or _confirm(question))
     if args.json:
         return json.dumps({"restored": done})
-    return f"The database was restored from {file}." if done else "Nothing was done."
+    return f"The database was restored from {file}." if done else "Nothing was changed."
 
 
 def _check(args: Namespace) -> None:
@@ -105,8 +105,8 @@ def _question(c: Connection, args: Namespace) -> str | None:
 
 def _confirm(question: str) -> bool:
     if not sys.stdin.isatty():
-        raise BadInput(f"{question}: say --yes where nobody can be asked", {})
-    print(f"{question}\nGo on? Type yes: ", end="", file=sys.stderr, flush=True)
+        raise BadInput(f"{question}: add --yes to confirm without a prompt", {})
+    print(f"{question}\nContinue? Type yes: ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
@@ -175,7 +175,7 @@ def _new_key(c: Connection, args: Namespace) -> Json:
 
 def _broadcast(c: Connection, args: Namespace) -> Json:
     if (args.de is None) != (args.nl is None):
-        raise BadInput("give one text for everybody, or all of TEXT, --de and --nl", {})
+        raise BadInput("give one text for everyone, or all of TEXT, --de and --nl", {})
     texts = {"en": args.text, "de": args.de or args.text, "nl": args.nl or args.text}
     sql.broadcast(c, None, texts)
     return texts
@@ -193,7 +193,7 @@ def _lines(line: Callable[[Json], str], nothing: str) -> Callable[[Json], str]:
 
 
 def _report_line(report: Json) -> str:
-    seen = ", seen to" if report["settled"] else ""
+    seen = ", resolved" if report["settled"] else ""
     said_at = _time(report["said_at"])
     about = ": ".join(filter(None, (report["reason"] or "no reason given", report["note"])))
     return "\n".join(
@@ -251,16 +251,16 @@ def _template(text: str) -> Callable[[Json], str]:
 
 
 Command = tuple[Callable[[Connection, Namespace], Json], Callable[[Json], str]]
-_PEOPLE = _lines(_person_line, "Nobody is called so.")
+_PEOPLE = _lines(_person_line, "Nobody found.")
 COMMANDS: dict[str, Command] = {
     "people": (lambda c, args: sql.people(c, args.find, args.most), _PEOPLE),
     "tables": (
         lambda c, args: sql.find_tables(c, args.find, args.state, args.most),
-        _lines(_table_line, "There is no such table."),
+        _lines(_table_line, "No tables found."),
     ),
     "show": (lambda c, args: sql.show_table(c, args.table), _table_text),
-    "reports": (_reports, _lines(_report_line, "Nothing is reported.")),
-    "log": (_log, _lines(_action_line, "Nothing was done yet.")),
+    "reports": (_reports, _lines(_report_line, "No reports.")),
+    "log": (_log, _lines(_action_line, "The log is empty.")),
     "ban": (_ban, _PEOPLE),
     "unban": (_unban, _PEOPLE),
     "grant": (_grant, _PEOPLE),
@@ -300,7 +300,7 @@ def rebuild_ratings(config: ServerConfig, check: bool, as_json: bool) -> str:
     if as_json:
         numbers = {"games": games, "players": players, "games_changed": rebuilt.different, "ratings_changed": changed}
         return json.dumps(numbers, indent=2)
-    same = "Nothing has changed." if not (changed or rebuilt.different) else f"{changed} ratings are other than before."
+    same = "Nothing has changed." if not (changed or rebuilt.different) else f"{changed} ratings changed."
     return f"{games} games, {players} players. {same}"
 
 

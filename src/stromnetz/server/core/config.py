@@ -32,14 +32,14 @@ AT_LEAST = {
 SECRET = "secret"
 """Group of settings that are variables only: command lines are visible to all users of a machine."""
 ADDRESS, BOTS_GROUP, FEATURES = "address and data", "bots", "features"
-MESSAGES, RETENTION, ADVANCED = "e-mail and push messages", "old tables", "advanced"
+MESSAGES, RETENTION, ADVANCED = "email and push messages", "old tables", "advanced"
 GROUPS = {
     ADDRESS: "",
     BOTS_GROUP: "",
     FEATURES: "what players can do here",
     MESSAGES: "",
     RETENTION: "",
-    ADVANCED: "limits and details, which few hosts change: --help-all lists them",
+    ADVANCED: "limits and details that few hosts change; --help-all lists them",
 }
 """Groups of settings in the help, in this order, with descriptions."""
 
@@ -58,8 +58,8 @@ class ServerConfig:
     Each is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``); secrets are variables only.
     """
 
-    host: str = setting("127.0.0.1", ADDRESS, "address to listen at", "ADDRESS")
-    port: int = setting(8765, ADDRESS, "port to listen at; 0 takes a free one")
+    host: str = setting("127.0.0.1", ADDRESS, "address to listen on", "ADDRESS")
+    port: int = setting(8765, ADDRESS, "port to listen on; 0 takes a free one")
     public_url: str = setting(
         "", ADDRESS, "the address players use, if a proxy stands in front: https://play.example.org", "URL"
     )
@@ -77,7 +77,9 @@ class ServerConfig:
     bot_processes: int = setting(1, BOTS_GROUP, "processes for bots to think in; 0: inside the server")
     bot_pace: float = setting(0.0, BOTS_GROUP, "seconds a bot waits before each move where people play")
 
-    no_accounts: bool = setting(False, FEATURES, "no new accounts and no log-in; people who are logged in stay so")
+    no_accounts: bool = setting(
+        False, FEATURES, "no new accounts and no log-in; people who are logged in stay logged in"
+    )
     oidc_issuer: str = setting(
         "",
         FEATURES,
@@ -92,17 +94,17 @@ class ServerConfig:
     no_seeking: bool = setting(False, FEATURES, "no search for other players")
     no_public_tables: bool = setting(False, FEATURES, "no list of public tables; links still work")
     no_clocks: bool = setting(False, FEATURES, "no clocks; those of running games stand still")
-    no_stand_ins: bool = setting(False, FEATURES, "no votes to let a bot play for somebody who is away")
+    no_stand_ins: bool = setting(False, FEATURES, "no votes for a bot to stand in for a player who is away")
     no_answers: bool = setting(False, FEATURES, "no pre-set moves")
-    no_programs: bool = setting(False, FEATURES, "no programs of other people as bots at tables")
+    no_programs: bool = setting(False, FEATURES, "no bots from outside at tables")
     no_admin_pages: bool = setting(False, FEATURES, "no administration in the browser, only 'stromnetz admin'")
 
-    smtp: str = setting("", MESSAGES, "mail server; without it no e-mail is sent", "HOST[:PORT]")
-    smtp_from: str = setting("", MESSAGES, "sender of e-mails", "ADDRESS")
+    smtp: str = setting("", MESSAGES, "mail server; without it no email is sent", "HOST[:PORT]")
+    smtp_from: str = setting("", MESSAGES, "sender of emails", "ADDRESS")
     smtp_user: str = setting("", MESSAGES, "user name at the mail server", "NAME")
     smtp_password: str = setting("", SECRET)
     smtp_tls: str = setting("starttls", MESSAGES, "encryption to the mail server", choices=TLS)
-    mail_after: float = setting(10.0, MESSAGES, "minutes before an absent player gets an e-mail")
+    mail_after: float = setting(10.0, MESSAGES, "minutes before an absent player gets an email")
     push_contact: str = setting(
         "", MESSAGES, "contact for push services, as mailto:… or https://…; without it no push messages are sent", "URL"
     )
@@ -154,9 +156,9 @@ class ServerConfig:
     read_rate: float = setting(100.0, ADVANCED, "milliseconds of CPU time a second for one guest's costly reads")
     read_burst: float = setting(2000.0, ADVANCED, "milliseconds of CPU time at once for one guest's costly reads")
     read_cache: int = setting(32, ADVANCED, "megabytes of cache for earlier versions of games")
-    connections: int = setting(6000, ADVANCED, "connections in all, WebSockets not counted")
-    connections_each: int = setting(200, ADVANCED, "connections from one address, WebSockets not counted")
-    sockets: int = setting(4000, ADVANCED, "WebSockets in all")
+    connections: int = setting(6000, ADVANCED, "connections in total, not counting WebSockets")
+    connections_each: int = setting(200, ADVANCED, "connections from one address, not counting WebSockets")
+    sockets: int = setting(4000, ADVANCED, "WebSockets in total")
     sockets_each: int = setting(60, ADVANCED, "WebSockets from one address")
     head_time: float = setting(10.0, ADVANCED, "seconds in which the head of a request must arrive")
     body_time: float = setting(20.0, ADVANCED, "seconds in which the body of a request must arrive")
