@@ -30,7 +30,7 @@ def draw(elektro: int, rules: Rules, p: Position, card: int) -> None:
 
 
 class GiftEffect(Effect):
-    about = "everybody gets money"
+    about = "everyone gets money"
     shape = Table({"elektro": Field(Whole(1, 100), "what each player gets")})
 
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
