@@ -41,7 +41,7 @@ def test_frozen_opponents_do_not_depend_on_current_levels(monkeypatch: pytest.Mo
     """They use files of their own, which must not change."""
     monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
     zero_weights = weights_from(dict.fromkeys(load(), 0.0))
-    monkeypatch.setattr("stromnetz.bots.parameters._usual", lambda: zero_weights)
+    monkeypatch.setattr("stromnetz.bots.parameters._default_parameters", lambda: zero_weights)
     assert make_bot("hard").weights.city == 0 < Hard020().weights.city  # type: ignore[attr-defined]
     game = stromnetz.new_game("classic-2004", players=3, seed=2)
     view = game.view(game.position.seat)

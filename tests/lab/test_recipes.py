@@ -141,12 +141,12 @@ def test_invalid_recipes_are_refused(tmp_path: Path, text: str, message: str) ->
 def test_recipe_excludes_other_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_recipe(tmp_path, WHOLE)
     for more, message in (
-        (["--guests", "easy=0.1", "--with", "money=hidden"], "by whom and how: leave out --with, --guests"),
+        (["--guests", "easy=0.1", "--with", "money=hidden"], "from the file: leave out --with, --guests"),
         (
             ["--players", "3", "--wide", "large", "--games", "9"],
-            "by whom and how: leave out --players, --games, --wide",
+            "from the file: leave out --players, --games, --wide",
         ),
-        (["--distil", "other.npz"], "what that one plays: leave out --recipe"),
+        (["--distil", "other.npz"], "from the other run: leave out --recipe"),
     ):
         assert cli.main(["train", str(tmp_path / "new.npz"), "--recipe", str(path), *more]) == 2
         assert message in capsys.readouterr().err

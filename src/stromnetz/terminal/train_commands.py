@@ -77,15 +77,13 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
 
     if path.exists():
         if more := _new_run_options(args):
-            raise BadInput(
-                f"{path} is there: what it trains was said when it was begun; leave out {more}", {"file": str(path)}
-            )
+            raise BadInput(f"{path} already exists and keeps its settings: leave out {more}", {"file": str(path)})
         return load(path), False
     if path.suffix != ".npz":
         raise BadInput(f"the run file must end in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
         if more := _new_run_options(args, "distil"):
-            raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
+            raise BadInput(f"--distil takes its settings from the other run: leave out {more}", {})
         return new_distilled_run(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
     return transfer_weights(TrainedNet.from_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
@@ -103,10 +101,10 @@ def _plan(args: argparse.Namespace) -> TrainingPlan:
 
     if args.recipe:
         if more := _new_run_options(args, "recipe", "like"):
-            raise BadInput(f"a recipe says what is played, by whom and how: leave out {more}", {})
+            raise BadInput(f"--recipe takes its settings from the file: leave out {more}", {})
         return read_recipe(Path(args.recipe), args.seed)
     if args.teacher and args.rival:
-        raise BadInput("use either --teacher or --rival", {})
+        raise BadInput("say --teacher or --rival, not both", {})
     copied = args.teacher or args.rival
     if copied:
         check_bots([copied])
