@@ -46,16 +46,18 @@ async function viewAt({ id, left }: Table, version: number): Promise<View | null
   return null;
 }
 
+/** The version of the position at the end of every round. */
+function roundEnds({ rows }: Table): number[] {
+  const starts = rows.value.filter((row) => row.events?.some((one) => one.kind === "round-began")).map((row) => row.seq);
+  return [...new Set([...starts.slice(1), rows.value.length - 1])];
+}
+
 /** The position at the end of every round, asked for one by one; it is drawn when all are there. */
 async function loadCourse(table: Table): Promise<void> {
-  const { rows } = table;
   const course = table.own(createCourse);
-  const ends: number[] = [];
-  for (const row of rows.value) if (row.events?.some((one) => one.kind === "round-began")) ends.push(row.seq);
-  const at = [...new Set([...ends.slice(1), rows.value.length - 1])];
   const rounds: Round[] = [];
   const earned = incomes(table);
-  for (const version of at) {
+  for (const version of roundEnds(table)) {
     const view = await viewAt(table, version);
     if (!view) return;
     rounds.push({
@@ -73,6 +75,7 @@ async function loadCourse(table: Table): Promise<void> {
   course.value = rounds;
 }
 
+/** One figure of all players, round by round; an empty frame until the rounds are loaded, so that nothing below it moves. */
 function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
   const table = useTable();
   const rounds = all.filter((round) => round.players.every((one) => pick(one) !== null));
@@ -81,7 +84,15 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
   const [w, h] = [250, 110];
   const x = (i: number) => 26 + ((w - 40) * i) / (rounds.length - 1);
   const y = (n: number) => h - 16 - ((h - 28) * n) / most;
-  if (rounds.length < 2) return null;
+  if (all.length && rounds.length < 2) return null;
+  if (!all.length) {
+    return (
+      <figure class="plot" aria-busy="true">
+        <figcaption>{title}</figcaption>
+        <svg viewBox={`0 0 ${w} ${h}`} aria-hidden="true" />
+      </figure>
+    );
+  }
   return (
     <figure class="plot">
       <figcaption>{title}</figcaption>
@@ -223,7 +234,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           </p>
         )}
         {!noWinner && <Why />}
-        {rounds.length > 1 && (
+        {roundEnds(table).length > 1 && (
           <div class="plots">
             <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
             <Plot title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
