@@ -93,7 +93,7 @@ test("a table is created and its first round played by keyboard alone", { timeou
   await page.keyboard.press("m");
   const first = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   // prices are part of the label if the plates have room for them, which depends on the regions
-  assert.match(first, /^\D+( 10 15 20)?: .+, 1 place free/);
+  assert.match(first, /^\D+( 10 15 20)?: .+, 1 space free/);
   await reach(page, `.city [aria-label]:not([aria-label="${first}"])`, "ArrowDown", 1).catch(() => reach(page, `.city [aria-label]:not([aria-label="${first}"])`, "ArrowRight", 1));
   // round 1 asks for a plant, fuel, cities and plants to run
   const asked = await pressOn(page, async () => Number(await page.locator(".round b").textContent()) > 1);
