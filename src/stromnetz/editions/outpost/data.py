@@ -55,7 +55,7 @@ EDITION = Table(
         "buildings": Field(COUNT, "how many of each of the two kinds each player has"),
         "robots": Field(COUNT, "how many there are"),
         "discounts": Field(ListOf(ELEKTRO, 1), "on each card of the current market, by round"),
-        "fuels": Field(ListOf(Table(FUEL_FIELDS), 1, 1), "the workers, who are hired from a market as fuel is bought"),
+        "fuels": Field(ListOf(Table(FUEL_FIELDS), 1, 1), "the workers, hired from a market just as fuel is bought"),
         "special": Field(ListOf(SPECIAL_CARD_SCHEMA), "the cards of the deck that are not reconstructed"),
     }
 )
@@ -63,7 +63,7 @@ EDITION = Table(
 MAP = Table(
     {
         **MAP_FIELDS,
-        "id": Field(ID, "what the map is called in files and commands"),
+        "id": Field(ID, "the id of the map in files and commands"),
         "connections": Field(ListOf(FixedList(("city", "city"), (ID, ID)), 1), "two cities; a tile gives the cost"),
         "regions": Field(ListOf(Table(REGION_FIELDS), 1, 12), "the regions"),
         "cities": Field(
@@ -72,7 +72,7 @@ MAP = Table(
                 Table(
                     {
                         **CITY_FIELDS,
-                        "site": Field(OneOf(("plant", "housing")), "what its company place is for"),
+                        "site": Field(OneOf(("plant", "housing")), "the kind of its company space"),
                         "x": Field(Number(-5000, 5000), "for drawing only"),
                         "y": Field(Number(-5000, 5000), "for drawing only"),
                     }
@@ -84,21 +84,21 @@ MAP = Table(
     }
 )
 _COMPANY_CARD = {
-    "id": optional_field(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards with the same number apart"),
+    "id": optional_field(Text("[0-9]{2}[a-z]", "two digits and a letter"), "distinguishes cards with the same number"),
     "number": Field(Whole(1, 999), "its number"),
-    "back": Field(ID, "what its back shows"),
-    "rulebook": optional_field(MARKS_SCHEMA, "the keys that the text of the rulebook gives"),
+    "back": Field(ID, "its back"),
+    "rulebook": optional_field(MARKS_SCHEMA, "the keys given in the text of the rulebook"),
     "derived": optional_field(MARKS_SCHEMA, "the keys that follow from it"),
 }
 _WORKERS = Field(Whole(0, 20), "workers that run it")
-_CITIES = Field(Whole(0, 20), "cities that it supplies")
-_PLACES = Field(Whole(0, 20), "permanent workers that it houses")
-_PRINTED = optional_field(MARKS_SCHEMA, "the numbers that the text of the rulebook gives")
+_CITIES = Field(Whole(0, 20), "cities that it powers")
+_PLACES = Field(Whole(0, 20), "permanent workers that it has space for")
+_PRINTED = optional_field(MARKS_SCHEMA, "the numbers given in the text of the rulebook")
 RECONSTRUCTION_SCHEMA = Table(
     {
-        "notice": Field(NAMES_SCHEMA, "shown wherever the edition is offered"),
+        "notice": Field(NAMES_SCHEMA, "a notice shown with the edition"),
         "payment": Field(
-            Table({"elektro": Field(ListOf(ELEKTRO, 2), "income by cities supplied, from 0"), "rulebook": _PRINTED}),
+            Table({"elektro": Field(ListOf(ELEKTRO, 2), "income by cities powered, from 0"), "rulebook": _PRINTED}),
             "the income",
         ),
         "labour": Field(
@@ -161,10 +161,10 @@ FACTS = (CompanyCard, CompanyEdition, CompanyCity)
 PAGES = (
     (
         "EDITION/edition.toml beside a reconstruction.toml",
-        "An edition with companies, part of which is reconstructed.",
+        "An edition with company boards and reconstructed values.",
         EDITION,
     ),
-    ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", RECONSTRUCTION_SCHEMA),
+    ("EDITION/reconstruction.toml", "Values that its rulebook shows only as pictures.", RECONSTRUCTION_SCHEMA),
 )
 """The files to document in ``docs/data-files.md``."""
 

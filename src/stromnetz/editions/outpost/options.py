@@ -33,7 +33,7 @@ class LaidCard:
     workers: int
     """Number of workers that it needs."""
     cities: int
-    """Number of cities that it supplies with them."""
+    """Number of cities that it powers with them."""
     places: int
     """Number of places for permanent workers."""
 

@@ -13,7 +13,7 @@ from stromnetz.engine.edition import Edition
 
 class AuctionEffect(Effect):
     order = 20
-    about = "the card is auctioned the moment it is drawn"
+    about = "the card is auctioned when it is drawn"
     shape = Table(
         {
             "minimum_bid": Field(Whole(0, 999), "of its auction"),
@@ -21,13 +21,13 @@ class AuctionEffect(Effect):
             "gains": Field(
                 Table(
                     {
-                        "output": optional_field(COUNT, "extra cities that the plant under it supplies"),
+                        "output": optional_field(COUNT, "extra cities that the plant under it powers"),
                         "cities": optional_field(COUNT, "connected cities that are not on the map"),
-                        "places_back": optional_field(COUNT, "places that its owner moves back in player order"),
+                        "places_back": optional_field(COUNT, "positions that its owner moves back in turn order"),
                         "stores": optional_field(COUNT, "markers of any fuel that it holds"),
                     }
                 ),
-                "what its owner gets from it",
+                "what its owner gains",
             ),
         }
     )

@@ -13,7 +13,7 @@ from stromnetz.engine.edition import Edition
 
 class FuelChangeEffect(Effect):
     order = 50
-    about = "fuel is moved the moment the card is drawn"
+    about = "fuel is moved when the card is drawn"
     shape = Table(
         {
             "which": Field(OneOf(("cheapest", "dearest")), "the fuel that is moved"),

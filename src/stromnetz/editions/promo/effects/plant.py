@@ -29,12 +29,14 @@ class PlantEffect(Effect):
     shape = Table(
         {
             "number": Field(Whole(1, 999), "its minimum bid"),
-            "printed": optional_field(SENTENCE, "the number as printed, where it differs"),
+            "printed": optional_field(SENTENCE, "the number as printed, if different"),
             "after": Field(Whole(0, 999), "the number it is sorted behind"),
             "fuels": Field(Either(OneOf(("any",)), ListOf(ID)), "what it can burn"),
             "burns": Field(Whole(0, 9), "markers that one run burns"),
-            "cities": Field(Whole(1, 20), "cities that one run supplies"),
-            "drives_out_smallest": optional_field(Flag(), "whether the smallest plant on offer goes when it is drawn"),
+            "cities": Field(Whole(1, 20), "cities that one run powers"),
+            "drives_out_smallest": optional_field(
+                Flag(), "whether it removes the smallest plant from the market when drawn"
+            ),
         }
     )
 

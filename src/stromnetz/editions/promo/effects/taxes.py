@@ -12,11 +12,11 @@ from stromnetz.engine.edition import Edition
 
 class TaxesEffect(Effect):
     order = 40
-    about = "everybody pays, once a game"
+    about = "everyone pays, once per game"
     shape = Table(
         {
-            "part": Field(Whole(1, 100), "one Elektro in so many is paid"),
-            "from_step": Field(Whole(1, 3), "drawn before this step it goes under the deck"),
+            "part": Field(Whole(1, 100), "players pay one Elektro in this many"),
+            "from_step": Field(Whole(1, 3), "if drawn before this step, it goes under the deck"),
         }
     )
 
