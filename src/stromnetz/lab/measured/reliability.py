@@ -153,7 +153,7 @@ def score_table(games: Sequence[Result]) -> str:
             f"| {words} | {len(own)} | {len(moments)} | {100 * calibration_error(bins(moments)):.1f} % "
             f"| {brier_score(moments):.3f} | {brier_score(moments, fair=True):.3f} | {log_loss(moments):.3f} |"
         )
-    return table("| games | number | moments | off by | Brier score | all alike | log loss |", rows)
+    return table("| games | number | positions | calibration error | Brier score | uniform | log loss |", rows)
 
 
 def bin_table(games: Sequence[Result]) -> str:
@@ -162,7 +162,7 @@ def bin_table(games: Sequence[Result]) -> str:
         f"| {100 * one.won:.1f} % | {100 * one.low:.1f} to {100 * one.high:.1f} |"
         for one in bins(forecasts(games))
     ]
-    return table("| forecast | times | on average | won | 95 % interval |", rows)
+    return table("| forecast | count | mean forecast | won | 95 % interval |", rows)
 
 
 def power_table(games: Sequence[Result]) -> str:

@@ -236,7 +236,7 @@ def ends(games: list[Result]) -> str:
             )
     return table(
         "| game | games | rounds | step 2 in round | step 3 in round | last builder wins "
-        "| winner supplies | plants a seat |",
+        "| winner supplies | plants per seat |",
         rows,
     )
 

@@ -127,14 +127,14 @@ def headlines(results: Sequence[Result]) -> str:
                 f"| {100 * result['low']:.1f} to {100 * result['high']:.1f} | {100 * result['fair']:.0f} % "
                 f"| {own['median_ms']:.1f} ms, {own['p99_ms']:.1f} ms |"
             )
-    head = "| one | against three | won | 95 % interval | fair | decides in (median, p99) |"
+    head = "| one | against three | won | 95 % interval | fair | decision time (median, p99) |"
     return f"{HEADLINES[0].console()}\n{table(head, rows, left=2)}"
 
 
 def grid(results: Sequence[Result]) -> str:
     games = sorted({result["games"] for duel in GRID.values() if (result := duel.result(results))})
     counts = " to ".join(str(count) for count in dict.fromkeys([*games[:1], *games[-1:]]))
-    about = f"{counts} games each, in whole deals: the share that `hard` won in per cent, with its interval.\n"
+    about = f"{counts} games each, in complete deals: win rate of `hard` in per cent, with its interval.\n"
     rows = [
         _row(players, [_share(GRID[players, column].result(results), 0) for column in COLUMNS]) for players in PLAYERS
     ]
