@@ -39,4 +39,4 @@ def verdict(spent: dict[str, float]) -> Verdict:
     value = spent["compiled"] / spent["pure"]
     name = "import, times the pure build's"
     holds = value <= MAX_RATIO
-    return Verdict(name, value, MAX_RATIO, holds, f"{verb(holds)}: {name}: {value:.2f}, at most {MAX_RATIO:g} wanted")
+    return Verdict(name, value, MAX_RATIO, holds, f"{verb(holds)}: {name}: {value:.2f} (target: at most {MAX_RATIO:g})")

@@ -90,9 +90,9 @@ class Report:
             self.edition_table(),
             self.cost_table("Copying", ("Position.copy", "Game.copy", "copy, then a random move")),
             self.memory_table(),
-            self.cost_table("Besides playing", self._names("new_game", "view as JSON, spectator")),
+            self.cost_table("Other operations", self._names("new_game", "view as JSON, spectator")),
             self.cost_table("For learners", self._names("encode a state", "encode a state, games in turns")),
-            self.cost_table("A node by tenths of a game", self._names("node, tenth 1", "node, tenth 10")),
+            self.cost_table("A search node, by tenth of a game", self._names("node, tenth 1", "node, tenth 10")),
             self.decision_table(),
             self.their_table(),
         ]
@@ -142,7 +142,7 @@ class Report:
             spent = [number(self.figure(build, f"{kind} options")) for build in BUILDS]
             one = [number(self.figure(build, f"{kind} moves")) for build in BUILDS]
             rows.append([kind, number(have["options"]), *spent, number(have["moves"]), *one])
-        return "What is offered, µs", rows
+        return "Options and moves, µs", rows
 
     def their_table(self) -> Table:
         rows = [["", "µs", "times ours, compiled"]]
@@ -158,7 +158,7 @@ class Report:
         record = self.counted["pure"]["record"]
         rows.append(["moves of a record of ours", number(record["moves"])])
         rows.append(["bytes of a record of ours", number(record["bytes"])])
-        return f"{self.peer}, and what is counted", rows
+        return f"{self.peer}, and counts", rows
 
     # --- JSON ---
 
@@ -175,18 +175,18 @@ class Report:
 
 def at_least(name: str, value: float, target: float) -> Verdict:
     holds = value >= target
-    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.2f}, at least {target} wanted")
+    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.2f} (target: at least {target})")
 
 
 def below(name: str, value: float, target: float) -> Verdict:
     holds = value < target
     return Verdict(
-        name, value, target, holds, f"{verb(holds)}: {name}: {number(value)}, less than {target:,.0f} wanted"
+        name, value, target, holds, f"{verb(holds)}: {name}: {number(value)} (target: less than {target:,.0f})"
     )
 
 
 def verb(holds: bool) -> str:
-    return "holds" if holds else "fails"
+    return "met" if holds else "missed"
 
 
 def number(value: float) -> str:

@@ -138,7 +138,7 @@ def play(bot: str, seed: int) -> dict[str, Any]:
 
 def _within(name: str, value: float, target: float) -> Verdict:
     holds = value < target
-    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.2f}, less than {target:g} wanted")
+    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.2f} (target: less than {target:g})")
 
 
 if __name__ == "__main__":
