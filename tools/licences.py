@@ -28,8 +28,8 @@ HEAD = """\
 # Licences
 
 Stromnetz is under the MIT licence; its drawings, symbols, sounds, texts and learned weights are its own and come with
-it. The package also contains what others have made, listed here with its licence; the texts follow below. What is
-installed beside the package is not part of it: `make release-check` writes a bill of materials with all of that.
+it. The package also contains third-party work, listed here with its licences; their texts follow below. Dependencies
+that are installed separately are not part of it: `make release-check` writes a bill of materials that includes them.
 
 <!-- written by make licences -->
 
@@ -69,7 +69,7 @@ def _scripts() -> Iterator[Part]:
         if package == "iframe-worker":
             purpose = "search in the documentation"
         else:
-            purpose = "letters" if package.startswith("@fontsource/") else "the browser's board"
+            purpose = "fonts" if package.startswith("@fontsource/") else "the browser's board"
         yield _of_npm(package, purpose)
 
 
