@@ -215,7 +215,7 @@ class People:
         said = await account.ask("POST", f"/api/tables/{tables[1]}/chat", {"text": "hello", "key": "k"})
         await admin.ask("POST", f"/api/tables/{tables[1]}/chat/reports", {"room": "players", "seq": said["seq"]})
         reports = (await admin.ask("GET", "/api/admin/reports"))["reports"]
-        # set directly: e-mails to one address are limited
+        # set directly: emails to one address are limited
         await store.write(lambda c: set_address(c, ids[1], ADDRESS, "en", now_ms()))
         key = Client.services(app).get(IdentityRegistry).key
         letters = [token(what, ids[1], ADDRESS, key) for what in (CONFIRM, STOP)]

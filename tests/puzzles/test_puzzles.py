@@ -109,5 +109,5 @@ def test_puzzle_of_the_day_does_not_repeat() -> None:
     first = date(2026, 1, 1)
     days = [of_the_day(first + timedelta(days=n)).id for n in range(len(PUZZLES))]
     assert len(set(days)) == len(PUZZLES)
-    with pytest.raises(BadInput, match="there is no exercise 'nothing'"):
+    with pytest.raises(BadInput, match="there is no puzzle 'nothing'"):
         puzzle_of("nothing")

@@ -47,7 +47,7 @@ OPEN_TO_BANNED = {
     "DELETE /api/me/programs/{program}",
     "DELETE /api/me/push/{id}",
     "DELETE /api/me/seek",
-    # stop e-mails about turns
+    # stop emails about turns
     "PUT /api/me/mail/turns",
     "POST /mail/{what}/{token}",
 }

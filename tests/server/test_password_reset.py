@@ -1,4 +1,4 @@
-"""Password reset by e-mail or by an admin's link: works once, and reveals no accounts."""
+"""Password reset by email or by an admin's link: works once, and reveals no accounts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINK = re.compile(re.escape(PUBLIC) + r"/account#reset=([\w-]{43})")
 
 
 def account(server: LocalServer, name: str, mailbox: Mailbox | None = None, confirmed: bool = True) -> Guest:
-    """Create an account, with an e-mail address if there is a mailbox."""
+    """Create an account, with an email address if there is a mailbox."""
     guest = server.guest()
     guest.post("/api/account", {"name": name, "password": OLD}, 201)
     if mailbox is not None:
@@ -50,7 +50,7 @@ def test_reset_link_from_email_works_once(database: str, make_server: MakeServer
     server = email_server(make_server, database, mailbox)
     ann = account(server, "Ann", mailbox)
     assert ann.get("/api/account")["letters"]
-    # it works without e-mails about turns, too
+    # it works without emails about turns, too
     server.guest().client.post(mailbox.link("stop"))
     assert ann.get("/api/me/notices")["mail"]["turns"] is False
     before = len(mailbox.messages)

@@ -1,4 +1,4 @@
-"""Turn notifications by e-mail, through a real mail server run by the test."""
+"""Turn notifications by email, through a real mail server run by the test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.local_server import LocalServer, MakeServer
 pytestmark = pytest.mark.alone  # account names are unique
 
 
-# --- e-mails ----------------------------------------------------------------------------------------------------------
+# --- emails ----------------------------------------------------------------------------------------------------------
 
 
 def test_emails_are_confirmed_combined_and_stopped(
@@ -52,7 +52,7 @@ def test_emails_are_confirmed_combined_and_stopped(
 
     send_due(server)
     send_due(server)
-    assert len(mailbox.messages) == 2, "one e-mail about all tables"
+    assert len(mailbox.messages) == 2, "one email about all tables"
     email, body = mailbox.messages[1][1], mailbox.text()
     assert set(re.findall(r"/tables/(\S{22})", body)) == ids
     assert email["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"

@@ -7,7 +7,7 @@ the table's id, and a cookie and a recovery token for each person. Every request
 requests with the same `group` share the people.
 
 More routes with JSON: ``POST /prepared/admin`` makes the account of a name an admin, ``POST /prepared/letters`` lists
-the e-mails to an address, ``POST /prepared/rated`` stores finished rated games. ``GET /decisions/NAME`` lists the
+the emails to an address, ``POST /prepared/rated`` stores finished rated games. ``GET /decisions/NAME`` lists the
 decisions of a golden game by kind, as rows before which they come and seats.
 """
 

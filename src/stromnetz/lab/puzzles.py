@@ -105,7 +105,7 @@ def differs(one: Puzzle) -> bool:
 def check() -> int:
     """Recompute all stored puzzles; returns 1 if any differs."""
     wrong = [one.id for one in all_puzzles().values() if differs(one)]
-    sys.stdout.write(f"{len(all_puzzles())} exercises, {len(wrong)} of them differ: {', '.join(wrong)}\n")
+    sys.stdout.write(f"{len(all_puzzles())} puzzles, {len(wrong)} of them differ: {', '.join(wrong)}\n")
     return int(bool(wrong))
 
 
@@ -125,7 +125,7 @@ def main() -> int:
     made, games = collect_puzzles(wanted.games, wanted.seed)
     write("collection.jsonl", made)
     write("games.jsonl", games)
-    sys.stdout.write(f"{len(made)} exercises: {dict(Counter(one.kind for one in made))}\n")
+    sys.stdout.write(f"{len(made)} puzzles: {dict(Counter(one.kind for one in made))}\n")
     return 0
 
 

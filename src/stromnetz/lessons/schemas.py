@@ -145,7 +145,7 @@ LESSON_SCHEMA = Table(
         "hints": optional_field(
             ListOf(HINT_SCHEMA, 1, 30), "or, in a whole game, what is said when a kind of decision first comes up"
         ),
-        "advice": optional_field(OneOf(("shown",)), "in a whole game: a strong bot says what it would do"),
+        "advice": optional_field(OneOf(("shown",)), "in a whole game: show a hint with each of these texts"),
         "end": Field(NAMES_SCHEMA, "what is said at the end"),
     },
     "a lesson",

@@ -133,7 +133,7 @@ def puzzle_of(id: str) -> Puzzle:
     """
     found = all_puzzles().get(id)
     if found is None:
-        raise BadInput(f"there is no exercise {short_repr(id)}", {"id": short_repr(id)})
+        raise BadInput(f"there is no puzzle {short_repr(id)}", {"id": short_repr(id)})
     return found
 
 

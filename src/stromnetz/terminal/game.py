@@ -142,7 +142,7 @@ class TerminalGame:
             self._print(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
 
     def _print_advice(self, seat: int) -> None:
-        """Print the advice of a strong bot, by the view of this seat."""
+        """Print a hint for this seat. It uses only the view of the seat."""
         advice = advise(self.game.view(seat), self.words.language)
         if advice.text:
             self._print(f"  {advice.text}", "cyan")

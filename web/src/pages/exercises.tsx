@@ -149,7 +149,7 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
   );
 }
 
-/** The exercise of the day, with how long one's row is and what today's took. */
+/** The puzzle of the day, with the length of the streak and today's time. */
 export function Daily(): JSX.Element {
   const { streak, done, time } = kept.value;
   return (

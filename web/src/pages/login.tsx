@@ -55,7 +55,7 @@ export function WayIn({ provider, letters, done }: { provider: string | null; le
   );
 }
 
-/** A link by e-mail, or word of whom to ask for one. */
+/** A link by email, or word of whom to ask for one. */
 function Forgotten({ letters }: { letters: boolean }): JSX.Element {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");

@@ -5,7 +5,7 @@ import { store, stored } from "../theme";
 interface Kept {
   /** Milliseconds, by exercise. */
   solved: Record<string, number>;
-  /** Days in a row on which the exercise of the day was solved, up to the last day on which it was answered. */
+  /** Days in a row on which the puzzle of the day was solved, up to the last day on which it was answered. */
   row: number;
   last: string;
   /** What the last day took. */

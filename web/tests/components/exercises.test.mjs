@@ -1,4 +1,4 @@
-// The exercises: each kind of question, right and wrong answers, the exercise of the day, the streak, and advice.
+// The exercises: each kind of question, right and wrong answers, the puzzle of the day, the streak, and advice.
 import assert from "node:assert/strict";
 import { PHONE, slowTest, test, translator } from "./app.mjs";
 
@@ -125,9 +125,9 @@ slowTest("exercises that are solved come again only if no other is left", async 
   await app.until(() => shownId(app) === left, "the only one left");
 });
 
-// --- the exercise of the day, and the streak ---
+// --- the puzzle of the day, and the streak ---
 
-test("the start page leads to the exercise of the day and shows the streak afterwards", async ({ openPage, reload }) => {
+test("the start page leads to the puzzle of the day and shows the streak afterwards", async ({ openPage, reload }) => {
   const app = await openPage("/");
   await app.until(() => app.find("[data-daily]"), "the button");
   assert.equal(app.text("[data-daily]"), `${t("exercises")}${t("exercises_text")}`);

@@ -45,9 +45,7 @@ DRAWING_SCHEMA = Table(
         "land": Field(ListOf(Either(Whole(1, 999), SENTENCE), 1), "the countries of the map: ISO 3166 number, or name"),
         "choice": Field(Whole(1, 20), "the number of regions the picture is optimised for; as for four players"),
         "seed": Field(Whole(1, 9999), "any number; a different one places the names of the cities differently"),
-        "lakes": optional_field(
-            Whole(0, 1_000_000), "the smallest lake drawn, in square kilometres; by default none"
-        ),
+        "lakes": optional_field(Whole(0, 1_000_000), "the smallest lake drawn, in square kilometres; by default none"),
         "detail": optional_field(Number(0.5, 20), "the smallest bay drawn, in square pixels; by default 2"),
         "belongs": optional_field(
             ListOf(FixedList(("region", "longitude", "latitude"), (ID, Number(-180, 180), Number(-90, 90)))),
@@ -179,16 +177,12 @@ COMMON_FIELDS = {
     "name": Field(NAMES_SCHEMA, "the name of the edition"),
     "year": Field(Whole(1900, 2999), "of publication"),
     "revision": Field(Whole(1, 999), "of the rules; raised when old records would replay differently"),
-    "code": optional_field(
-        CODE_SCHEMA, "the Python files in its folder; optional for an edition that extends another"
-    ),
+    "code": optional_field(CODE_SCHEMA, "the Python files in its folder; optional for an edition that extends another"),
     "vocabulary": optional_field(
         ListOf(Text("[a-z]+", "a word in lower case")), "words that only the code of this edition may use"
     ),
     "default": optional_field(Flag(), "whether it is the default edition"),
-    "rated_with": optional_field(
-        ID, "the edition with which it shares ratings; without it, it has its own"
-    ),
+    "rated_with": optional_field(ID, "the edition with which it shares ratings; without it, it has its own"),
     "rulebook": optional_field(
         ListOf(Text("[A-Z]{1,2}[0-9]*", "the first letters of ids, or the id of a rule that lists others"), 1),
         "the rules that apply to it, by the first letters of their ids; without it, all",

@@ -1,4 +1,4 @@
-"""Password reset by a link, sent to a confirmed e-mail address or created by an admin.
+"""Password reset by a link, sent to a confirmed email address or created by an admin.
 
 Requests reveal nothing about names and addresses: the response is always the same and sent before anything is read.
 """
@@ -29,7 +29,7 @@ from .store import Account
 log = logging.getLogger("stromnetz.notices")
 
 LINK_MINUTES = 60
-"""How long the link in an e-mail is valid."""
+"""How long the link in an email is valid."""
 
 
 class PasswordReset:
@@ -41,7 +41,7 @@ class PasswordReset:
 
     @property
     def offered(self) -> bool:
-        """Whether passwords can be reset by e-mail."""
+        """Whether passwords can be reset by email."""
         return self._notifications.mailer is not None and not self._accounts.off
 
     async def ask(self, name: str, address: str) -> None:
@@ -61,9 +61,9 @@ class PasswordReset:
         try:
             found = await self._database.write(lambda c: _link(c, name))
             if found is not None and not await mailer.send(mailer.password_reset(*found)):
-                log.warning("an e-mail with a reset link was not accepted")
+                log.warning("an email with a reset link was not accepted")
         except Exception:
-            log.exception("an e-mail with a reset link could not be sent")
+            log.exception("an email with a reset link could not be sent")
 
     async def reset(self, token: str, password: str, guest: str | None) -> Account:
         """Set a password by a link, which is used up; all devices are logged out."""
@@ -91,7 +91,7 @@ class PasswordReset:
 
 
 def _link(c: Connection, name: str) -> tuple[notifications_store.Address, str] | None:
-    """Create a reset link; None without an account or address, or after too many e-mails."""
+    """Create a reset link; None without an account or address, or after too many emails."""
     account = sql.find_by_name(c, name)
     address = None if account is None else notifications_store.address_of(c, account.guest)
     if account is None or address is None or address.confirmed_at is None:

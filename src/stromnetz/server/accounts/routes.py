@@ -73,7 +73,7 @@ class AccountOut(ResponseModel):
 class AccountState(ResponseModel):
     offered: bool = Field(description="whether accounts can be created and used here")
     provider: str | None = Field(description="host name of the OpenID Connect provider")
-    letters: bool = Field(description="whether passwords can be reset by e-mail")
+    letters: bool = Field(description="whether passwords can be reset by email")
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
@@ -163,7 +163,7 @@ class ForgottenBody(RequestModel):
 
 
 class ResetRequested(ResponseModel):
-    minutes: int = Field(description="how long the link in the e-mail is valid")
+    minutes: int = Field(description="how long the link in the email is valid")
 
 
 class ResetBody(RequestModel):
@@ -189,6 +189,6 @@ async def request_reset(password_reset: PasswordResetDep, request: Request, body
 async def reset(
     password_reset: PasswordResetDep, responses: AccountResponsesDep, request: Request, guest: NewGuest, body: ResetBody
 ) -> SafeJson:
-    """Set a password by a link from an e-mail or from the host. All other devices are logged out."""
+    """Set a password by a link from an email or from the host. All other devices are logged out."""
     account = await password_reset.reset(body.token, body.new, guest)
     return await responses.log_in(request, account.guest, guest)

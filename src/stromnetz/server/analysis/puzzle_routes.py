@@ -30,7 +30,7 @@ PuzzleId = Annotated[str, Path(min_length=1, max_length=40)]
 
 
 class PuzzleList(ResponseModel):
-    daily: str = Field(description="the exercise of the day")
+    daily: str = Field(description="the puzzle of the day")
     ids: list[str]
 
 
@@ -76,7 +76,7 @@ class PuzzleTable(RequestModel):
 
 
 class Advised(ResponseModel):
-    table: str = Field(description="the table at the position of the exercise")
+    table: str = Field(description="the table with the position of the puzzle")
 
 
 def _found(id: str) -> Puzzle:

@@ -243,7 +243,7 @@ class ServerConfig:
         if self.smtp_tls not in TLS:
             raise BadInput(f"smtp_tls is {', '.join(TLS)}, not {short_repr(self.smtp_tls)}", {"value": self.smtp_tls})
         if self.smtp and not (self.public_url and "@" in self.smtp_from):
-            raise BadInput("e-mail needs public_url, for links, and smtp_from, the sender", {})
+            raise BadInput("email needs public_url, for links, and smtp_from, the sender", {})
         port = self.smtp.partition(":")[2]
         if port and not (port.isdecimal() and 0 < int(port) < 65536):
             raise BadInput(

@@ -65,7 +65,7 @@ class Cost(Enum):
     STRANGER = "stranger"
     """The heavy limit for requests without a cookie, since they create a guest."""
     HEAVY = "heavy"
-    """The heavy limit: requests that store something new, send e-mail or try a secret."""
+    """The heavy limit: requests that store something new, send email or try a secret."""
     UPLOAD = "upload"
     """The heavy limit according to the size of the body, and a limit for uploads at a time."""
 

@@ -1,1 +1,1 @@
-"""Turn notifications by push and e-mail."""
+"""Turn notifications by push and email."""

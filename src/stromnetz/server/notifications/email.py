@@ -1,4 +1,4 @@
-"""E-mails with signed links, and their delivery by SMTP."""
+"""Emails with signed links, and their delivery by SMTP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LIBRARIES = ("aiosmtplib",)
 TIMEOUT_SECONDS = 20.0
 CONFIRM, STOP, FORGET = "confirm", "stop", "forget"
 MAX_REQUESTS_PER_GUEST, MAX_REQUESTS_PER_ADDRESS = 5, 3
-"""E-mails per day that users can request, to confirm an address or to reset a password."""
+"""Emails per day that users can request, to confirm an address or to reset a password."""
 MAX_ADDRESS_LENGTH = 254
 _ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -33,7 +33,7 @@ _ADDRESS = re.compile(
 
 
 def check_address(value: str) -> str:
-    """Validate an e-mail address of the common form ``name@example.org``."""
+    """Validate an email address of the common form ``name@example.org``."""
     address = value.strip()
     local = address.partition("@")[0]
     dots = local.startswith(".") or local.endswith(".") or ".." in local
@@ -67,26 +67,26 @@ class Mailer:
         return f"{self._base}/mail/{what}/{token(what, to.guest, to.address, self._key.text)}"
 
     def confirmation(self, to: Address) -> EmailMessage:
-        """Return the e-mail that asks to confirm an address."""
+        """Return the email that asks to confirm an address."""
         words = common_words(to.language)["letters"]
         lines = [words["confirm_text"], self.link(CONFIRM, to), words["confirm_else"]]
         return self._message(to, words["confirm_subject"], lines)
 
     def password_reset(self, to: Address, token: str) -> EmailMessage:
-        """Return the e-mail with a reset link."""
+        """Return the email with a reset link."""
         words = common_words(to.language)["letters"]
         lines = [words["forgotten_text"], f"{self._base}{reset_path(token)}", words["forgotten_else"]]
         return self._message(to, words["forgotten_subject"], lines, stop=False)
 
     def turn(self, to: Address, tables: Sequence[tuple[str, str]]) -> EmailMessage:
-        """Return the e-mail about tables (id, title) that wait for a player. It reveals nothing of the games."""
+        """Return the email about tables (id, title) that wait for a player. It reveals nothing of the games."""
         words = common_words(to.language)["letters"]
         subject = words["turn_subject"] if len(tables) == 1 else words["turns_subject"].format(n=len(tables))
         lines = [f"{name}\n{self._base}/tables/{id}" for id, name in tables]
         return self._message(to, subject, [words["turn_text"], *lines])
 
     def _message(self, to: Address, subject: str, lines: Sequence[str], stop: bool = True) -> EmailMessage:
-        """Build an e-mail, with ``stop`` one that its reader can unsubscribe from."""
+        """Build an email, with ``stop`` one that its reader can unsubscribe from."""
         out = EmailMessage()
         local, _, domain = to.address.rpartition("@")
         out["Subject"], out["From"], out["To"] = subject, self._config.smtp_from, Mailbox("", local, domain)
@@ -104,7 +104,7 @@ class Mailer:
         return out
 
     async def send(self, message: EmailMessage) -> bool:
-        """Send an e-mail; return whether the mail server accepted it."""
+        """Send an email; return whether the mail server accepted it."""
         import aiosmtplib  # noqa: PLC0415  (an extra)
 
         config = self._config
@@ -122,6 +122,6 @@ class Mailer:
                 timeout=TIMEOUT_SECONDS,
             )
         except (aiosmtplib.SMTPException, OSError) as error:
-            log.warning("the mail server did not accept an e-mail: %s", type(error).__name__)
+            log.warning("the mail server did not accept an email: %s", type(error).__name__)
             return False
         return True

@@ -1,4 +1,4 @@
-"""Pages of links in e-mails. They ask for confirmation, since virus scanners follow links, too."""
+"""Pages of links in emails. They ask for confirmation, since virus scanners follow links, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes of turn notifications: push subscriptions and the e-mail address."""
+"""Routes of turn notifications: push subscriptions and the email address."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MailBody(RequestModel):
 
 
 class TurnMails(RequestModel):
-    on: bool = Field(description="whether to send e-mails when it is my turn")
+    on: bool = Field(description="whether to send emails when it is my turn")
 
 
 class Browser(ResponseModel):
@@ -59,15 +59,13 @@ class PushState(ResponseModel):
 
 class MailState(ResponseModel):
     address: str | None
-    confirmed: bool = Field(description="until then only the confirmation e-mail is sent")
-    turns: bool = Field(
-        description="whether e-mails about turns are sent; the address can reset a password in any case"
-    )
+    confirmed: bool = Field(description="until then only the confirmation email is sent")
+    turns: bool = Field(description="whether emails about turns are sent; the address can reset a password in any case")
 
 
 class NoticesOut(ResponseModel):
     push: PushState | None = Field(description="null if this server sends none")
-    mail: MailState | None = Field(description="null if this server sends no e-mails")
+    mail: MailState | None = Field(description="null if this server sends no emails")
 
 
 async def _state(database: Database, notifications: NotificationService, guest: str | None) -> dict[str, Any]:
@@ -145,7 +143,7 @@ async def remove_push(
 async def set_mail(
     database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, language: Language, body: MailBody
 ) -> SafeJson:
-    """Set my e-mail address. Until it is confirmed, only the confirmation e-mail is sent there."""
+    """Set my email address. Until it is confirmed, only the confirmation email is sent there."""
     if notifications.mailer is None:
         raise Conflict(case="mail-off")
     address, now = check_address(body.address), now_ms()
@@ -168,7 +166,7 @@ async def set_mail(
 async def set_turn_mails(
     database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, body: TurnMails
 ) -> SafeJson:
-    """Switch e-mails about my turns on or off. My address stays: it can still reset my password."""
+    """Switch emails about my turns on or off. My address stays: it can still reset my password."""
     if not await database.write(lambda c: sql.set_turn_mails(c, me, body.on)):
         raise NotFound(case="no-address")
     return SafeJson(await _state(database, notifications, me))
@@ -176,6 +174,6 @@ async def set_turn_mails(
 
 @router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
 async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest) -> SafeJson:
-    """Delete my e-mail address."""
+    """Delete my email address."""
     await database.write(lambda c: sql.drop_address(c, me))
     return SafeJson(await _state(database, notifications, me))

@@ -58,7 +58,7 @@ def table_title(settings: dict[str, object], language: str) -> str:
 
 
 class NotificationService:
-    """Sends push notifications and e-mails, as far as libraries and settings allow."""
+    """Sends push notifications and emails, as far as libraries and settings allow."""
 
     def __init__(
         self, config: ServerConfig, database: Database, table_service: TableService, hub: LiveHub, key: SigningKey
@@ -213,7 +213,7 @@ class NotificationService:
                 await self._database.write(partial(sql.mark_asked, one=address, now=now_ms()))
 
     async def _mail(self, mailer: Mailer, guest: str, due: list[DueTurn]) -> None:
-        """Send one e-mail about all tables that wait for a player."""
+        """Send one email about all tables that wait for a player."""
         to = await self._database.read(lambda c: sql.address_of(c, guest))
         if to is None or to.confirmed_at is None or not to.turn_mails:
             return

@@ -1,4 +1,4 @@
-"""SQL of notifications, push subscriptions and e-mail addresses."""
+"""SQL of notifications, push subscriptions and email addresses."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Address:
     asked_at: int | None
     confirmed_at: int | None
     turn_mails: bool
-    """Whether to send e-mails about turns; otherwise the address only serves to reset a password."""
+    """Whether to send emails about turns; otherwise the address only serves to reset a password."""
 
 
 def digest(text: str) -> str:
@@ -208,7 +208,7 @@ def set_address(c: Connection, guest: str, address: str, language: str, now: int
 
 
 def set_turn_mails(c: Connection, guest: str, on: bool) -> bool:
-    """Switch e-mails about turns on or off; return whether there is an address."""
+    """Switch emails about turns on or off; return whether there is an address."""
     return c.execute(update(addresses).where(addresses.c.guest == guest).values(turn_mails=on)).rowcount == 1
 
 
@@ -222,7 +222,7 @@ def confirm(c: Connection, guest: str, address: str, now: int) -> None:
 
 
 def unconfirmed(c: Connection) -> list[Address]:
-    """Return addresses to which no confirmation e-mail has been sent."""
+    """Return addresses to which no confirmation email has been sent."""
     return [
         _address(row) for row in c.execute(select(addresses).where(addresses.c.asked_at.is_(None)).limit(50)).mappings()
     ]
@@ -234,7 +234,7 @@ def mark_asked(c: Connection, one: Address, now: int) -> None:
 
 
 def count_request(c: Connection, guest: str, address: str, now: int, span: int) -> tuple[int, int]:
-    """Count a requested e-mail; return how many there were before for the guest and for the address."""
+    """Count a requested email; return how many there were before for the guest and for the address."""
     c.execute(delete(asked_letters).where(asked_letters.c.at < now - span))
     mark = digest(address.lower())
     query = select(func.count()).select_from(asked_letters)

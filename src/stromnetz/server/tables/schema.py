@@ -71,7 +71,7 @@ class NewTable(RequestModel):
     rated: bool = Field(
         False,
         description="the game changes ratings: for people with an account, one on each seat, and our own bots; "
-        "no move is taken back, nobody is advised, and the game can be seen on their profiles",
+        "there is no undo and there are no hints, and the game is shown on their profiles",
     )
 
 
@@ -172,7 +172,7 @@ class SeatOut(ResponseModel):
     bot: str | None
     invited: bool
     resigned: bool
-    advice: bool = Field(description="whether its person agrees to advice for everybody at the table")
+    advice: bool = Field(description="whether its player agrees to hints for everyone at the table")
     colour: int = Field(description="one of six, different from other seats: the chosen one, or a free one")
     mine: bool = Field(description="whether you play it, or did until you resigned")
 

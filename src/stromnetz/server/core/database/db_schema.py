@@ -580,7 +580,7 @@ pushes = Table(
     Index("ix_pushes_guest", "guest"),
 )
 
-# e-mail addresses; before one is confirmed, only the confirmation e-mail is sent there
+# email addresses; before one is confirmed, only the confirmation email is sent there
 addresses = Table(
     "addresses",
     metadata,
@@ -588,14 +588,14 @@ addresses = Table(
     Column("address", String(254), nullable=False),
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    # when the confirmation e-mail was sent; null: it is due
+    # when the confirmation email was sent; null: it is due
     Column("asked_at", BigInteger, nullable=True),
     Column("confirmed_at", BigInteger, nullable=True),
-    # whether e-mails about turns are sent; without them it can still reset a password
+    # whether emails about turns are sent; without them it can still reset a password
     Column("turn_mails", Boolean, nullable=False, server_default=true()),
 )
 
-# confirmation e-mails, counted by guest and by address
+# confirmation emails, counted by guest and by address
 asked_letters = Table(
     "asked_letters",
     metadata,
