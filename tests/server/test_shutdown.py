@@ -49,7 +49,7 @@ def test_viewers_of_table_are_told_and_disconnected(sqlite_server: LocalServer) 
         with pytest.raises(WebSocketDisconnect) as closed:
             live.receive_json()
         assert closed.value.code == 1012
-    for language, word in (("en", "stopped"), ("de", "herunter"), ("nl", "gestopt")):
+    for language, word in (("en", "shutting down"), ("de", "herunter"), ("nl", "gestopt")):
         refusal = ann.get("/readyz", 503, language=language)["error"]
         assert refusal["kind"] == "unavailable"
         assert word in refusal["message"]
