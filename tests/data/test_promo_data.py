@@ -135,7 +135,9 @@ def file_of(folder: Path, text: str) -> Path:
     ("text", "problem"),
     [
         pytest.param(NAME + AUCTION + "stores = 2\n", "id: is missing", id="no id"),
-        pytest.param("id = 4\n" + NAME + AUCTION + "stores = 2\n", "id: must be an id: lower-case letters", id="no text"),
+        pytest.param(
+            "id = 4\n" + NAME + AUCTION + "stores = 2\n", "id: must be an id: lower-case letters", id="no text"
+        ),
         pytest.param('id = "dam"\n' + AUCTION + "stores = 2\n", "name: is missing: its name; a text in", id="no name"),
         pytest.param(
             'id = "dam"\nname = { en = "Dam" }\n' + AUCTION + "stores = 2\n", "name.de: is missing", id="no German"
