@@ -9,6 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput
 from stromnetz.bots import make_bot
+from stromnetz.play import chances
 
 
 def test_chances_make_one_together_and_end_with_who_has_won() -> None:
@@ -40,3 +41,14 @@ def test_games_without_a_net_have_no_win_chances(monkeypatch: pytest.MonkeyPatch
     game = stromnetz.new_game("deluxe-europe", players=3, seed=1)
     with pytest.raises(BadInput, match="nobody has learned deluxe-europe on europe with 3 players"):
         game.chances()
+
+
+def test_chances_without_an_estimate_are_refused() -> None:
+    game = stromnetz.new_game("classic-2004", players=3, map="germany", seed=1)
+    estimates = list(chances._asked)
+    chances._asked.clear()
+    try:
+        with pytest.raises(BadInput, match="chances"):
+            chances.chances_of(game.rules, game.position, False)
+    finally:
+        chances._asked.extend(estimates)
