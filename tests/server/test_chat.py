@@ -153,6 +153,16 @@ def test_muted_people_are_not_shown(server: LocalServer) -> None:
     server.guest().call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 403)
 
 
+def test_number_of_muted_people_is_limited(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stromnetz.server.chat.service.MAX_MUTED", 1)
+    id, bob, _ = table_of_two(server)
+    author, own = post_message(bob, id, "one")["author"], post_message(server.ann, id, "two")["author"]
+    server.ann.call("PUT", f"/api/tables/{id}/chat/muted/{author}", 204)
+    refused = server.ann.call("PUT", f"/api/tables/{id}/chat/muted/{own}", 409)
+    assert "1" in refused["error"]["message"]
+    bob.call("PUT", f"/api/tables/{id}/chat/muted/{own}", 204)
+
+
 def test_report_goes_to_admins(server: LocalServer, capsys: pytest.CaptureFixture[str]) -> None:
     id, bob, eve = table_of_two(server)
     post_message(bob, id, "nasty words")

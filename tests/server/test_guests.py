@@ -262,6 +262,8 @@ def test_recovery_link_of_cleared_seat_is_invalid(server: LocalServer) -> None:
         ("名前", "名前"),
         ("👾", "👾"),
         ("x" * 24, "x" * 24),
+        ("a\u0313\u0313", "a\u0313\u0313"),
+        ("क" + "\u0902" * 5, "क" + "\u0902" * 5),
     ],
 )
 def test_valid_names(given: str, shown: str) -> None:
@@ -300,6 +302,8 @@ def test_names_in_every_script(name: str) -> None:
         "\u00a0",
         "\ue000",
         "\u0301\u0301",
+        "a\u0313\u0313\u0313",
+        "क" + "\u0902" * 6,
         "a\u0301\u0302\u0303\u0304",
         "A\u0300\u0300\u0300\u0300nn",
         "Ann \u0301",

@@ -55,6 +55,15 @@ def test_job_of_dead_worker_is_continued(server: LocalServer) -> None:
         assert sql.renew(c, "third", first.id)
         sql.release(c, "third", first.id)
         assert sql.waiting(c, "a") == 2
+        # a released claim does not count as an attempt
+        assert [row.tries for row in sql.of_subject(c, "a", "x") if row.id == first.id] == [1]
+
+
+def test_only_the_named_job_is_removed(server: LocalServer) -> None:
+    with writing(server.service(Database).engine).begin() as c:
+        sql.add_jobs(c, TWO)
+        sql.remove(c, "a 1")
+        assert [row.id for row in sql.of_subject(c, "a", "x")] == ["a 2"]
 
 
 def test_users_take_turns(server: LocalServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import resource
 import signal
 import socket
 import subprocess
@@ -168,6 +169,23 @@ def test_database_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "cannot be opened" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_soft_limit_of_open_files_is_raised() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        serve.allow_many_sockets()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (65_536 if hard == -1 else min(hard, 65_536), hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize("command", ["serve", "work"])
+def test_bot_that_cannot_be_loaded_is_refused_at_start(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shared = ["--database", "postgresql://nobody@localhost:1/none", "--bots", "nowhere:Bot"]
+    assert main([command, *shared]) == 2
+    assert "nowhere" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

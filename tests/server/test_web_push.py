@@ -257,6 +257,25 @@ async def answer_503(*_: Any) -> int:
     return 503
 
 
+def test_failed_notification_is_tried_five_times(
+    database: str, make_server: MakeServer, time: Time, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
+    guest_to_notify(server, time, service.subscription("/x"), "/x")
+    everyone_leaves(server, time, 60)
+    tried: list[str] = []
+
+    async def fail(endpoint: str, *_: Any) -> int:
+        tried.append(endpoint)
+        return 503
+
+    monkeypatch.setattr(server.service(NotificationService).push, "_post", fail)
+    for _ in range(notifications_store.MAX_TRIES + 2):
+        send_due(server)
+        time.pass_by(3600)
+    assert len(tried) == notifications_store.MAX_TRIES
+
+
 def test_timeouts_do_not_count_while_server_is_offline(
     sqlite_file: str, make_server: MakeServer, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:

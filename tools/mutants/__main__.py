@@ -35,7 +35,7 @@ STAGES = (
     ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
     ("tests/play", "tests/tables"),
     ("tests/properties", "tests/lessons", "tests/puzzles", "tests/learn", "tests/bots", "tests/terminal"),
-    ("tests/server",),
+    ("tests/server", "tests/web", "tests/arena"),
 )
 """Prefixes of test names by stage; a test belongs to the first matching stage."""
 SELECTED = {1: "not (slow or postgres or redis or subprocess or browser or nightly)", 2: "not (browser or nightly)"}

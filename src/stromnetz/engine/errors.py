@@ -27,7 +27,7 @@ def _text(value: object, depth: int) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _number(value)
     if isinstance(value, str | bytes | bytearray):
-        return repr(value[: MAX_REPR_LENGTH + 1])
+        return repr(value[:MAX_REPR_LENGTH])
     if type(value) in (list, tuple, set, frozenset, dict):
         return _items(value, depth)
     try:
