@@ -1,11 +1,3 @@
-CREATE TABLE guesses (
-	what VARCHAR(64) NOT NULL,
-	count INTEGER NOT NULL,
-	at BIGINT NOT NULL,
-	until BIGINT NOT NULL,
-	CONSTRAINT pk_guesses PRIMARY KEY (what)
-);
-CREATE INDEX ix_guesses_at ON guesses (at);
 CREATE TABLE guests (
 	id VARCHAR(32) NOT NULL,
 	name VARCHAR(64) NOT NULL,
@@ -19,6 +11,23 @@ CREATE TABLE meta (
 	value TEXT NOT NULL,
 	CONSTRAINT pk_meta PRIMARY KEY (name)
 );
+CREATE TABLE password_attempts (
+	digest VARCHAR(64) NOT NULL,
+	count INTEGER NOT NULL,
+	at BIGINT NOT NULL,
+	until BIGINT NOT NULL,
+	CONSTRAINT pk_password_attempts PRIMARY KEY (digest)
+);
+CREATE INDEX ix_password_attempts_at ON password_attempts (at);
+CREATE TABLE rate_spending (
+	server VARCHAR(16) NOT NULL,
+	bucket VARCHAR(16) NOT NULL,
+	"key" VARCHAR(32) NOT NULL,
+	total FLOAT NOT NULL,
+	at BIGINT NOT NULL,
+	CONSTRAINT pk_rate_spending PRIMARY KEY (server, bucket, "key")
+);
+CREATE INDEX ix_rate_spending_at ON rate_spending (at);
 CREATE TABLE rated_games (
 	table_id VARCHAR(32) NOT NULL,
 	pool VARCHAR(64) NOT NULL,
@@ -55,24 +64,15 @@ CREATE TABLE sockets (
 );
 CREATE INDEX ix_sockets_address ON sockets (address);
 CREATE INDEX ix_sockets_table_id ON sockets (table_id);
-CREATE TABLE spendings (
-	server VARCHAR(16) NOT NULL,
-	bucket VARCHAR(16) NOT NULL,
-	"key" VARCHAR(32) NOT NULL,
-	total FLOAT NOT NULL,
-	at BIGINT NOT NULL,
-	CONSTRAINT pk_spendings PRIMARY KEY (server, bucket, "key")
-);
-CREATE INDEX ix_spendings_at ON spendings (at);
 CREATE TABLE accounts (
 	guest VARCHAR(32) NOT NULL,
 	name VARCHAR(64) NOT NULL,
-	looks VARCHAR(64) NOT NULL,
+	confusable_key VARCHAR(64) NOT NULL,
 	password VARCHAR(256),
 	admin BOOLEAN NOT NULL,
 	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_accounts PRIMARY KEY (guest),
-	CONSTRAINT uq_accounts_looks UNIQUE (looks),
+	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key),
 	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
 CREATE TABLE address_bans (
@@ -99,21 +99,12 @@ CREATE TABLE admin_actions (
 	id INTEGER NOT NULL,
 	at BIGINT NOT NULL,
 	who VARCHAR(32),
-	what VARCHAR(32) NOT NULL,
+	action VARCHAR(32) NOT NULL,
 	about_json TEXT NOT NULL,
 	CONSTRAINT pk_admin_actions PRIMARY KEY (id),
 	CONSTRAINT fk_admin_actions_who FOREIGN KEY(who) REFERENCES guests (id)
 );
 CREATE INDEX ix_admin_actions_who ON admin_actions (who);
-CREATE TABLE asked_letters (
-	id INTEGER NOT NULL,
-	guest VARCHAR(32) NOT NULL,
-	digest VARCHAR(64) NOT NULL,
-	at BIGINT NOT NULL,
-	CONSTRAINT pk_asked_letters PRIMARY KEY (id),
-	CONSTRAINT fk_asked_letters_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_asked_letters_at ON asked_letters (at);
 CREATE TABLE bans (
 	guest VARCHAR(32) NOT NULL,
 	reason TEXT NOT NULL,
@@ -148,6 +139,15 @@ CREATE TABLE chat_reports (
 	CONSTRAINT fk_chat_reports_guest FOREIGN KEY(guest) REFERENCES guests (id),
 	CONSTRAINT fk_chat_reports_reporter FOREIGN KEY(reporter) REFERENCES guests (id)
 );
+CREATE TABLE email_requests (
+	id INTEGER NOT NULL,
+	guest VARCHAR(32) NOT NULL,
+	digest VARCHAR(64) NOT NULL,
+	at BIGINT NOT NULL,
+	CONSTRAINT pk_email_requests PRIMARY KEY (id),
+	CONSTRAINT fk_email_requests_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_email_requests_at ON email_requests (at);
 CREATE TABLE logins (
 	issuer VARCHAR(255) NOT NULL,
 	subject VARCHAR(255) NOT NULL,
@@ -168,16 +168,16 @@ CREATE TABLE passkeys (
 	CONSTRAINT fk_passkeys_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
 CREATE INDEX ix_passkeys_guest ON passkeys (guest);
-CREATE TABLE pending (
+CREATE TABLE pending_logins (
 	id VARCHAR(64) NOT NULL,
 	kind VARCHAR(16) NOT NULL,
 	guest VARCHAR(32),
 	data_json TEXT NOT NULL,
 	expires_at BIGINT NOT NULL,
-	CONSTRAINT pk_pending PRIMARY KEY (id),
-	CONSTRAINT fk_pending_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT pk_pending_logins PRIMARY KEY (id),
+	CONSTRAINT fk_pending_logins_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
-CREATE INDEX ix_pending_expires_at ON pending (expires_at);
+CREATE INDEX ix_pending_logins_expires_at ON pending_logins (expires_at);
 CREATE TABLE programs (
 	guest VARCHAR(32) NOT NULL,
 	owner VARCHAR(32) NOT NULL,
@@ -227,11 +227,11 @@ CREATE TABLE rated_seats (
 	CONSTRAINT fk_rated_seats_table_id FOREIGN KEY(table_id) REFERENCES rated_games (table_id) ON DELETE CASCADE
 );
 CREATE INDEX ix_rated_seats_player ON rated_seats (player);
-CREATE TABLE rests (
+CREATE TABLE rest_hours (
 	guest VARCHAR(32) NOT NULL,
 	rest_json TEXT NOT NULL,
-	CONSTRAINT pk_rests PRIMARY KEY (guest),
-	CONSTRAINT fk_rests_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT pk_rest_hours PRIMARY KEY (guest),
+	CONSTRAINT fk_rest_hours_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
 );
 CREATE TABLE sessions (
 	id VARCHAR(32) NOT NULL,
@@ -277,13 +277,25 @@ CREATE INDEX ix_tables_public_state_changed_at ON tables (public, state, changed
 CREATE UNIQUE INDEX ix_tables_record ON tables (record);
 CREATE INDEX ix_tables_started_from ON tables (started_from);
 CREATE INDEX ix_tables_state_changed_at ON tables (state, changed_at);
-CREATE TABLE answers (
+CREATE TABLE archived_tables (
+	guest VARCHAR(32) NOT NULL,
 	table_id VARCHAR(32) NOT NULL,
-	seat INTEGER NOT NULL,
-	answers_json TEXT NOT NULL,
-	CONSTRAINT pk_answers PRIMARY KEY (table_id, seat),
-	CONSTRAINT fk_answers_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+	CONSTRAINT pk_archived_tables PRIMARY KEY (guest, table_id),
+	CONSTRAINT fk_archived_tables_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
+	CONSTRAINT fk_archived_tables_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
+CREATE TABLE bot_turns (
+	table_id VARCHAR(32) NOT NULL,
+	priority INTEGER NOT NULL,
+	owner VARCHAR(32) DEFAULT '' NOT NULL,
+	turn BIGINT DEFAULT '0' NOT NULL,
+	due_at BIGINT NOT NULL,
+	lease_until BIGINT,
+	worker VARCHAR(16),
+	CONSTRAINT pk_bot_turns PRIMARY KEY (table_id),
+	CONSTRAINT fk_bot_turns_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_bot_turns_priority_due_at ON bot_turns (priority, due_at);
 CREATE TABLE chat_lines (
 	table_id VARCHAR(32) NOT NULL,
 	room VARCHAR(16) NOT NULL,
@@ -321,7 +333,14 @@ CREATE TABLE chats (
 	CONSTRAINT pk_chats PRIMARY KEY (table_id),
 	CONSTRAINT fk_chats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
-CREATE TABLE errands (
+CREATE TABLE games (
+	table_id VARCHAR(32) NOT NULL,
+	header_json TEXT NOT NULL,
+	position_json TEXT NOT NULL,
+	CONSTRAINT pk_games PRIMARY KEY (table_id),
+	CONSTRAINT fk_games_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE TABLE jobs (
 	id VARCHAR(80) NOT NULL,
 	kind VARCHAR(16) NOT NULL,
 	subject VARCHAR(32) NOT NULL,
@@ -337,31 +356,12 @@ CREATE TABLE errands (
 	asked_at BIGINT NOT NULL,
 	lease_until BIGINT,
 	worker VARCHAR(16),
-	CONSTRAINT pk_errands PRIMARY KEY (id),
-	CONSTRAINT fk_errands_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_errands_state_asked_at ON errands (state, asked_at);
-CREATE INDEX ix_errands_subject ON errands (subject);
-CREATE INDEX ix_errands_table_id ON errands (table_id);
-CREATE TABLE games (
-	table_id VARCHAR(32) NOT NULL,
-	header_json TEXT NOT NULL,
-	position_json TEXT NOT NULL,
-	CONSTRAINT pk_games PRIMARY KEY (table_id),
-	CONSTRAINT fk_games_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
-CREATE TABLE jobs (
-	table_id VARCHAR(32) NOT NULL,
-	priority INTEGER NOT NULL,
-	owner VARCHAR(32) DEFAULT '' NOT NULL,
-	turn BIGINT DEFAULT '0' NOT NULL,
-	due_at BIGINT NOT NULL,
-	lease_until BIGINT,
-	worker VARCHAR(16),
-	CONSTRAINT pk_jobs PRIMARY KEY (table_id),
+	CONSTRAINT pk_jobs PRIMARY KEY (id),
 	CONSTRAINT fk_jobs_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
-CREATE INDEX ix_jobs_priority_due_at ON jobs (priority, due_at);
+CREATE INDEX ix_jobs_state_asked_at ON jobs (state, asked_at);
+CREATE INDEX ix_jobs_subject ON jobs (subject);
+CREATE INDEX ix_jobs_table_id ON jobs (table_id);
 CREATE TABLE lessons (
 	guest VARCHAR(32) NOT NULL,
 	lesson VARCHAR(60) NOT NULL,
@@ -372,18 +372,25 @@ CREATE TABLE lessons (
 	CONSTRAINT fk_lessons_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE SET NULL
 );
 CREATE INDEX ix_lessons_table_id ON lessons (table_id);
-CREATE TABLE notices (
+CREATE TABLE notifications (
 	table_id VARCHAR(32) NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	way VARCHAR(8) NOT NULL,
+	channel VARCHAR(8) NOT NULL,
 	version INTEGER NOT NULL,
 	claimed_at BIGINT NOT NULL,
 	tries INTEGER NOT NULL,
 	sent BOOLEAN NOT NULL,
 	sent_at BIGINT,
-	CONSTRAINT pk_notices PRIMARY KEY (table_id, guest, way),
-	CONSTRAINT fk_notices_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
-	CONSTRAINT fk_notices_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT pk_notifications PRIMARY KEY (table_id, guest, channel),
+	CONSTRAINT fk_notifications_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
+	CONSTRAINT fk_notifications_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+);
+CREATE TABLE preset_moves (
+	table_id VARCHAR(32) NOT NULL,
+	seat INTEGER NOT NULL,
+	moves_json TEXT NOT NULL,
+	CONSTRAINT pk_preset_moves PRIMARY KEY (table_id, seat),
+	CONSTRAINT fk_preset_moves_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 CREATE TABLE removals (
 	table_id VARCHAR(32) NOT NULL,
@@ -457,13 +464,6 @@ CREATE TABLE seeks (
 	CONSTRAINT fk_seeks_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_seeks_seen_at ON seeks (seen_at);
-CREATE TABLE shelves (
-	guest VARCHAR(32) NOT NULL,
-	table_id VARCHAR(32) NOT NULL,
-	CONSTRAINT pk_shelves PRIMARY KEY (guest, table_id),
-	CONSTRAINT fk_shelves_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
-	CONSTRAINT fk_shelves_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
 CREATE TABLE snapshots (
 	table_id VARCHAR(32) NOT NULL,
 	seq INTEGER NOT NULL,
@@ -489,21 +489,13 @@ CREATE TABLE turns (
 	stage VARCHAR(64) NOT NULL,
 	since BIGINT NOT NULL,
 	deadline BIGINT,
-	out BOOLEAN NOT NULL,
-	before_json TEXT,
+	timed_out BOOLEAN NOT NULL,
+	previous_json TEXT,
 	lease_until BIGINT,
 	CONSTRAINT pk_turns PRIMARY KEY (table_id),
 	CONSTRAINT fk_turns_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_turns_deadline ON turns (deadline);
-CREATE TABLE guesses (
-	what VARCHAR(64) NOT NULL,
-	count INTEGER NOT NULL,
-	at BIGINT NOT NULL,
-	until BIGINT NOT NULL,
-	CONSTRAINT pk_guesses PRIMARY KEY (what)
-);
-CREATE INDEX ix_guesses_at ON guesses (at);
 CREATE TABLE guests (
 	id VARCHAR(32) NOT NULL,
 	name VARCHAR(64) NOT NULL,
@@ -517,6 +509,23 @@ CREATE TABLE meta (
 	value TEXT NOT NULL,
 	CONSTRAINT pk_meta PRIMARY KEY (name)
 );
+CREATE TABLE password_attempts (
+	digest VARCHAR(64) NOT NULL,
+	count INTEGER NOT NULL,
+	at BIGINT NOT NULL,
+	until BIGINT NOT NULL,
+	CONSTRAINT pk_password_attempts PRIMARY KEY (digest)
+);
+CREATE INDEX ix_password_attempts_at ON password_attempts (at);
+CREATE TABLE rate_spending (
+	server VARCHAR(16) NOT NULL,
+	bucket VARCHAR(16) NOT NULL,
+	key VARCHAR(32) NOT NULL,
+	total FLOAT NOT NULL,
+	at BIGINT NOT NULL,
+	CONSTRAINT pk_rate_spending PRIMARY KEY (server, bucket, key)
+);
+CREATE INDEX ix_rate_spending_at ON rate_spending (at);
 CREATE TABLE rated_games (
 	table_id VARCHAR(32) NOT NULL,
 	pool VARCHAR(64) NOT NULL,
@@ -553,24 +562,15 @@ CREATE TABLE sockets (
 );
 CREATE INDEX ix_sockets_address ON sockets (address);
 CREATE INDEX ix_sockets_table_id ON sockets (table_id);
-CREATE TABLE spendings (
-	server VARCHAR(16) NOT NULL,
-	bucket VARCHAR(16) NOT NULL,
-	key VARCHAR(32) NOT NULL,
-	total FLOAT NOT NULL,
-	at BIGINT NOT NULL,
-	CONSTRAINT pk_spendings PRIMARY KEY (server, bucket, key)
-);
-CREATE INDEX ix_spendings_at ON spendings (at);
 CREATE TABLE accounts (
 	guest VARCHAR(32) NOT NULL,
 	name VARCHAR(64) NOT NULL,
-	looks VARCHAR(64) NOT NULL,
+	confusable_key VARCHAR(64) NOT NULL,
 	password VARCHAR(256),
 	admin BOOLEAN NOT NULL,
 	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_accounts PRIMARY KEY (guest),
-	CONSTRAINT uq_accounts_looks UNIQUE (looks),
+	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key),
 	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
 CREATE TABLE address_bans (
@@ -597,21 +597,12 @@ CREATE TABLE admin_actions (
 	id SERIAL NOT NULL,
 	at BIGINT NOT NULL,
 	who VARCHAR(32),
-	what VARCHAR(32) NOT NULL,
+	action VARCHAR(32) NOT NULL,
 	about_json TEXT NOT NULL,
 	CONSTRAINT pk_admin_actions PRIMARY KEY (id),
 	CONSTRAINT fk_admin_actions_who FOREIGN KEY(who) REFERENCES guests (id)
 );
 CREATE INDEX ix_admin_actions_who ON admin_actions (who);
-CREATE TABLE asked_letters (
-	id SERIAL NOT NULL,
-	guest VARCHAR(32) NOT NULL,
-	digest VARCHAR(64) NOT NULL,
-	at BIGINT NOT NULL,
-	CONSTRAINT pk_asked_letters PRIMARY KEY (id),
-	CONSTRAINT fk_asked_letters_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_asked_letters_at ON asked_letters (at);
 CREATE TABLE bans (
 	guest VARCHAR(32) NOT NULL,
 	reason TEXT NOT NULL,
@@ -646,6 +637,15 @@ CREATE TABLE chat_reports (
 	CONSTRAINT fk_chat_reports_guest FOREIGN KEY(guest) REFERENCES guests (id),
 	CONSTRAINT fk_chat_reports_reporter FOREIGN KEY(reporter) REFERENCES guests (id)
 );
+CREATE TABLE email_requests (
+	id SERIAL NOT NULL,
+	guest VARCHAR(32) NOT NULL,
+	digest VARCHAR(64) NOT NULL,
+	at BIGINT NOT NULL,
+	CONSTRAINT pk_email_requests PRIMARY KEY (id),
+	CONSTRAINT fk_email_requests_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_email_requests_at ON email_requests (at);
 CREATE TABLE logins (
 	issuer VARCHAR(255) NOT NULL,
 	subject VARCHAR(255) NOT NULL,
@@ -666,16 +666,16 @@ CREATE TABLE passkeys (
 	CONSTRAINT fk_passkeys_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
 CREATE INDEX ix_passkeys_guest ON passkeys (guest);
-CREATE TABLE pending (
+CREATE TABLE pending_logins (
 	id VARCHAR(64) NOT NULL,
 	kind VARCHAR(16) NOT NULL,
 	guest VARCHAR(32),
 	data_json TEXT NOT NULL,
 	expires_at BIGINT NOT NULL,
-	CONSTRAINT pk_pending PRIMARY KEY (id),
-	CONSTRAINT fk_pending_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT pk_pending_logins PRIMARY KEY (id),
+	CONSTRAINT fk_pending_logins_guest FOREIGN KEY(guest) REFERENCES guests (id)
 );
-CREATE INDEX ix_pending_expires_at ON pending (expires_at);
+CREATE INDEX ix_pending_logins_expires_at ON pending_logins (expires_at);
 CREATE TABLE programs (
 	guest VARCHAR(32) NOT NULL,
 	owner VARCHAR(32) NOT NULL,
@@ -725,11 +725,11 @@ CREATE TABLE rated_seats (
 	CONSTRAINT fk_rated_seats_table_id FOREIGN KEY(table_id) REFERENCES rated_games (table_id) ON DELETE CASCADE
 );
 CREATE INDEX ix_rated_seats_player ON rated_seats (player);
-CREATE TABLE rests (
+CREATE TABLE rest_hours (
 	guest VARCHAR(32) NOT NULL,
 	rest_json TEXT NOT NULL,
-	CONSTRAINT pk_rests PRIMARY KEY (guest),
-	CONSTRAINT fk_rests_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT pk_rest_hours PRIMARY KEY (guest),
+	CONSTRAINT fk_rest_hours_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
 );
 CREATE TABLE sessions (
 	id VARCHAR(32) NOT NULL,
@@ -775,13 +775,25 @@ CREATE INDEX ix_tables_public_state_changed_at ON tables (public, state, changed
 CREATE UNIQUE INDEX ix_tables_record ON tables (record);
 CREATE INDEX ix_tables_started_from ON tables (started_from);
 CREATE INDEX ix_tables_state_changed_at ON tables (state, changed_at);
-CREATE TABLE answers (
+CREATE TABLE archived_tables (
+	guest VARCHAR(32) NOT NULL,
 	table_id VARCHAR(32) NOT NULL,
-	seat INTEGER NOT NULL,
-	answers_json TEXT NOT NULL,
-	CONSTRAINT pk_answers PRIMARY KEY (table_id, seat),
-	CONSTRAINT fk_answers_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+	CONSTRAINT pk_archived_tables PRIMARY KEY (guest, table_id),
+	CONSTRAINT fk_archived_tables_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
+	CONSTRAINT fk_archived_tables_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
+CREATE TABLE bot_turns (
+	table_id VARCHAR(32) NOT NULL,
+	priority INTEGER NOT NULL,
+	owner VARCHAR(32) DEFAULT '' NOT NULL,
+	turn BIGINT DEFAULT '0' NOT NULL,
+	due_at BIGINT NOT NULL,
+	lease_until BIGINT,
+	worker VARCHAR(16),
+	CONSTRAINT pk_bot_turns PRIMARY KEY (table_id),
+	CONSTRAINT fk_bot_turns_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE INDEX ix_bot_turns_priority_due_at ON bot_turns (priority, due_at);
 CREATE TABLE chat_lines (
 	table_id VARCHAR(32) NOT NULL,
 	room VARCHAR(16) NOT NULL,
@@ -819,7 +831,14 @@ CREATE TABLE chats (
 	CONSTRAINT pk_chats PRIMARY KEY (table_id),
 	CONSTRAINT fk_chats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
-CREATE TABLE errands (
+CREATE TABLE games (
+	table_id VARCHAR(32) NOT NULL,
+	header_json TEXT NOT NULL,
+	position_json TEXT NOT NULL,
+	CONSTRAINT pk_games PRIMARY KEY (table_id),
+	CONSTRAINT fk_games_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE TABLE jobs (
 	id VARCHAR(80) NOT NULL,
 	kind VARCHAR(16) NOT NULL,
 	subject VARCHAR(32) NOT NULL,
@@ -835,31 +854,12 @@ CREATE TABLE errands (
 	asked_at BIGINT NOT NULL,
 	lease_until BIGINT,
 	worker VARCHAR(16),
-	CONSTRAINT pk_errands PRIMARY KEY (id),
-	CONSTRAINT fk_errands_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
-CREATE INDEX ix_errands_state_asked_at ON errands (state, asked_at);
-CREATE INDEX ix_errands_subject ON errands (subject);
-CREATE INDEX ix_errands_table_id ON errands (table_id);
-CREATE TABLE games (
-	table_id VARCHAR(32) NOT NULL,
-	header_json TEXT NOT NULL,
-	position_json TEXT NOT NULL,
-	CONSTRAINT pk_games PRIMARY KEY (table_id),
-	CONSTRAINT fk_games_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
-CREATE TABLE jobs (
-	table_id VARCHAR(32) NOT NULL,
-	priority INTEGER NOT NULL,
-	owner VARCHAR(32) DEFAULT '' NOT NULL,
-	turn BIGINT DEFAULT '0' NOT NULL,
-	due_at BIGINT NOT NULL,
-	lease_until BIGINT,
-	worker VARCHAR(16),
-	CONSTRAINT pk_jobs PRIMARY KEY (table_id),
+	CONSTRAINT pk_jobs PRIMARY KEY (id),
 	CONSTRAINT fk_jobs_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
-CREATE INDEX ix_jobs_priority_due_at ON jobs (priority, due_at);
+CREATE INDEX ix_jobs_state_asked_at ON jobs (state, asked_at);
+CREATE INDEX ix_jobs_subject ON jobs (subject);
+CREATE INDEX ix_jobs_table_id ON jobs (table_id);
 CREATE TABLE lessons (
 	guest VARCHAR(32) NOT NULL,
 	lesson VARCHAR(60) NOT NULL,
@@ -870,18 +870,25 @@ CREATE TABLE lessons (
 	CONSTRAINT fk_lessons_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE SET NULL
 );
 CREATE INDEX ix_lessons_table_id ON lessons (table_id);
-CREATE TABLE notices (
+CREATE TABLE notifications (
 	table_id VARCHAR(32) NOT NULL,
 	guest VARCHAR(32) NOT NULL,
-	way VARCHAR(8) NOT NULL,
+	channel VARCHAR(8) NOT NULL,
 	version INTEGER NOT NULL,
 	claimed_at BIGINT NOT NULL,
 	tries INTEGER NOT NULL,
 	sent BOOLEAN NOT NULL,
 	sent_at BIGINT,
-	CONSTRAINT pk_notices PRIMARY KEY (table_id, guest, way),
-	CONSTRAINT fk_notices_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
-	CONSTRAINT fk_notices_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT pk_notifications PRIMARY KEY (table_id, guest, channel),
+	CONSTRAINT fk_notifications_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
+	CONSTRAINT fk_notifications_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+);
+CREATE TABLE preset_moves (
+	table_id VARCHAR(32) NOT NULL,
+	seat INTEGER NOT NULL,
+	moves_json TEXT NOT NULL,
+	CONSTRAINT pk_preset_moves PRIMARY KEY (table_id, seat),
+	CONSTRAINT fk_preset_moves_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 CREATE TABLE removals (
 	table_id VARCHAR(32) NOT NULL,
@@ -955,13 +962,6 @@ CREATE TABLE seeks (
 	CONSTRAINT fk_seeks_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_seeks_seen_at ON seeks (seen_at);
-CREATE TABLE shelves (
-	guest VARCHAR(32) NOT NULL,
-	table_id VARCHAR(32) NOT NULL,
-	CONSTRAINT pk_shelves PRIMARY KEY (guest, table_id),
-	CONSTRAINT fk_shelves_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
-	CONSTRAINT fk_shelves_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
 CREATE TABLE snapshots (
 	table_id VARCHAR(32) NOT NULL,
 	seq INTEGER NOT NULL,
@@ -987,8 +987,8 @@ CREATE TABLE turns (
 	stage VARCHAR(64) NOT NULL,
 	since BIGINT NOT NULL,
 	deadline BIGINT,
-	out BOOLEAN NOT NULL,
-	before_json TEXT,
+	timed_out BOOLEAN NOT NULL,
+	previous_json TEXT,
 	lease_until BIGINT,
 	CONSTRAINT pk_turns PRIMARY KEY (table_id),
 	CONSTRAINT fk_turns_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from stromnetz.server.core import jobs_store as sql
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.db_schema import errands
+from stromnetz.server.core.database.db_schema import jobs
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.jobs import Job, JobQueue
 from stromnetz.server.core.jobs_store import JobRow
@@ -44,7 +44,7 @@ def test_job_of_dead_worker_is_continued(server: LocalServer) -> None:
         assert sql.claim(c, "third") is None
         half = replace(first, answer={"all": [0]}, done=1)
         assert sql.save(c, "dead", half)
-        c.execute(update(errands).where(errands.c.worker == "dead").values(lease_until=1))
+        c.execute(update(jobs).where(jobs.c.worker == "dead").values(lease_until=1))
         again = sql.claim(c, "third")
         assert again is not None
         assert (again.id, again.answer, again.done, again.tries) == (first.id, {"all": [0]}, 1, 2)
@@ -99,7 +99,7 @@ def test_job_that_kills_its_worker_fails(server: LocalServer) -> None:
     server.service(JobQueue).kinds["a"] = count
     with writing(server.service(Database).engine).begin() as c:
         sql.add_jobs(c, TWO[:1])
-        c.execute(update(errands).values(tries=sql.MAX_ATTEMPTS))
+        c.execute(update(jobs).values(tries=sql.MAX_ATTEMPTS))
     server.run(server.service(JobQueue).enqueue, TWO[1:])
 
     def states() -> list[str]:

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.accounts.privacy_store import ACCOUNT_TABLES, ANONYMIZED, guest_columns
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, guests, jobs, metadata
+from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, bot_turns, guests, metadata
 from stromnetz.server.tables.service import TableService
 from tests.server.authenticator import Authenticator
 from tests.server.local_server import Guest, LocalServer, read_until_closed
@@ -139,8 +139,8 @@ def test_personal_data_refers_to_guests() -> None:
         for table in metadata.sorted_tables
         for column in table.columns
         if column.name in ("guest", "owner", "person", "account") and table is not guests
-        if table not in (jobs, *UNLOGGED_TABLES)
+        if table not in (bot_turns, *UNLOGGED_TABLES)
     }
     assert named <= found
     assert {column.table.name for column in ANONYMIZED} == {"chat_reports"}
-    assert {table.name for table in ACCOUNT_TABLES} == {"accounts", "sessions", "pending"}
+    assert {table.name for table in ACCOUNT_TABLES} == {"accounts", "sessions", "pending_logins"}

@@ -20,7 +20,7 @@ from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.db_schema import jobs, servers
+from stromnetz.server.core.database.db_schema import bot_turns, servers
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.jobs_store import NOW
 from stromnetz.server.live import lobby_feed
@@ -81,7 +81,7 @@ def test_claim_belongs_to_one_server_until_it_expires(database: str, make_server
         assert {sql.claim(one, "one", QUEUES), sql.claim(other, "other", QUEUES)} == ids
     with writing(engine).begin() as c:
         assert sql.claim(c, "third", QUEUES) is None
-        c.execute(update(jobs).where(jobs.c.worker == "one").values(lease_until=NOW - 1))
+        c.execute(update(bot_turns).where(bot_turns.c.worker == "one").values(lease_until=NOW - 1))
         lost = sql.claim(c, "third", QUEUES)
         assert lost is not None
         # a late worker cannot renew, release or delete the claim of another
@@ -99,7 +99,7 @@ def test_servers_share_the_order_of_the_queue(database: str, make_server: MakeSe
     server = make_server(database, no_work=True)
     ids = [server.ann.open("plain", "plain", start=True) for _ in range(6)]
     with writing(server.service(Database).engine).begin() as c:
-        c.execute(delete(jobs))
+        c.execute(delete(bot_turns))
 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
             before = server.run(server.service(TableService).get, id).table
@@ -132,12 +132,12 @@ def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: Ma
     id = first.ann.open("plain", "random", start=True, options={"short": True})
     with writing(first.service(Database).engine).begin() as c:
         assert sql.claim(c, "dead", QUEUES) == id
-        c.execute(update(jobs).values(lease_until=NOW + 300))
+        c.execute(update(bot_turns).values(lease_until=NOW + 300))
     second = make_server(database)
     second.wait(lambda: second.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     load_game(first.ann.get(f"/api/tables/{id}/record"))
     with psycopg.connect(database) as c:
-        assert c.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
+        assert c.execute("SELECT count(*) FROM bot_turns").fetchone() == (0,)
 
 
 def test_two_servers_play_games_of_bots(database: str, make_server: MakeServer) -> None:
@@ -153,7 +153,7 @@ def test_missing_turns_are_added(database: str, make_server: MakeServer) -> None
     server = make_server(database, no_work=True)
     id = server.ann.open("plain", "random", start=True, options={"short": True})
     with psycopg.connect(database) as c:
-        c.execute("DELETE FROM jobs")
+        c.execute("DELETE FROM bot_turns")
     server.stop()
     server = make_server(database)
     server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")

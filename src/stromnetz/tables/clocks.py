@@ -38,7 +38,7 @@ class PreviousTurn:
     seat: int
     since: int
     bank: int | None
-    out: bool
+    timed_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Turn:
     since: int
     deadline: int | None
     """When the time is out; None if no clock runs: for bots, and when it is out already."""
-    out: bool = False
+    timed_out: bool = False
     """Time is out: a bot acts until the end of the turn."""
     previous: PreviousTurn | None = None
 
@@ -89,12 +89,12 @@ def advance_turn(table: Table, game: Game, now: int, undone: bool = False) -> No
 def _end_turn(table: Table, turn: Turn, now: int) -> PreviousTurn:
     """Charge the time of a turn and add the increment."""
     seat = table.seats[turn.seat]
-    previous = PreviousTurn(turn.seat, turn.since, seat.bank, turn.out)
+    previous = PreviousTurn(turn.seat, turn.since, seat.bank, turn.timed_out)
     if not table.bot_acts_for(turn.seat):
         used = max(0, now - turn.since)  # the machine's clock may have been set back
         bank = None if seat.bank is None else max(0, seat.bank - used) + _increment(table)
         table.replace_seat(replace(seat, bank=bank, missed=0))
-    elif turn.out and seat.bank is not None:
+    elif turn.timed_out and seat.bank is not None:
         table.replace_seat(replace(seat, bank=_increment(table)))
     return previous
 
@@ -135,7 +135,7 @@ def expire_turn(table: Table, now: int) -> bool:
     missed = seat.missed + 1
     stand_in = table.settings.clock.bot if missed >= MAX_MISSED_TURNS else None
     table.replace_seat(replace(seat, bank=None if seat.bank is None else 0, missed=missed, stand_in=stand_in))
-    table.turn = replace(turn, deadline=None, out=True)
+    table.turn = replace(turn, deadline=None, timed_out=True)
     table.add_event(events.TIME_OUT, now, turn.seat, table.settings.clock.bot)
     if stand_in is not None:
         table.add_event(events.STAND_IN, now, turn.seat, stand_in, events.TIME)
@@ -145,7 +145,7 @@ def expire_turn(table: Table, now: int) -> bool:
 def update_turn_owner(table: Table, now: int) -> None:
     """Stop or start the clock of the turn after seats have changed hands."""
     turn = table.turn
-    if turn is None or turn.out:
+    if turn is None or turn.timed_out:
         return
     played = table.seats[turn.seat].guest is not None and not table.is_bot_held(turn.seat)
     if not played:
@@ -172,7 +172,7 @@ def clock_acted_for(table: Table, number: int) -> bool:
     if turn is None:
         return False
     last = turn.previous
-    return (turn.out and turn.seat == number) or (last is not None and last.out and last.seat == number)
+    return (turn.timed_out and turn.seat == number) or (last is not None and last.timed_out and last.seat == number)
 
 
 # --- absence and stand-ins --------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def vote_at(table: Table, number: int, now: int) -> int | None:
     if not clock.runs:
         longer = found is not None and clock.away >= DAY
         return _away_at(table, number, max(clock.away, HOLIDAY_VOTE_SECONDS) if longer else clock.away)
-    if found is None or turn is None or turn.seat != number or turn.out:
+    if found is None or turn is None or turn.seat != number or turn.timed_out:
         return None
     return max(turn.since, found.began_at) + HOLIDAY_VOTE_SECONDS * 1000
 
@@ -291,7 +291,7 @@ def come_back(table: Table, number: int, guest: str | None, now: int) -> None:
     table.add_event(events.RETURNED, now, number)
     turn = table.turn
     if turn is not None and turn.seat == number:
-        table.turn = replace(turn, since=now, deadline=_deadline(table, number, now), out=False)
+        table.turn = replace(turn, since=now, deadline=_deadline(table, number, now), timed_out=False)
 
 
 def require_no_stand_in(table: Table, number: int) -> None:
@@ -311,7 +311,7 @@ def clock_json(table: Table, now: int) -> dict[str, Any]:
         "seat": None if turn is None else turn.seat,
         "since": None if turn is None else turn.since,
         "deadline": None if turn is None else turn.deadline,
-        "out": turn is not None and turn.out,
+        "out": turn is not None and turn.timed_out,
         "seats": [_seat_json(table, seat, now) for seat in table.seats],
     }
 

@@ -229,7 +229,7 @@ class Table:
 
     def bot_acts_for(self, number: int) -> bool:
         """Return whether a bot acts for a seat now: a bot, a stand-in, or because time is out."""
-        return self.is_bot_held(number) or (self.turn is not None and self.turn.out and self.turn.seat == number)
+        return self.is_bot_held(number) or (self.turn is not None and self.turn.timed_out and self.turn.seat == number)
 
     def bot_for(self, number: int) -> str:
         seat = self.seats[number]

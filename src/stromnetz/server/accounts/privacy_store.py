@@ -30,7 +30,7 @@ from stromnetz.server.core.database.db_schema import (
     guests,
     lessons,
     metadata,
-    pending,
+    pending_logins,
     seat_keys,
     seats,
     sessions,
@@ -41,7 +41,7 @@ from stromnetz.tables.settings import DEFAULT_BOT
 
 from .guest_store import log_out, rename_guest
 
-ACCOUNT_TABLES = (accounts, sessions, pending)
+ACCOUNT_TABLES = (accounts, sessions, pending_logins)
 """Tables of the account itself, which are not merged."""
 
 
@@ -78,7 +78,7 @@ def merge_guest(c: Connection, old: str, new: str) -> tuple[list[str], int]:
             c.execute(delete(table).where(column == old, exists().where(same)))
         c.execute(update(table).where(column == old).values({column.name: new}))
     c.execute(delete(chat_mutes).where(chat_mutes.c.guest == new, chat_mutes.c.muted == new))
-    c.execute(delete(pending).where(pending.c.guest == old))
+    c.execute(delete(pending_logins).where(pending_logins.c.guest == old))
     _replace_votes(c, old, new)
     increment_revisions(c, changed)
     return changed, log_out(c, old)
@@ -118,7 +118,7 @@ def delete_unused_guests(c: Connection, before: int) -> int:
 
 # --- export and deletion ---------------------------------------------------------------------------------------------
 
-SECRET = ("password", "looks", "recovery", "link", "votes_json", "public_key", "key", "digest")
+SECRET = ("password", "confusable_key", "recovery", "link", "votes_json", "public_key", "key", "digest")
 """Columns that are secrets or refer to other people."""
 ABOUT_GUEST = (chat_reports.c.guest, chat_report_lines.c.guest)
 """Reports by others about a guest belong to the others."""
@@ -132,7 +132,7 @@ def everything_of(c: Connection, guest: str) -> dict[str, list[dict[str, Any]]]:
         "guests": [_export_row(row, guest) for row in c.execute(select(guests).where(guests.c.id == guest)).mappings()]
     }
     for table, column in guest_columns():
-        if column in ABOUT_GUEST or table is pending:
+        if column in ABOUT_GUEST or table is pending_logins:
             continue
         rows = [_export_row(row, guest) for row in c.execute(select(table).where(column == guest)).mappings()]
         if rows:

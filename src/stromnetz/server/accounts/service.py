@@ -120,13 +120,13 @@ class AccountService:
 
     async def add(self, guest: str, name: str, add_login: sql.Work) -> None:
         """Turn a guest into an account with a way to log in, in one commit."""
-        own, looks = self.check_name(name)
+        own, confusable_key = self.check_name(name)
         if guest in self._identities.named:
             raise account_exists()
 
         def work(c: Connection) -> tuple[int, str]:
             before = guest_store.guest_name(c, guest) or ""
-            generation = sql.add_account(c, guest, own, looks)
+            generation = sql.add_account(c, guest, own, confusable_key)
             add_login(c)
             return generation, before
 
@@ -151,10 +151,10 @@ class AccountService:
 
     async def rename(self, account: Account, name: str) -> None:
         """Rename an account, also on its seats at unfinished tables."""
-        own, looks = self.check_name(name)
+        own, confusable_key = self.check_name(name)
         guest = account.guest
         try:
-            await self._database.write(lambda c: sql.rename_account(c, guest, own, looks))
+            await self._database.write(lambda c: sql.rename_account(c, guest, own, confusable_key))
         except IntegrityError:
             raise name_taken(own) from None
         await rename_seats(self._database, self._table_service, guest, account.name, own, self._identities.named)

@@ -16,11 +16,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from stromnetz.server.core.database.db_schema import (
     accounts,
-    guesses,
     guests,
     logins,
     passkeys,
-    pending,
+    password_attempts,
+    pending_logins,
     sessions,
     to_compact_json,
 )
@@ -95,22 +95,22 @@ def find_by_name(c: Connection, name: str) -> Account | None:
     """Return the account with this exact name, else the one whose name looks the same."""
     exact = exact_digest(name)
     rows = c.execute(
-        _ACCOUNT.add_columns(accounts.c.looks).where(accounts.c.looks.in_([exact, name_digest(name)]))
+        _ACCOUNT.add_columns(accounts.c.confusable_key).where(accounts.c.confusable_key.in_([exact, name_digest(name)]))
     ).all()
-    rows = sorted(rows, key=lambda row: row.looks != exact)
+    rows = sorted(rows, key=lambda row: row.confusable_key != exact)
     return Account(*rows[0][:-1]) if rows else None
 
 
-def add_account(c: Connection, guest: str, name: str, looks: str) -> int:
+def add_account(c: Connection, guest: str, name: str, confusable_key: str) -> int:
     """Create an account for a guest, whose cookies become invalid; return the generation of new ones."""
-    row = {"guest": guest, "name": name, "looks": looks, "admin": False}
+    row = {"guest": guest, "name": name, "confusable_key": confusable_key, "admin": False}
     c.execute(insert(accounts).values(**row, created_at=now_ms()))
     rename_guest(c, guest, name)
     return log_out(c, guest)
 
 
-def rename_account(c: Connection, guest: str, name: str, looks: str) -> None:
-    c.execute(update(accounts).where(accounts.c.guest == guest).values(name=name, looks=looks))
+def rename_account(c: Connection, guest: str, name: str, confusable_key: str) -> None:
+    c.execute(update(accounts).where(accounts.c.guest == guest).values(name=name, confusable_key=confusable_key))
     rename_guest(c, guest, name)
 
 
@@ -173,8 +173,8 @@ def delete_expired(c: Connection) -> None:
     """Delete expired sessions, old password attempts and log-ins that were never finished."""
     now = now_ms()
     c.execute(delete(sessions).where(sessions.c.expires_at < now))
-    c.execute(delete(guesses).where(guesses.c.at < now - DAY, guesses.c.until < now))
-    c.execute(delete(pending).where(pending.c.expires_at < now))
+    c.execute(delete(password_attempts).where(password_attempts.c.at < now - DAY, password_attempts.c.until < now))
+    c.execute(delete(pending_logins).where(pending_logins.c.expires_at < now))
 
 
 # --- ways to log in --------------------------------------------------------------------------------------------------
@@ -193,19 +193,21 @@ def count_login_methods(c: Connection, guest: str) -> int:
 
 def attempts_of(c: Connection, digest: str) -> tuple[int, int, int] | None:
     """Return number, last time and end of the waiting time of attempts by a name or an address."""
-    query = select(guesses.c.count, guesses.c.at, guesses.c.until).where(guesses.c.what == digest)
+    query = select(password_attempts.c.count, password_attempts.c.at, password_attempts.c.until).where(
+        password_attempts.c.digest == digest
+    )
     row = c.execute(query).one_or_none()
     return None if row is None else (row[0], row[1], row[2])
 
 
 def set_attempts(c: Connection, digest: str, count: int, until: int) -> None:
     values = {"count": count, "at": now_ms(), "until": until}
-    if c.execute(update(guesses).where(guesses.c.what == digest).values(**values)).rowcount == 0:
-        c.execute(insert(guesses).values(what=digest, **values))
+    if c.execute(update(password_attempts).where(password_attempts.c.digest == digest).values(**values)).rowcount == 0:
+        c.execute(insert(password_attempts).values(digest=digest, **values))
 
 
 def clear_attempts(c: Connection, digest: str) -> None:
-    c.execute(delete(guesses).where(guesses.c.what == digest))
+    c.execute(delete(password_attempts).where(password_attempts.c.digest == digest))
 
 
 class Passkey(NamedTuple):
@@ -291,17 +293,19 @@ class PendingLogin(NamedTuple):
 
 def begin(c: Connection, id: str, kind: str, guest: str | None, data: dict[str, Any], minutes: int) -> None:
     now = now_ms()
-    c.execute(delete(pending).where(pending.c.expires_at < now))
+    c.execute(delete(pending_logins).where(pending_logins.c.expires_at < now))
     row = {"id": id, "kind": kind, "guest": guest, "data_json": to_compact_json(data)}
-    c.execute(insert(pending).values(**row, expires_at=now + minutes * 60_000))
+    c.execute(insert(pending_logins).values(**row, expires_at=now + minutes * 60_000))
 
 
 def take(c: Connection, id: str, kind: str) -> PendingLogin | None:
     """Return and delete a log-in in progress; None if it is unknown or expired."""
-    here = (pending.c.id == id, pending.c.kind == kind)
-    query = select(pending.c.guest, pending.c.data_json).where(*here, pending.c.expires_at >= now_ms())
+    here = (pending_logins.c.id == id, pending_logins.c.kind == kind)
+    query = select(pending_logins.c.guest, pending_logins.c.data_json).where(
+        *here, pending_logins.c.expires_at >= now_ms()
+    )
     row = c.execute(query).one_or_none()
-    if row is None or c.execute(delete(pending).where(*here)).rowcount != 1:
+    if row is None or c.execute(delete(pending_logins).where(*here)).rowcount != 1:
         return None
     return PendingLogin(row[0], json.loads(row[1]))
 
@@ -316,7 +320,7 @@ def _digest(token: str) -> str:
 
 def create_reset_link(c: Connection, guest: str, minutes: int) -> str:
     """Return the token of a new reset link; earlier ones become invalid."""
-    c.execute(delete(pending).where(pending.c.kind == RESET, pending.c.guest == guest))
+    c.execute(delete(pending_logins).where(pending_logins.c.kind == RESET, pending_logins.c.guest == guest))
     token = secrets.token_urlsafe(32)
     begin(c, _digest(token), RESET, guest, {}, minutes)
     return token
@@ -324,8 +328,12 @@ def create_reset_link(c: Connection, guest: str, minutes: int) -> str:
 
 def reset_link_owner(c: Connection, token: str) -> str | None:
     """Return the guest of a reset link; None if it was used or has expired."""
-    here = (pending.c.id == _digest(token), pending.c.kind == RESET, pending.c.expires_at >= now_ms())
-    return c.execute(select(pending.c.guest).where(*here)).scalar_one_or_none()
+    here = (
+        pending_logins.c.id == _digest(token),
+        pending_logins.c.kind == RESET,
+        pending_logins.c.expires_at >= now_ms(),
+    )
+    return c.execute(select(pending_logins.c.guest).where(*here)).scalar_one_or_none()
 
 
 def use_reset_link(c: Connection, token: str) -> bool:

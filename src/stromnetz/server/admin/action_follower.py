@@ -79,7 +79,7 @@ class AdminActionFollower:
         """Apply new actions. If the database is unavailable, the rest waits; other failures are skipped."""
         async with self._lock:
             for action in await self._database.read(lambda c: sql.actions(c, self._last)):
-                log.info("admin action %d: %s", action.id, action.what)
+                log.info("admin action %d: %s", action.id, action.action)
                 try:
                     await self._apply(action)
                 except Unavailable:
@@ -90,13 +90,13 @@ class AdminActionFollower:
 
     async def _apply(self, action: sql.Action) -> None:
         about = action.about
-        if action.what == sql.BROADCAST:
+        if action.action == sql.BROADCAST:
             self._hub.announce(about["texts"])
-        if action.what == NEW_KEY:
+        if action.action == NEW_KEY:
             await self._read_key()
-        if action.what in (sql.BAN, sql.UNBAN):
+        if action.action in (sql.BAN, sql.UNBAN):
             await self._bans.read()
-        if action.what in (sql.DELETE_PERSON,):
+        if action.action in (sql.DELETE_PERSON,):
             self._identities.generations.update(await self._database.read(guest_store.generations))
             await self._identities.sessions.refresh()
             self._events.publish(GuestLoggedOut(about["guest"]))

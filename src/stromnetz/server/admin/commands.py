@@ -124,7 +124,7 @@ def _reports(c: Connection, args: Namespace) -> Json:
 
 def _log(c: Connection, args: Namespace) -> Json:
     found = sql.latest_actions(c, args.most)
-    return [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
+    return [{"id": a.id, "at": a.at, "who": name, "what": a.action, "about": a.about} for a, name in found]
 
 
 def _ban(c: Connection, args: Namespace) -> Json:

@@ -58,8 +58,8 @@ Who = str | None
 Json = dict[str, Any]
 
 
-def log_action(c: Connection, who: Who, what: str, **about: Any) -> None:
-    c.execute(insert(admin_actions).values(at=now_ms(), who=who, what=what, about_json=to_compact_json(about)))
+def log_action(c: Connection, who: Who, action: str, **about: Any) -> None:
+    c.execute(insert(admin_actions).values(at=now_ms(), who=who, action=action, about_json=to_compact_json(about)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Action:
     id: int
     at: int
     who: Who
-    what: str
+    action: str
     about: Json
 
 
@@ -89,7 +89,7 @@ def latest_actions(c: Connection, most: int) -> list[tuple[Action, str | None]]:
 
 
 def _action(row: Mapping[Any, Any]) -> Action:
-    return Action(row["id"], row["at"], row["who"], row["what"], json.loads(row["about_json"]))
+    return Action(row["id"], row["at"], row["who"], row["action"], json.loads(row["about_json"]))
 
 
 # --- people ---

@@ -31,7 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from stromnetz.server.core.database.db_schema import errands, to_compact_json
+from stromnetz.server.core.database.db_schema import jobs, to_compact_json
 from stromnetz.tables.time import now_ms
 
 LEASE_MS = 6_000
@@ -91,9 +91,9 @@ def add_jobs(c: Connection, some: Iterable[JobRow]) -> None:
     Each gets the turn after the last one of its asker; new askers begin with the current turn.
     """
     wanted = {one.id: one for one in some}
-    there = set(c.execute(select(errands.c.id).where(errands.c.id.in_(wanted))).scalars())
-    waiting = select(errands.c.asker, func.max(errands.c.turn), func.min(errands.c.turn))
-    turns = c.execute(waiting.where(errands.c.state == OPEN).group_by(errands.c.asker)).all()
+    there = set(c.execute(select(jobs.c.id).where(jobs.c.id.in_(wanted))).scalars())
+    waiting = select(jobs.c.asker, func.max(jobs.c.turn), func.min(jobs.c.turn))
+    turns = c.execute(waiting.where(jobs.c.state == OPEN).group_by(jobs.c.asker)).all()
     now = min((first for _, _, first in turns), default=0)
     next_turns: defaultdict[str, count[int]] = defaultdict(lambda: count(now))
     next_turns.update((asker, count(last + 1)) for asker, last, _ in turns)
@@ -116,64 +116,64 @@ def add_jobs(c: Connection, some: Iterable[JobRow]) -> None:
         if one.id not in there
     ]
     if rows:
-        c.execute(insert(errands), rows)
+        c.execute(insert(jobs), rows)
 
 
 def claim(c: Connection, me: str) -> JobRow | None:
     """Claim a job that no worker holds: the lowest turn first, then the oldest."""
     now = _now(c)
-    free = or_(errands.c.lease_until.is_(None), errands.c.lease_until < now)
+    free = or_(jobs.c.lease_until.is_(None), jobs.c.lease_until < now)
     first = (
-        select(errands.c.id)
-        .where(errands.c.state == OPEN, free)
-        .order_by(errands.c.turn, errands.c.asked_at, errands.c.id)
+        select(jobs.c.id)
+        .where(jobs.c.state == OPEN, free)
+        .order_by(jobs.c.turn, jobs.c.asked_at, jobs.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
     )
     taken = (
-        update(errands)
-        .where(errands.c.id == first.scalar_subquery())
-        .values(lease_until=now + LEASE_MS, worker=me, tries=errands.c.tries + 1)
-        .returning(*errands.c)
+        update(jobs)
+        .where(jobs.c.id == first.scalar_subquery())
+        .values(lease_until=now + LEASE_MS, worker=me, tries=jobs.c.tries + 1)
+        .returning(*jobs.c)
     )
     row = c.execute(taken).mappings().one_or_none()
     return None if row is None else _job(row)
 
 
 def _mine(me: str, id: str) -> ColumnElement[bool]:
-    return and_(errands.c.id == id, errands.c.worker == me, errands.c.state == OPEN)
+    return and_(jobs.c.id == id, jobs.c.worker == me, jobs.c.state == OPEN)
 
 
 def renew(c: Connection, me: str, id: str) -> bool:
     """Renew a claim; return whether it was still valid."""
-    return c.execute(update(errands).where(_mine(me, id)).values(lease_until=_now(c) + LEASE_MS)).rowcount == 1
+    return c.execute(update(jobs).where(_mine(me, id)).values(lease_until=_now(c) + LEASE_MS)).rowcount == 1
 
 
 def save(c: Connection, me: str, job: JobRow) -> bool:
     """Save progress and result if the job is still claimed; return whether it was."""
     values: Json = {"done": job.done, "total": job.total, "state": job.state}
     values["answer_json"] = None if job.answer is None else to_compact_json(job.answer)
-    return c.execute(update(errands).where(_mine(me, job.id)).values(values)).rowcount == 1
+    return c.execute(update(jobs).where(_mine(me, job.id)).values(values)).rowcount == 1
 
 
 def release(c: Connection, me: str, id: str) -> None:
     """Give up a claim without counting the attempt."""
-    values = {"lease_until": None, "worker": None, "tries": errands.c.tries - 1}
-    c.execute(update(errands).where(_mine(me, id)).values(values))
+    values = {"lease_until": None, "worker": None, "tries": jobs.c.tries - 1}
+    c.execute(update(jobs).where(_mine(me, id)).values(values))
 
 
 def release_all(c: Connection) -> None:
     """Release the claims of a previous run of the only server."""
-    c.execute(update(errands).where(errands.c.worker.is_not(None)).values(lease_until=None, worker=None))
+    c.execute(update(jobs).where(jobs.c.worker.is_not(None)).values(lease_until=None, worker=None))
 
 
 def read(c: Connection, id: str) -> JobRow | None:
-    row = c.execute(select(errands).where(errands.c.id == id)).mappings().one_or_none()
+    row = c.execute(select(jobs).where(jobs.c.id == id)).mappings().one_or_none()
     return None if row is None else _job(row)
 
 
 def of_subject(c: Connection, kind: str, subject: str) -> list[JobRow]:
-    query = select(errands).where(errands.c.subject == subject, errands.c.kind == kind).order_by(errands.c.id)
+    query = select(jobs).where(jobs.c.subject == subject, jobs.c.kind == kind).order_by(jobs.c.id)
     return [_job(row) for row in c.execute(query).mappings()]
 
 
@@ -181,39 +181,39 @@ def summaries(c: Connection, kind: str) -> list[RowMapping]:
     """Return the progress of each subject, latest first, without the results, which may be long."""
     query = (
         select(
-            errands.c.subject,
-            func.min(errands.c.asked_at).label("asked_at"),
-            func.min(errands.c.question_json).label("question_json"),
-            func.sum(errands.c.done).label("done"),
-            func.sum(errands.c.total).label("total"),
-            func.sum(case((errands.c.state == OPEN, 1), else_=0)).label("open"),
-            func.sum(case((errands.c.state == FAILED, 1), else_=0)).label("failed"),
+            jobs.c.subject,
+            func.min(jobs.c.asked_at).label("asked_at"),
+            func.min(jobs.c.question_json).label("question_json"),
+            func.sum(jobs.c.done).label("done"),
+            func.sum(jobs.c.total).label("total"),
+            func.sum(case((jobs.c.state == OPEN, 1), else_=0)).label("open"),
+            func.sum(case((jobs.c.state == FAILED, 1), else_=0)).label("failed"),
         )
-        .where(errands.c.kind == kind)
-        .group_by(errands.c.subject)
-        .order_by(func.min(errands.c.asked_at).desc())
+        .where(jobs.c.kind == kind)
+        .group_by(jobs.c.subject)
+        .order_by(func.min(jobs.c.asked_at).desc())
     )
     return list(c.execute(query).mappings())
 
 
 def waiting(c: Connection, kind: str | None = None, asker: str | None = None) -> int:
     """Count unfinished jobs, optionally of one kind and of one asker."""
-    query = select(func.count()).select_from(errands).where(errands.c.state == OPEN)
+    query = select(func.count()).select_from(jobs).where(jobs.c.state == OPEN)
     if kind is not None:
-        query = query.where(errands.c.kind == kind)
+        query = query.where(jobs.c.kind == kind)
     if asker is not None:
-        query = query.where(errands.c.asker == asker)
+        query = query.where(jobs.c.asker == asker)
     return c.execute(query).scalar_one()
 
 
 def drop(c: Connection, kind: str, subject: str) -> int:
-    return c.execute(delete(errands).where(errands.c.subject == subject, errands.c.kind == kind)).rowcount
+    return c.execute(delete(jobs).where(jobs.c.subject == subject, jobs.c.kind == kind)).rowcount
 
 
 def remove(c: Connection, id: str) -> None:
-    c.execute(delete(errands).where(errands.c.id == id))
+    c.execute(delete(jobs).where(jobs.c.id == id))
 
 
 def delete_old(c: Connection, kind: str, before: int) -> None:
     """Delete finished jobs that were added before a time."""
-    c.execute(delete(errands).where(errands.c.kind == kind, errands.c.state != OPEN, errands.c.asked_at < before))
+    c.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.state != OPEN, jobs.c.asked_at < before))

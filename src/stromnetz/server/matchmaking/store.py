@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, union, update
 
-from stromnetz.server.core.database.db_schema import guests, seat_keys, seats, seeks, shelves, tables
+from stromnetz.server.core.database.db_schema import archived_tables, guests, seat_keys, seats, seeks, tables
 from stromnetz.tables.errors import Stale
 
 from .seeks import Seek
@@ -82,9 +82,9 @@ def guests_at(c: Connection, ids: Collection[str], people: Collection[str]) -> s
 
 
 def set_archived(c: Connection, guest: str, table_id: str, on: bool) -> None:
-    where = (shelves.c.guest == guest, shelves.c.table_id == table_id)
-    there = c.execute(select(shelves.c.guest).where(*where)).first() is not None
+    where = (archived_tables.c.guest == guest, archived_tables.c.table_id == table_id)
+    there = c.execute(select(archived_tables.c.guest).where(*where)).first() is not None
     if on and not there:
-        c.execute(insert(shelves).values(guest=guest, table_id=table_id))
+        c.execute(insert(archived_tables).values(guest=guest, table_id=table_id))
     elif not on:
-        c.execute(delete(shelves).where(*where))
+        c.execute(delete(archived_tables).where(*where))

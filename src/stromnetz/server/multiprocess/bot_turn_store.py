@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from stromnetz.server.core.database.db_schema import jobs, sockets, turns
+from stromnetz.server.core.database.db_schema import bot_turns, sockets, turns
 from stromnetz.server.core.jobs_store import LEASE_MS, NOW
 from stromnetz.server.table_play.bot_queue import owner_of, queue_of
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
 
-_same_queue = jobs.alias()
+_same_queue = bot_turns.alias()
 _CURRENT_TURN = select(func.min(_same_queue.c.turn)).where(_same_queue.c.priority == bindparam("queue"))
 """The current turn, at which new owners join."""
 _NEXT_TURN = _CURRENT_TURN.with_only_columns(func.max(_same_queue.c.turn) + 1).where(
     _same_queue.c.owner == bindparam("of_owner")
 )
-_PUT = insert(jobs).values(
+_PUT = insert(bot_turns).values(
     table_id=bindparam("of_table"),
     priority=bindparam("queue"),
     owner=bindparam("of_owner"),
@@ -37,7 +37,7 @@ _PUT = insert(jobs).values(
     due_at=NOW + bindparam("delay", type_=BigInteger),
 )
 _PUT = _PUT.on_conflict_do_update(
-    index_elements=[jobs.c.table_id],
+    index_elements=[bot_turns.c.table_id],
     set_={
         "priority": _PUT.excluded.priority,
         "owner": _PUT.excluded.owner,
@@ -47,22 +47,22 @@ _PUT = _PUT.on_conflict_do_update(
         "worker": None,
     },
 )
-_DROP = delete(jobs).where(jobs.c.table_id == bindparam("of_table"))
-_FREE = or_(jobs.c.lease_until.is_(None), jobs.c.lease_until < NOW)
-_IN_QUEUES = jobs.c.priority.in_(bindparam("queues", expanding=True))
-_WATCHED = exists().where(sockets.c.table_id == jobs.c.table_id)
+_DROP = delete(bot_turns).where(bot_turns.c.table_id == bindparam("of_table"))
+_FREE = or_(bot_turns.c.lease_until.is_(None), bot_turns.c.lease_until < NOW)
+_IN_QUEUES = bot_turns.c.priority.in_(bindparam("queues", expanding=True))
+_WATCHED = exists().where(sockets.c.table_id == bot_turns.c.table_id)
 _NEXT = (
-    select(jobs.c.table_id)
-    .where(jobs.c.due_at <= NOW, _FREE, _IN_QUEUES)
-    .order_by(jobs.c.priority, _WATCHED.desc(), jobs.c.turn, jobs.c.due_at)
+    select(bot_turns.c.table_id)
+    .where(bot_turns.c.due_at <= NOW, _FREE, _IN_QUEUES)
+    .order_by(bot_turns.c.priority, _WATCHED.desc(), bot_turns.c.turn, bot_turns.c.due_at)
     .limit(1)
     .with_for_update(skip_locked=True)
 )
 _CLAIM = (
-    update(jobs)
-    .where(jobs.c.table_id == _NEXT.scalar_subquery())
+    update(bot_turns)
+    .where(bot_turns.c.table_id == _NEXT.scalar_subquery())
     .values(lease_until=NOW + LEASE_MS, worker=bindparam("me"))
-    .returning(jobs.c.table_id)
+    .returning(bot_turns.c.table_id)
 )
 
 
@@ -96,42 +96,42 @@ def claim(c: Connection, me: str, queues: Sequence[int]) -> str | None:
 
 def renew(c: Connection, me: str, ids: Collection[str]) -> None:
     """Renew claims."""
-    mine = and_(jobs.c.worker == me, jobs.c.table_id.in_(ids))
-    c.execute(update(jobs).where(mine).values(lease_until=NOW + LEASE_MS))
+    mine = and_(bot_turns.c.worker == me, bot_turns.c.table_id.in_(ids))
+    c.execute(update(bot_turns).where(mine).values(lease_until=NOW + LEASE_MS))
 
 
 def release(c: Connection, me: str, id: str, delay: int) -> None:
     """Release a claim, to be retried after so many milliseconds."""
-    mine = and_(jobs.c.worker == me, jobs.c.table_id == id)
-    c.execute(update(jobs).where(mine).values(lease_until=None, worker=None, due_at=NOW + delay))
+    mine = and_(bot_turns.c.worker == me, bot_turns.c.table_id == id)
+    c.execute(update(bot_turns).where(mine).values(lease_until=None, worker=None, due_at=NOW + delay))
 
 
 def drop(c: Connection, me: str, id: str) -> None:
     """Delete a turn for which nothing has to be done."""
-    c.execute(delete(jobs).where(jobs.c.worker == me, jobs.c.table_id == id))
+    c.execute(delete(bot_turns).where(bot_turns.c.worker == me, bot_turns.c.table_id == id))
 
 
 def next_due(c: Connection, queues: Sequence[int]) -> int | None:
     """Return in how many milliseconds an unclaimed turn of these queues is due."""
-    query = select(func.min(jobs.c.due_at) - NOW).where(_FREE, _IN_QUEUES)
+    query = select(func.min(bot_turns.c.due_at) - NOW).where(_FREE, _IN_QUEUES)
     found: int | None = c.execute(query, {"queues": list(queues)}).scalar_one()
     return found
 
 
 def waiting(c: Connection) -> int:
     """Count due turns that nobody has claimed."""
-    query = select(func.count()).select_from(jobs).where(jobs.c.due_at <= NOW, _FREE)
+    query = select(func.count()).select_from(bot_turns).where(bot_turns.c.due_at <= NOW, _FREE)
     return c.execute(query).scalar_one()
 
 
 def add_missing(c: Connection) -> None:
     """Add bots' turns that are missing, for example after a restore."""
-    known = set(c.execute(select(jobs.c.table_id)).scalars())
+    known = set(c.execute(select(bot_turns.c.table_id)).scalars())
     for id, owner, queue in tables_with_bots_due(c):
         if id in known:
             continue
         values = {"table_id": id, "priority": queue, "owner": owner, "due_at": NOW}
-        c.execute(insert(jobs).values(**values).on_conflict_do_nothing())
+        c.execute(insert(bot_turns).values(**values).on_conflict_do_nothing())
 
 
 # --- overdue turns: the turn itself is claimed ---

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import Connection, and_, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from stromnetz.server.core.database.db_schema import servers, sockets, spendings
+from stromnetz.server.core.database.db_schema import rate_spending, servers, sockets
 from stromnetz.server.core.jobs_store import NOW
 
 DEAD_MS = 10_000
@@ -50,7 +50,7 @@ def remove_dead_servers(c: Connection) -> list[str]:
     lost = delete(sockets).where(sockets.c.server.in_(gone)).returning(sockets.c.table_id)
     tables = sorted(set(c.execute(lost).scalars()))
     c.execute(delete(servers).where(servers.c.id.in_(gone)))
-    c.execute(delete(spendings).where(spendings.c.at < NOW - SPENDING_TTL_MS))
+    c.execute(delete(rate_spending).where(rate_spending.c.at < NOW - SPENDING_TTL_MS))
     return tables
 
 
@@ -59,7 +59,7 @@ def leave(c: Connection, me: str) -> list[str]:
     lost = delete(sockets).where(sockets.c.server == me).returning(sockets.c.table_id)
     tables = sorted(set(c.execute(lost).scalars()))
     c.execute(delete(servers).where(servers.c.id == me))
-    c.execute(delete(spendings).where(spendings.c.server == me))
+    c.execute(delete(rate_spending).where(rate_spending.c.server == me))
     return tables
 
 
@@ -117,11 +117,11 @@ def remote_viewers(c: Connection, me: str, ids: Iterable[str]) -> dict[str, list
 
 # --- rate limits ---
 
-_SPEND = insert(spendings).values(
+_SPEND = insert(rate_spending).values(
     server=bindparam("me"), bucket=bindparam("of"), key=bindparam("who"), total=bindparam("sum"), at=NOW
 )
 _SPEND = _SPEND.on_conflict_do_update(
-    index_elements=[spendings.c.server, spendings.c.bucket, spendings.c.key],
+    index_elements=[rate_spending.c.server, rate_spending.c.bucket, rate_spending.c.key],
     set_={"total": _SPEND.excluded.total, "at": NOW},
 )
 
@@ -136,6 +136,6 @@ def spent(c: Connection, me: str, since: int) -> tuple[int, list[tuple[str, str,
 
     Rows are (server, bucket, key, total).
     """
-    query = select(spendings.c.server, spendings.c.bucket, spendings.c.key, spendings.c.total)
-    found = c.execute(query.where(spendings.c.server != me, spendings.c.at >= since))
+    query = select(rate_spending.c.server, rate_spending.c.bucket, rate_spending.c.key, rate_spending.c.total)
+    found = c.execute(query.where(rate_spending.c.server != me, rate_spending.c.at >= since))
     return c.execute(select(NOW)).scalar_one() - 1_000, [tuple(row) for row in found]

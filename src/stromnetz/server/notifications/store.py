@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, in
 
 from stromnetz.server.core.database.db_schema import (
     addresses,
-    asked_letters,
-    notices,
+    email_requests,
+    notifications,
     pushes,
     rows,
     seat_keys,
@@ -99,11 +99,15 @@ def due(c: Connection, channel: str, now: int, after: int) -> list[DueTurn]:
     with_others = exists().where(
         others.c.table_id == tables.c.id, others.c.kind == "person", ~others.c.invited, others.c.guest != seats.c.guest
     )
-    sent = and_(notices.c.table_id == tables.c.id, notices.c.guest == who.c.guest, notices.c.way == channel)
+    sent = and_(
+        notifications.c.table_id == tables.c.id,
+        notifications.c.guest == who.c.guest,
+        notifications.c.channel == channel,
+    )
     unsent = or_(
-        notices.c.version.is_(None),
-        notices.c.version != tables.c.version,
-        and_(~notices.c.sent, notices.c.claimed_at < now - LEASE_MS, notices.c.tries < MAX_TRIES),
+        notifications.c.version.is_(None),
+        notifications.c.version != tables.c.version,
+        and_(~notifications.c.sent, notifications.c.claimed_at < now - LEASE_MS, notifications.c.tries < MAX_TRIES),
     )
     nth = func.row_number().over(partition_by=who.c.guest, order_by=rows.c.at)
     query = (
@@ -111,12 +115,12 @@ def due(c: Connection, channel: str, now: int, after: int) -> list[DueTurn]:
         .join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act))
         .join(who, and_(who.c.table_id == tables.c.id, who.c.seat == tables.c.to_act))
         .join(rows, and_(rows.c.table_id == tables.c.id, rows.c.seq == tables.c.version))
-        .outerjoin(turns, and_(turns.c.table_id == tables.c.id, turns.c.out))
-        .outerjoin(notices, sent)
+        .outerjoin(turns, and_(turns.c.table_id == tables.c.id, turns.c.timed_out))
+        .outerjoin(notifications, sent)
         .where(tables.c.state == "running", seats.c.kind == "person", seats.c.stand_in.is_(None))
         .where(turns.c.table_id.is_(None), rows.c.at <= now - after)
         .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), with_others, reached, unsent)
-        .where(or_(notices.c.sent_at.is_(None), notices.c.sent_at <= now - MIN_INTERVAL_MS[channel]))
+        .where(or_(notifications.c.sent_at.is_(None), notifications.c.sent_at <= now - MIN_INTERVAL_MS[channel]))
         .order_by(nth, rows.c.at)
         .limit(MAX_BATCH)
     )
@@ -125,21 +129,31 @@ def due(c: Connection, channel: str, now: int, after: int) -> list[DueTurn]:
 
 def claim(c: Connection, channel: str, one: DueTurn, now: int) -> bool:
     """Claim a notification; return False if another process has."""
-    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == channel)
-    known = c.execute(select(notices.c.version, notices.c.tries, notices.c.claimed_at).where(*here)).one_or_none()
+    here = (
+        notifications.c.table_id == one.table,
+        notifications.c.guest == one.guest,
+        notifications.c.channel == channel,
+    )
+    known = c.execute(
+        select(notifications.c.version, notifications.c.tries, notifications.c.claimed_at).where(*here)
+    ).one_or_none()
     if known is None:
-        values = {"table_id": one.table, "guest": one.guest, "way": channel, "version": one.version}
-        c.execute(insert(notices).values(**values, claimed_at=now, tries=1, sent=False))
+        values = {"table_id": one.table, "guest": one.guest, "channel": channel, "version": one.version}
+        c.execute(insert(notifications).values(**values, claimed_at=now, tries=1, sent=False))
         return True
     tries = known[1] + 1 if known[0] == one.version else 1
-    same = (notices.c.version == known[0], notices.c.claimed_at == known[2])
+    same = (notifications.c.version == known[0], notifications.c.claimed_at == known[2])
     values = {"version": one.version, "claimed_at": now, "tries": tries, "sent": False}
-    return c.execute(update(notices).where(*here, *same).values(**values)).rowcount == 1
+    return c.execute(update(notifications).where(*here, *same).values(**values)).rowcount == 1
 
 
 def mark_sent(c: Connection, channel: str, one: DueTurn, now: int) -> None:
-    here = (notices.c.table_id == one.table, notices.c.guest == one.guest, notices.c.way == channel)
-    c.execute(update(notices).where(*here).values(sent=True, sent_at=now))
+    here = (
+        notifications.c.table_id == one.table,
+        notifications.c.guest == one.guest,
+        notifications.c.channel == channel,
+    )
+    c.execute(update(notifications).where(*here).values(sent=True, sent_at=now))
 
 
 # --- browsers ---------------------------------------------------------------------------------------------------------
@@ -235,10 +249,10 @@ def mark_asked(c: Connection, one: Address, now: int) -> None:
 
 def count_request(c: Connection, guest: str, address: str, now: int, span: int) -> tuple[int, int]:
     """Count a requested email; return how many there were before for the guest and for the address."""
-    c.execute(delete(asked_letters).where(asked_letters.c.at < now - span))
+    c.execute(delete(email_requests).where(email_requests.c.at < now - span))
     mark = digest(address.lower())
-    query = select(func.count()).select_from(asked_letters)
-    mine = c.execute(query.where(asked_letters.c.guest == guest)).scalar_one()
-    there = c.execute(query.where(asked_letters.c.digest == mark)).scalar_one()
-    c.execute(insert(asked_letters).values(guest=guest, digest=mark, at=now))
+    query = select(func.count()).select_from(email_requests)
+    mine = c.execute(query.where(email_requests.c.guest == guest)).scalar_one()
+    there = c.execute(query.where(email_requests.c.digest == mark)).scalar_one()
+    c.execute(insert(email_requests).values(guest=guest, digest=mark, at=now))
     return mine, there

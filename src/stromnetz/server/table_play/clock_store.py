@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from stromnetz.server.accounts.guest_store import get_meta, set_meta
-from stromnetz.server.core.database.db_schema import rests, seats, tables, to_compact_json, turns
+from stromnetz.server.core.database.db_schema import rest_hours, seats, tables, to_compact_json, turns
 from stromnetz.tables.clocks import PreviousTurn, Turn
 from stromnetz.tables.rest_hours import RestHours
 from stromnetz.tables.settings import LIVE
@@ -46,14 +46,14 @@ def save_turn(c: Connection, before: Table, table: Table) -> None:
 def _turn_values(turn: Turn) -> dict[str, Any]:
     out = asdict(turn)
     previous = out.pop("previous")
-    return {**out, "before_json": None if previous is None else to_compact_json(previous), "lease_until": None}
+    return {**out, "previous_json": None if previous is None else to_compact_json(previous), "lease_until": None}
 
 
 def turns_of(c: Connection, ids: list[str]) -> dict[str, Turn]:
     out = {}
     for row in c.execute(select(turns).where(turns.c.table_id.in_(ids))).mappings():
-        previous = None if row["before_json"] is None else PreviousTurn(**json.loads(row["before_json"]))
-        fields = (row["seat"], row["stage"], row["since"], row["deadline"], row["out"], previous)
+        previous = None if row["previous_json"] is None else PreviousTurn(**json.loads(row["previous_json"]))
+        fields = (row["seat"], row["stage"], row["since"], row["deadline"], row["timed_out"], previous)
         out[row["table_id"]] = Turn(*fields)
     return out
 
@@ -117,19 +117,19 @@ def last_seen(c: Connection, ids: Iterable[str]) -> dict[tuple[str, int], int]:
 
 
 def rest_of(c: Connection, guest: str) -> RestHours | None:
-    found = c.execute(select(rests.c.rest_json).where(rests.c.guest == guest)).scalar_one_or_none()
+    found = c.execute(select(rest_hours.c.rest_json).where(rest_hours.c.guest == guest)).scalar_one_or_none()
     return None if found is None else RestHours.from_json(json.loads(found))
 
 
 def rests_of(c: Connection, guests: Iterable[str]) -> dict[str, RestHours]:
-    found = c.execute(select(rests.c.guest, rests.c.rest_json).where(rests.c.guest.in_(list(guests))))
+    found = c.execute(select(rest_hours.c.guest, rest_hours.c.rest_json).where(rest_hours.c.guest.in_(list(guests))))
     return {guest: RestHours.from_json(json.loads(text)) for guest, text in found}
 
 
 def set_rest(c: Connection, guest: str, rest: RestHours) -> None:
     text = to_compact_json(rest.to_stored_json())
-    if c.execute(update(rests).where(rests.c.guest == guest).values(rest_json=text)).rowcount == 0:
-        c.execute(insert(rests).values(guest=guest, rest_json=text))
+    if c.execute(update(rest_hours).where(rest_hours.c.guest == guest).values(rest_json=text)).rowcount == 0:
+        c.execute(insert(rest_hours).values(guest=guest, rest_json=text))
 
 
 def running_tables_of(c: Connection, guest: str) -> list[str]:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, and_, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from stromnetz.server.core.database.db_schema import answers, tables, to_compact_json
+from stromnetz.server.core.database.db_schema import preset_moves, tables, to_compact_json
 from stromnetz.tables.errors import Stale
 from stromnetz.tables.preset_moves import PresetMoves
 
 
 def read_presets(c: Connection, table_id: str, seat: int, *, for_update: bool = False) -> PresetMoves | None:
-    query = select(answers.c.answers_json).where(answers.c.table_id == table_id, answers.c.seat == seat)
+    query = select(preset_moves.c.moves_json).where(preset_moves.c.table_id == table_id, preset_moves.c.seat == seat)
     # if two servers use the same pre-set move, the second waits and finds it used
     found = c.execute(query.with_for_update() if for_update else query).scalar_one_or_none()
     return None if found is None else PresetMoves.from_json(json.loads(found))
@@ -22,12 +22,12 @@ def read_presets(c: Connection, table_id: str, seat: int, *, for_update: bool = 
 
 def save_presets(c: Connection, table_id: str, seat: int, presets: PresetMoves | None) -> None:
     if presets is None or presets.empty:
-        c.execute(delete(answers).where(answers.c.table_id == table_id, answers.c.seat == seat))
+        c.execute(delete(preset_moves).where(preset_moves.c.table_id == table_id, preset_moves.c.seat == seat))
         return
     text = to_compact_json(presets.to_json())
-    insert = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(answers)
-    row = insert.values(table_id=table_id, seat=seat, answers_json=text)
-    c.execute(row.on_conflict_do_update(index_elements=["table_id", "seat"], set_={"answers_json": text}))
+    insert = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(preset_moves)
+    row = insert.values(table_id=table_id, seat=seat, moves_json=text)
+    c.execute(row.on_conflict_do_update(index_elements=["table_id", "seat"], set_={"moves_json": text}))
 
 
 def revoke_undone(c: Connection, table_id: str, seat: int, undone: Sequence[tuple[int, str]]) -> None:
@@ -47,8 +47,8 @@ def consume_preset(c: Connection, table_id: str, seat: int, before: PresetMoves,
 
 def tables_with_presets_due(c: Connection, since: int | None = None, until: int | None = None) -> list[str]:
     """Return running games whose seat to act has pre-set moves, optionally only those changed in a period."""
-    due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
-    query = select(tables.c.id).join(answers, due).where(tables.c.state == "running")
+    due = and_(preset_moves.c.table_id == tables.c.id, preset_moves.c.seat == tables.c.to_act)
+    query = select(tables.c.id).join(preset_moves, due).where(tables.c.state == "running")
     if since is not None and until is not None:
         query = query.where(tables.c.changed_at.between(since, until))
     return list(c.execute(query).scalars())
@@ -56,6 +56,6 @@ def tables_with_presets_due(c: Connection, since: int | None = None, until: int 
 
 def tables_tried_since(c: Connection, ids: Sequence[str], since: int) -> set[str]:
     """Return which of these tables have changed since a time and have pre-set moves of the seat to act."""
-    due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
-    query = select(tables.c.id).join(answers, due).where(tables.c.id.in_(ids), tables.c.changed_at > since)
+    due = and_(preset_moves.c.table_id == tables.c.id, preset_moves.c.seat == tables.c.to_act)
+    query = select(tables.c.id).join(preset_moves, due).where(tables.c.id.in_(ids), tables.c.changed_at > since)
     return set(c.execute(query).scalars()) if ids else set()

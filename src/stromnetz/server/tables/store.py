@@ -30,12 +30,12 @@ from sqlalchemy import (
 )
 
 from stromnetz.server.core.database.db_schema import (
+    archived_tables,
     lessons,
     rated_games,
     removals,
     seat_keys,
     seats,
-    shelves,
     sockets,
     table_events,
     tables,
@@ -182,8 +182,8 @@ def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
 def tables_with_bots_due(c: Connection) -> list[tuple[str, str, int]]:
     """Return running games in which a bot has to move: table, owner and queue."""
     due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
-    clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
-    by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
+    clock = and_(turns.c.table_id == tables.c.id, turns.c.timed_out)
+    by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.timed_out)
     others = seats.alias()
     person = and_(others.c.kind == "person", ~others.c.invited, others.c.stand_in.is_(None))
     people = exists().where(others.c.table_id == tables.c.id, person)
@@ -309,7 +309,7 @@ def _mine(guest: str) -> ColumnElement[bool]:
 
 
 def _archived(guest: str) -> ColumnElement[bool]:
-    return exists().where(shelves.c.table_id == tables.c.id, shelves.c.guest == guest)
+    return exists().where(archived_tables.c.table_id == tables.c.id, archived_tables.c.guest == guest)
 
 
 def _waits_for(guest: str) -> ColumnElement[bool]:
@@ -321,7 +321,7 @@ def _waits_for(guest: str) -> ColumnElement[bool]:
         seats.c.stand_in.is_(None),
         or_(seats.c.guest == guest, _opened(guest)),
     )
-    over = exists().where(turns.c.table_id == tables.c.id, turns.c.out)
+    over = exists().where(turns.c.table_id == tables.c.id, turns.c.timed_out)
     return and_(tables.c.state == "running", due, ~over)
 
 

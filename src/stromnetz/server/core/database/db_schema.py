@@ -172,17 +172,17 @@ turns = Table(
     Column("since", BigInteger, nullable=False),
     Column("deadline", BigInteger, nullable=True),
     # time has run out: a bot moves
-    Column("out", Boolean, nullable=False),
+    Column("timed_out", Boolean, nullable=False),
     # the previous turn, for undo
-    Column("before_json", Text, nullable=True),
+    Column("previous_json", Text, nullable=True),
     # until when a server has claimed the overdue turn
     Column("lease_until", BigInteger, nullable=True),
     Index("ix_turns_deadline", "deadline"),
 )
 
-# nights and holidays of guests
-rests = Table(
-    "rests",
+# rest hours of guests: nights and holidays
+rest_hours = Table(
+    "rest_hours",
     metadata,
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
     Column("rest_json", Text, nullable=False),
@@ -201,12 +201,12 @@ lessons = Table(
 )
 
 # pre-set moves, which are private to their seat
-answers = Table(
-    "answers",
+preset_moves = Table(
+    "preset_moves",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("answers_json", Text, nullable=False),
+    Column("moves_json", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
 )
 
@@ -330,8 +330,8 @@ programs = Table(
 )
 
 # tables that a guest has archived
-shelves = Table(
-    "shelves",
+archived_tables = Table(
+    "archived_tables",
     metadata,
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
@@ -366,12 +366,12 @@ accounts = Table(
     Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
     Column("name", String(64), nullable=False),
     # digest of the name's appearance: no two accounts may look alike
-    Column("looks", String(64), nullable=False),
+    Column("confusable_key", String(64), nullable=False),
     # argon2 hash; None if there is another way to log in
     Column("password", String(256), nullable=True),
     Column("admin", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    UniqueConstraint("looks"),
+    UniqueConstraint("confusable_key"),
 )
 
 # devices that are logged in; ended sessions are kept while their cookie could be used
@@ -416,26 +416,26 @@ logins = Table(
 )
 
 # failed password attempts by digest of a name or an address, and until when further ones are refused
-guesses = Table(
-    "guesses",
+password_attempts = Table(
+    "password_attempts",
     metadata,
-    Column("what", String(64), primary_key=True),
+    Column("digest", String(64), primary_key=True),
     Column("count", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
-    Index("ix_guesses_at", "at"),
+    Index("ix_password_attempts_at", "at"),
 )
 
 # log-ins in progress: challenges of passkeys, visits to a provider
-pending = Table(
-    "pending",
+pending_logins = Table(
+    "pending_logins",
     metadata,
     Column("id", String(64), primary_key=True),
     Column("kind", String(16), nullable=False),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
     Column("data_json", Text, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
-    Index("ix_pending_expires_at", "expires_at"),
+    Index("ix_pending_logins_expires_at", "expires_at"),
 )
 
 
@@ -470,15 +470,15 @@ admin_actions = Table(
     Column("at", BigInteger, nullable=False),
     # the admin; None: the command line
     Column("who", String(32), ForeignKey("guests.id"), nullable=True),
-    Column("what", String(32), nullable=False),
+    Column("action", String(32), nullable=False),
     Column("about_json", Text, nullable=False),
     Index("ix_admin_actions_who", "who"),
 )
 
 
 # tables at which a bot has to move or a program is awaited; claimed by a worker until lease_until
-jobs = Table(
-    "jobs",
+bot_turns = Table(
+    "bot_turns",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("priority", Integer, nullable=False),
@@ -488,7 +488,7 @@ jobs = Table(
     Column("due_at", BigInteger, nullable=False),
     Column("lease_until", BigInteger, nullable=True),
     Column("worker", String(16), nullable=True),
-    Index("ix_jobs_priority_due_at", "priority", "due_at"),
+    Index("ix_bot_turns_priority_due_at", "priority", "due_at"),
 )
 
 # running servers and their last heartbeats
@@ -515,8 +515,8 @@ sockets = Table(
 )
 
 # what guests and addresses have spent of their rate limits, by server; stored as digests
-spendings = Table(
-    "spendings",
+rate_spending = Table(
+    "rate_spending",
     metadata,
     Column("server", String(16), nullable=False),
     Column("bucket", String(16), nullable=False),
@@ -524,16 +524,16 @@ spendings = Table(
     Column("total", Float, nullable=False),
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("server", "bucket", "key"),
-    Index("ix_spendings_at", "at"),
+    Index("ix_rate_spending_at", "at"),
 )
 
-UNLOGGED_TABLES = (servers, sockets, spendings)
+UNLOGGED_TABLES = (servers, sockets, rate_spending)
 """Tables that matter only while servers run: PostgreSQL needs no write-ahead log for them."""
 
 
 # background jobs; claimed by a worker until lease_until, with progress and result so far
-errands = Table(
-    "errands",
+jobs = Table(
+    "jobs",
     metadata,
     Column("id", String(80), primary_key=True),
     Column("kind", String(16), nullable=False),
@@ -553,9 +553,9 @@ errands = Table(
     Column("asked_at", BigInteger, nullable=False),
     Column("lease_until", BigInteger, nullable=True),
     Column("worker", String(16), nullable=True),
-    Index("ix_errands_state_asked_at", "state", "asked_at"),
-    Index("ix_errands_subject", "subject"),
-    Index("ix_errands_table_id", "table_id"),
+    Index("ix_jobs_state_asked_at", "state", "asked_at"),
+    Index("ix_jobs_subject", "subject"),
+    Index("ix_jobs_table_id", "table_id"),
 )
 
 
@@ -596,29 +596,29 @@ addresses = Table(
 )
 
 # confirmation emails, counted by guest and by address
-asked_letters = Table(
-    "asked_letters",
+email_requests = Table(
+    "email_requests",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
     Column("digest", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
-    Index("ix_asked_letters_at", "at"),
+    Index("ix_email_requests_at", "at"),
 )
 
 # notifications about turns, with the game's version; one that was claimed but not sent is retried
-notices = Table(
-    "notices",
+notifications = Table(
+    "notifications",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    Column("way", String(8), nullable=False),
+    Column("channel", String(8), nullable=False),
     Column("version", Integer, nullable=False),
     Column("claimed_at", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("sent", Boolean, nullable=False),
     Column("sent_at", BigInteger, nullable=True),
-    PrimaryKeyConstraint("table_id", "guest", "way"),
+    PrimaryKeyConstraint("table_id", "guest", "channel"),
 )
 
 

@@ -12,7 +12,7 @@ from stromnetz.server.core.identity import new_key, seat_token, token_digest
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
 
-from .db_schema import accounts, pending, programs, seats, sessions, tables
+from .db_schema import accounts, pending_logins, programs, seats, sessions, tables
 
 META_NAME = "cookie-key"
 """Name of the key in the table ``meta``."""
@@ -55,7 +55,7 @@ def replace_key(c: Connection, who: str | None) -> Affected:
     set_meta(c, META_NAME, key)
     c.execute(update(sessions).where(~sessions.c.ended).values(ended=True))
     # links to reset a password, and log-ins in progress
-    c.execute(delete(pending))
+    c.execute(delete(pending_logins))
     linked = select(seats.c.table_id, seats.c.seat, seats.c.link).where(seats.c.link.is_not(None))
     for table, seat, nonce in c.execute(linked.where(seats.c.recovery.is_not(None))).all():
         set_recovery(c, table, {seat: token_digest(seat_token(table, seat, nonce, key))})
