@@ -62,7 +62,7 @@ def choose(view: Json) -> Json:
     if "run" in offers:
         best = max(offers["run"], key=lambda run: run["income"])
         return {"kind": "run", "plants": best["plants"], "burn": best["burn"]}
-    if "open" in offers and ("leave" not in offers or (me["output"] < view["end_at"] and len(me["plants"]) < 3)):
+    if "open" in offers and ("sit-out" not in offers or (me["output"] < view["end_at"] and len(me["plants"]) < 3)):
         best = max(offers["open"], key=lambda plant: int(plant["minimum"]))
         return {"kind": "open", "plant": best["plant"], "bid": best["minimum"]}
     if "buy" in offers and sum(me["fuel"].values()) < 6:
@@ -71,12 +71,12 @@ def choose(view: Json) -> Json:
     if "connect" in offers:
         best = min(offers["connect"], key=lambda city: int(city["cost"]))
         return {"kind": "connect", "city": best["city"]}
-    for kind in ("pass", "leave", "done"):
+    for kind in ("pass", "sit-out", "done"):
         if kind in offers:
             return {"kind": kind}
     # whatever else there is to choose from: the first, as it is offered
     option = decision["options"][0]
-    fields = {"scrap": "plant", "assign": "plant", "give-up": "fuel", "region": "region", "place": "city"}
+    fields = {"scrap": "plant", "assign": "plant", "discard-fuel": "fuel", "choose-region": "region", "place": "city"}
     name = fields[option["kind"]]
     return {"kind": option["kind"], name: option[name]}
 

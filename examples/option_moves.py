@@ -6,19 +6,19 @@ Json = dict[str, Any]
 
 COPIED = {
     "pass": (),
-    "leave": (),
+    "sit-out": (),
     "done": (),
     "make-robot": (),
     "scrap": ("plant",),
     "assign": ("plant",),
-    "give-up": ("fuel",),
+    "discard-fuel": ("fuel",),
     "connect": ("city",),
     "place": ("city",),
     "suggest": ("city",),
     "strike": ("city",),
     "build": ("site", "city"),
     "run": ("plants", "burn"),
-    "region": ("region",),
+    "choose-region": ("region",),
 }
 """Options that stand for one move: the move has the same kind and these fields of the option."""
 

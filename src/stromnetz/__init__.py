@@ -35,7 +35,22 @@ from .engine.errors import (
     set_message_formatter,
 )
 from .engine.events import Event, event_from_json
-from .engine.moves import MOVES, Assign, Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
+from .engine.moves import (
+    MOVES,
+    Assign,
+    Bid,
+    Buy,
+    ChooseRegion,
+    Connect,
+    DiscardFuel,
+    Done,
+    Move,
+    Open,
+    Pass,
+    Run,
+    Scrap,
+    SitOut,
+)
 from .engine.position import Position
 from .engine.rules import Rules
 from .play.chances import set_chance_estimator
@@ -107,15 +122,15 @@ __all__ = [
     "BadInput",
     "Bid",
     "Buy",
+    "ChooseRegion",
     "Connect",
     "Decision",
+    "DiscardFuel",
     "Done",
     "Event",
     "Game",
     "GameOver",
-    "GiveUp",
     "IllegalMove",
-    "Leave",
     "Move",
     "NotYourTurn",
     "Open",
@@ -123,12 +138,12 @@ __all__ = [
     "Place",
     "Playout",
     "Preview",
-    "Region",
     "Result",
     "Row",
     "Run",
     "Scrap",
     "ScriptMismatch",
+    "SitOut",
     "Standing",
     "StromnetzError",
     "View",

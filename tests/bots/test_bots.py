@@ -81,9 +81,9 @@ def test_the_random_bot_reaches_every_kind_of_move() -> None:
     for seed in range(6):
         game = play("classic-2009", "germany", 3, seed, "random")
         seen |= {row.move.kind for row in game.rows if row.move is not None}
-    assert {"open", "bid", "pass", "leave", "scrap", "buy", "connect", "done", "run"} <= seen
+    assert {"open", "bid", "pass", "sit-out", "scrap", "buy", "connect", "done", "run"} <= seen
     seen = {row.move.kind for row in play(DELUXE[1], None, 2, 1, "random").rows if row.move is not None}
-    assert {"place", "open", "bid", "pass", "leave", "scrap", "buy", "connect", "done", "run"} <= seen
+    assert {"place", "open", "bid", "pass", "sit-out", "scrap", "buy", "connect", "done", "run"} <= seen
 
 
 def test_a_bot_only_needs_its_own_view() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Done, Game, Leave, Move, Open
+from stromnetz import Done, Game, Move, Open, SitOut
 from stromnetz.bots import make_bot
 from stromnetz.bots.explanation import Explanation
 from stromnetz.editions.outpost.company_rules import printed_cards
@@ -172,7 +172,7 @@ def test_a_card_is_put_up_or_none_where_none_pays() -> None:
     assert isinstance(out.move, Open)
     assert out.reasons[0].facts["limit"] >= 13
     full = {"plants": [37, 36, 47, 48, "38a", "38b", "38c", "26b"], "cities": CITIES}
-    assert chosen(offering(8, 20, **full)) == Leave()
+    assert chosen(offering(8, 20, **full)) == SitOut()
 
 
 def test_weights_for_companies_can_be_tuned() -> None:

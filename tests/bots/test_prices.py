@@ -18,7 +18,7 @@ from stromnetz.bots.expert.board import BoardNumbers
 from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, load_prices, worth_of
 from stromnetz.bots.levels import HardBot
 from stromnetz.bots.parameters import Level, weights_from
-from stromnetz.engine.moves import Bid, CardRef, Leave, Open, Pass
+from stromnetz.engine.moves import Bid, CardRef, Open, Pass, SitOut
 from stromnetz.lab import prices as tool
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES
@@ -99,10 +99,10 @@ def test_it_opens_the_plant_with_the_best_mean_of_price_and_value() -> None:
         if isinstance(made, Open):
             assert gains[made.plant] == pytest.approx(max(gains.values()))
         else:
-            assert made == Leave()
+            assert made == SitOut()
             assert max(gains.values()) <= MIN_PROFIT
         seen.add(type(made))
-    assert seen == {Open, Leave}
+    assert seen == {Open, SitOut}
 
 
 def test_a_larger_plant_has_a_higher_price() -> None:

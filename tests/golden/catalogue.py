@@ -102,12 +102,12 @@ def _variants() -> list[Entry]:
             bots=MIXED,
         ),
         Entry(
-            "give-up",
-            "The owner chooses which fuel of the scrapped plant to give up (A9).",
+            "discard-fuel",
+            "The owner chooses which fuel of the scrapped plant to discard (A9).",
             players=3,
             claim=claims.gives_up,
             position=_crowded(),
-            moves=("open 28@28", "pass", "pass", "scrap 05", "give-up coal 3 oil 1"),
+            moves=("open 28@28", "pass", "pass", "scrap 05", "discard-fuel coal 3 oil 1"),
         ),
     ]
 

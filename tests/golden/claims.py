@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from stromnetz import Event, Game, View
 from stromnetz.editions.modules.events import CardPassedOn, TaxPaid
-from stromnetz.engine.events import CardDrawn, CardWon, FuelGivenUp, RegionNamed
-from stromnetz.engine.moves import GiveUp, Region
+from stromnetz.engine.events import CardDrawn, CardWon, FuelDiscarded, RegionNamed
+from stromnetz.engine.moves import ChooseRegion, DiscardFuel
 
 Claim = Callable[[Game], bool]
 
@@ -42,7 +42,7 @@ def short(game: Game) -> bool:
 
 def drafted(game: Game) -> bool:
     """Players name the regions, except those without a choice."""
-    named = [row for row in game.rows if isinstance(row.move, Region)]
+    named = [row for row in game.rows if isinstance(row.move, ChooseRegion)]
     seats = [e.seat for e in events(game) if isinstance(e, RegionNamed)]
     return len(named) >= 2 and seats == [i % game.rules.players for i in range(len(game.position.regions))]
 
@@ -90,9 +90,9 @@ def tie_broken(by: str) -> Claim:
 
 
 def gives_up(game: Game) -> bool:
-    """A player chooses which fuel to give up."""
-    moved = any(isinstance(row.move, GiveUp) for row in game.rows)
-    return moved and any(isinstance(e, FuelGivenUp) for e in events(game))
+    """A player chooses which fuel to discard."""
+    moved = any(isinstance(row.move, DiscardFuel) for row in game.rows)
+    return moved and any(isinstance(e, FuelDiscarded) for e in events(game))
 
 
 def all_promo_cards(game: Game) -> bool:

@@ -194,8 +194,8 @@ def choose(view: Json, rng: random.Random) -> Json:
     options = [option for option in view["decision"]["options"] if option.get("costs") != []]
     option = max((o for o in options if o["kind"] == "run"), key=lambda o: int(o["income"]), default=None)
     if option is None:
-        option = rng.choice([o for o in options if o["kind"] not in ("leave", "pass", "done")] or options)
-        end = next((o for o in options if o["kind"] in ("leave", "pass", "done")), None)
+        option = rng.choice([o for o in options if o["kind"] not in ("sit-out", "pass", "done")] or options)
+        end = next((o for o in options if o["kind"] in ("sit-out", "pass", "done")), None)
         if end is not None and rng.random() < 0.25:
             option = end
     return move_of(option)
@@ -212,6 +212,6 @@ def move_of(option: Json) -> Json:
         return {"kind": kind, "fuel": option["fuel"], "count": 1}
     if kind == "run":
         return {"kind": kind, "plants": option["plants"], "burn": option["burn"]}
-    fields = {"scrap": "plant", "assign": "plant", "give-up": "fuel", "region": "region"}
+    fields = {"scrap": "plant", "assign": "plant", "discard-fuel": "fuel", "choose-region": "region"}
     fields |= {"place": "city", "connect": "city"}
     return {"kind": kind} if kind not in fields else {"kind": kind, fields[kind]: option[fields[kind]]}

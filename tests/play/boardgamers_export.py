@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from stromnetz import Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Run, Scrap
+from stromnetz import Bid, Buy, Connect, DiscardFuel, Done, Game, Move, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.events import CardDrawn, CardPutUnder, Event
 from stromnetz.play.catalogue import city_names
@@ -91,11 +91,11 @@ def _move(game: Game, seat: int, made: Move, cost: int) -> Iterator[dict[str, An
             yield move(seat, "Bid", made.bid)
     elif isinstance(made, Bid):
         yield move(seat, "Bid", made.amount)
-    elif isinstance(made, Pass | Leave | Done):
+    elif isinstance(made, Pass | SitOut | Done):
         yield move(seat, "Pass")
     elif isinstance(made, Scrap):
         yield move(seat, "DiscardPowerPlant", made.plant)
-    elif isinstance(made, GiveUp):
+    elif isinstance(made, DiscardFuel):
         yield from [move(seat, "DiscardResources", fuel) for fuel, count in made.fuel for _ in range(count)]
     elif isinstance(made, Buy):
         fuel = {"resource": made.fuel}

@@ -14,7 +14,7 @@ from stromnetz.editions.compose import compose
 from stromnetz.engine.agenda import make_automatic_move
 from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import Bid, Buy, Connect, Done, Leave, Move, Open, Pass, Run, Scrap
+from stromnetz.engine.moves import Bid, Buy, Connect, Done, Move, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.phases.auction import top_auction
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.phases.setup import new_position
@@ -94,7 +94,7 @@ class Automaton(Module[Decided]):
             lowest = rules.lowest_bid(p, card)
             if lowest <= self.limit(rules, p, card):
                 return Open(rules.card_refs[card], lowest)
-        return Leave()
+        return SitOut()
 
     def bid(self, rules: Rules, p: Position) -> Move:
         auction = top_auction(p)

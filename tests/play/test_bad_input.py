@@ -12,17 +12,17 @@ from stromnetz import (
     BadInput,
     Bid,
     Buy,
+    ChooseRegion,
     Connect,
     Game,
     GameOver,
     IllegalMove,
-    Leave,
     Move,
     NotYourTurn,
     Open,
     Pass,
-    Region,
     Run,
+    SitOut,
     StromnetzError,
     load_position,
     move_from_json,
@@ -78,10 +78,10 @@ def test_what_is_no_move(data: Any) -> None:
         {"kind": "buy", "fuel": "coal", "count": -1},
         {"kind": "connect", "city": None},
         {"kind": "connect", "city": ["essen"]},
-        {"kind": "region", "region": 0},
-        {"kind": "give-up", "fuel": None},
-        {"kind": "give-up", "fuel": {"coal": 0.5}},
-        {"kind": "give-up", "fuel": ["coal"]},
+        {"kind": "choose-region", "region": 0},
+        {"kind": "discard-fuel", "fuel": None},
+        {"kind": "discard-fuel", "fuel": {"coal": 0.5}},
+        {"kind": "discard-fuel", "fuel": ["coal"]},
         {"kind": "run", "plants": 4},
         {"kind": "run", "plants": [None]},
         {"kind": "run", "plants": [4], "burn": [1]},
@@ -91,6 +91,16 @@ def test_what_is_no_move(data: Any) -> None:
 )
 def test_moves_of_every_kind_are_read_strictly(data: Any) -> None:
     with bad(BadInput, data["kind"]):
+        move_from_json(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"kind": "leave"}, {"kind": "give-up", "fuel": {"coal": 1}}, {"kind": "region", "region": "west"}],
+    ids=lambda data: str(data["kind"]),
+)
+def test_an_old_name_of_a_move_lists_the_moves(data: dict[str, Any]) -> None:
+    with bad(BadInput, f"unknown kind of move {data['kind']!r}; known are choose-region, open, sit-out, "):
         move_from_json(data)
 
 
@@ -148,7 +158,7 @@ def test_unknown_ids() -> None:
         fuel.apply(Buy("peat", 1))
     draft = start(regions="draft")
     with bad(BadInput, "mars.*west", draft):
-        draft.apply(Region("mars"))
+        draft.apply(ChooseRegion("mars"))
 
 
 @pytest.mark.parametrize("amount", [51, 10**30])
@@ -224,13 +234,13 @@ def test_after_the_end() -> None:
     game = play_on(start(2, options={"short": True}))
     assert game.result is not None
     assert list(game.legal_moves) == []
-    assert not game.is_legal(Leave())
+    assert not game.is_legal(SitOut())
     for act in (
-        lambda: game.apply(Leave()),
+        lambda: game.apply(SitOut()),
         lambda: game.apply({"kind": "pass"}, seat=0),
         lambda: game.undo(0),
         lambda: game.undo(1),
-        lambda: game.preview([Leave()]),
+        lambda: game.preview([SitOut()]),
         lambda: game.preview([]),
     ):
         with bad(GameOver, "over", game):

@@ -10,7 +10,7 @@ import pytest
 from stromnetz import BadInput, Open, load_position
 from tests.helpers import position
 from tests.play.bad_input import bad, start
-from tests.properties.games import give_ups
+from tests.properties.games import discard_fuel_games
 
 Json = dict[str, Any]
 Change = Callable[[Json], object]
@@ -142,8 +142,8 @@ def test_a_draft_with_nothing_left_to_name() -> None:
 
 
 def test_giving_up_fuel_that_cannot_be_given_up() -> None:
-    data = give_ups()[0].position_json()
-    assert data["agenda"][-1][0] == "give-up"
+    data = discard_fuel_games()[0].position_json()
+    assert data["agenda"][-1][0] == "discard-fuel"
     data["agenda"][-1][2] = 6  # a plant that took garbage, of which there is none
     with bad(BadInput):
         load_position(data)

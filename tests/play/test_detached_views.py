@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Game, GiveUp, Leave, Move, Pass, Run, View
+from stromnetz import Bid, DiscardFuel, Game, Move, Pass, Run, SitOut, View
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.engine.modules import SLOTS
 from stromnetz.engine.options import PlainOption
 from stromnetz.engine.position import Position
 from tests.helpers import position
-from tests.properties.games import give_ups
+from tests.properties.games import discard_fuel_games
 from tests.properties.test_hidden import twin
 from tests.tier import every
 
@@ -76,8 +76,8 @@ def test_options_legal_moves_and_bots_are_the_same(edition: str, options: dict[s
             assert make_bot(name, seed).choose(there) == make_bot(like, seed).choose(here)
 
 
-def test_fuel_to_give_up() -> None:
-    for game in give_ups()[::3]:
+def test_fuel_to_discard() -> None:
+    for game in discard_fuel_games()[::3]:
         view = game.view(game.position.seat)
         there = sent(view)
         same_moves(view, there, random.Random(1))
@@ -100,9 +100,9 @@ def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
     if isinstance(move, Run):
         yield Run(move.plants)
         yield from (Run(move.plants, [*(move.burn or ()), (fuel, 0)]) for fuel in ("coal", "uranium", "peat"))
-    if isinstance(move, GiveUp):
-        yield from (GiveUp([*move.fuel, (fuel, 0)]) for fuel in ("coal", "peat"))
-    yield from (Pass(), Leave(), Bid(7))
+    if isinstance(move, DiscardFuel):
+        yield from (DiscardFuel([*move.fuel, (fuel, 0)]) for fuel in ("coal", "peat"))
+    yield from (Pass(), SitOut(), Bid(7))
 
 
 @pytest.mark.parametrize(("edition", "options"), KINDS[1::3], ids=[edition for edition, _ in KINDS[1::3]])
@@ -131,7 +131,7 @@ def test_others_are_sent_neither_options_nor_moves() -> None:
 
 
 def test_a_plain_option_is_of_the_same_kind_everywhere() -> None:
-    for kind in ("pass", "leave", "done", "make-robot"):
+    for kind in ("pass", "sit-out", "done", "make-robot"):
         option = PlainOption(kind)
         assert option.kind == kind
         assert option.to_json() == {"kind": kind}
@@ -157,7 +157,7 @@ BAD_OPTIONS: list[Any] = [
     {"kind": "bid", "minimum": 5, "maximum": 50, "why": 1},
     {"kind": "buy", "fuel": 3, "costs": [1], "room": 1},
     {"kind": "buy", "fuel": "coal", "costs": "11", "room": 1},
-    {"kind": "give-up", "fuel": [["coal", 1]]},
+    {"kind": "discard-fuel", "fuel": [["coal", 1]]},
     {"kind": "scrap", "plant": None, "lost": []},
 ]
 

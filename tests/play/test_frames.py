@@ -18,7 +18,7 @@ from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.modules import Module
 from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
-from stromnetz.engine.phases.scrapping import AssignFrame, GiveUpFrame, ScrapFrame
+from stromnetz.engine.phases.scrapping import AssignFrame, DiscardFuelFrame, ScrapFrame
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -42,7 +42,7 @@ def saved(rules: Rules) -> list[tuple[Frame, list[Any]]]:
         (Auction(transformer, 7, 0, NOBODY, 1), ["auction", "transformer-station", 7, 0, -1, 1]),
         (Bought(1, plant), ["bought", 1, 13]),
         (ScrapFrame(1, plant), ["scrap", 1, 13]),
-        (GiveUpFrame(1, plant), ["give-up", 1, 13]),
+        (DiscardFuelFrame(1, plant), ["discard-fuel", 1, 13]),
         (AssignFrame(1, transformer), ["assign", 1, "transformer-station"]),
         (SETTLE, ["settle"]),
     ]

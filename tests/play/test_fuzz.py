@@ -11,7 +11,7 @@ import pytest
 from stromnetz import Game, View, event_from_json, load_game, load_position, move_from_json
 from tests.helpers import play_on, position
 from tests.play.fuzzing import NASTY, cut_records, fuzz, play_a_little
-from tests.properties.games import decisions_by_kind, deluxe, game_number, give_ups
+from tests.properties.games import decisions_by_kind, deluxe, discard_fuel_games, game_number
 
 BLOCKS = range(8)
 DELUXE_BLOCKS = range(4)
@@ -34,7 +34,7 @@ DELUXE_NASTY: list[Any] = [
 def dumps() -> list[Any]:
     """Positions of every kind of decision in both editions, and one at the end."""
     games = [rows[len(rows) // 2] for i in (0, 5, 8, 11, 13, 17) for rows in decisions_by_kind(i).values()]
-    games += give_ups()[:2]
+    games += discard_fuel_games()[:2]
     games.append(play_on(game_number(3)))
     return [game.position_json() for game in games]
 

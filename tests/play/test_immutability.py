@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Game, GiveUp, Open, Run, load_game, move_from_json
+from stromnetz import Bid, DiscardFuel, Game, Open, Run, load_game, move_from_json
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.engine.events import EVENTS, event_from_json
@@ -40,7 +40,7 @@ def played(edition: str = "classic-2004", moves: int = 120) -> Game:
 
 
 def every_move() -> list[stromnetz.Move]:
-    special: dict[str, Any] = {"give-up": {"fuel": {"coal": 1}}}
+    special: dict[str, Any] = {"discard-fuel": {"fuel": {"coal": 1}}}
     return [
         move_from_json({"kind": kind, **special.get(kind, {name: MADE[name] for name in cls.fields})})
         for kind, cls in MOVES.items()
@@ -61,7 +61,7 @@ def test_no_field_of_a_move_can_be_set(move: stromnetz.Move) -> None:
 
 def test_moves_are_not_what_they_were_made_from() -> None:
     plants, cards, burn, pairs = [4], [4], {"coal": 2}, [("coal", 2)]
-    moves = [Run(plants, burn), Run(plants, pairs), Arrange(cards), GiveUp(burn), GiveUp(pairs)]
+    moves = [Run(plants, burn), Run(plants, pairs), Arrange(cards), DiscardFuel(burn), DiscardFuel(pairs)]
     before = [json.dumps(move.to_json()) for move in moves]
     plants.append(5)
     cards.append(5)

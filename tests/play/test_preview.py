@@ -8,7 +8,22 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Buy, Connect, Done, Game, GameOver, IllegalMove, Leave, Move, Open, Pass, Preview, Run, Scrap
+from stromnetz import (
+    Bid,
+    Buy,
+    Connect,
+    Done,
+    Game,
+    GameOver,
+    IllegalMove,
+    Move,
+    Open,
+    Pass,
+    Preview,
+    Run,
+    Scrap,
+    SitOut,
+)
 from tests.helpers import play_on, position
 from tests.properties.games import decisions, game_number, name, outpost
 
@@ -109,7 +124,7 @@ def test_scrapping_comes_before_the_draw() -> None:
     assert (preview.made, preview.stopped) == (1, None)
     assert preview.view.decision is not None
     assert preview.view.decision.kind == "scrap"
-    preview = plan(game, Open(6, 6), Scrap(8), Leave())
+    preview = plan(game, Open(6, 6), Scrap(8), SitOut())
     assert (preview.made, preview.stopped) == (2, "draw")
     assert preview.view.players[0].plants == [6, 10, 13]
     assert preview.view.players[0].fuel == {"coal": 4}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Connect, Done, Leave, StromnetzError, new_game
+from stromnetz import BadInput, Connect, Done, SitOut, StromnetzError, new_game
 from stromnetz.play.forecast import Prices
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
@@ -83,7 +83,7 @@ def test_the_next_two_together() -> None:
     """No pair of cities is cheaper, whichever is built first, when played out one by one."""
     game = built(999)
     for _ in range(2):
-        game.apply(Leave())
+        game.apply(SitOut())
     while game.view(None).phase != "building" or game.position.seat != 0:
         game.apply(Done())
     best = min(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Buy, Game, GiveUp, Open, Run, StromnetzError, View
+from stromnetz import BadInput, Bid, Buy, DiscardFuel, Game, Open, Run, StromnetzError, View
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.errors import short_repr
@@ -18,7 +18,7 @@ from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import common_words
 from tests.helpers import position
-from tests.properties.games import give_ups
+from tests.properties.games import discard_fuel_games
 
 HUGE = 10**5000
 LONG = "x" * 1_000_000
@@ -99,8 +99,8 @@ def run_table() -> Game:
     return position("bureaucracy", seats, order=[0, 1], to_act=0)
 
 
-def give_up_table() -> Game:
-    return give_ups()[0]
+def discard_fuel_table() -> Game:
+    return discard_fuel_games()[0]
 
 
 def fuel_table() -> Game:
@@ -134,7 +134,7 @@ SAYINGS: list[tuple[Callable[[], Game], Say]] = [
     (run_table, lambda game, value: game.apply(Run([4], [("coal", value)]))),
     (run_table, lambda game, value: game.apply({"kind": "run", "plants": [4], "burn": value})),
     (run_table, lambda game, value: game.apply({"kind": "run", "plants": value})),
-    (give_up_table, lambda game, value: game.apply(GiveUp(value))),
+    (discard_fuel_table, lambda game, value: game.apply(DiscardFuel(value))),
     (fuel_table, lambda game, value: game.apply(Buy("coal", value))),
     (fuel_table, lambda game, value: game.apply(Buy(value, 1))),
     (auction_table, lambda game, value: game.apply(Open(3, value))),
@@ -227,11 +227,11 @@ def test_an_unknown_fuel_is_refused_also_with_nothing_of_it(burn: Any) -> None:
         with pytest.raises(BadInput, match="there is no resource 'peat'"):
             game.apply(move)
     assert game.is_legal(Run([4], {"coal": 2, "oil": 0}))
-    given = give_ups()[0]
+    given = discard_fuel_games()[0]
     way = given.legal_moves[0]
-    assert isinstance(way, GiveUp)
+    assert isinstance(way, DiscardFuel)
     with pytest.raises(BadInput, match="there is no resource 'peat'"):
-        given.apply(GiveUp({**dict(way.fuel), "peat": 0}))
+        given.apply(DiscardFuel({**dict(way.fuel), "peat": 0}))
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ def test_moves_of_companies_are_written_and_read(move: Move, text: str) -> None:
         ("buy coal two", usage_of(MOVES["buy"])),
         ("pass now", usage_of(MOVES["pass"])),
         ("connect", usage_of(MOVES["connect"])),
-        ("give-up coal", usage_of(MOVES["give-up"])),
+        ("discard-fuel coal", usage_of(MOVES["discard-fuel"])),
     ],
 )
 def test_a_line_that_cannot_be_read_is_answered_with_how_to_write_it(text: str, usage: str) -> None:
@@ -213,9 +213,9 @@ def test_every_kind_of_move_can_be_written() -> None:
     assert all(usage_of(move).split()[0] == kind for kind, move in MOVES.items())
 
 
-@pytest.mark.parametrize("text", ["", "   ", "fly", "4"])
+@pytest.mark.parametrize("text", ["", "   ", "fly", "4", "leave", "give-up coal 1", "region west"])
 def test_a_line_that_is_no_move_lists_the_moves(text: str) -> None:
-    with pytest.raises(BadInput, match="moves are region, open"):
+    with pytest.raises(BadInput, match=r"moves are choose-region, open, sit-out, .*discard-fuel"):
         parse_move(text)
 
 

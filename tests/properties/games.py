@@ -9,7 +9,23 @@ from itertools import chain, product
 from typing import Any
 
 import stromnetz
-from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
+from stromnetz import (
+    Assign,
+    Bid,
+    Buy,
+    ChooseRegion,
+    Connect,
+    DiscardFuel,
+    Done,
+    Game,
+    Move,
+    Open,
+    Pass,
+    Place,
+    Run,
+    Scrap,
+    SitOut,
+)
 from stromnetz.engine.options import OpenOption
 from stromnetz.play.variants import promo_of
 from tests.helpers import position
@@ -31,7 +47,7 @@ FIRST_PROMO = 4000
 ROUNDS = 300
 """Random games are cut after this number of rounds."""
 
-KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place")
+KINDS = ("region", "auction", "bid", "scrap", "discard-fuel", "assign", "fuel", "build", "run", "place")
 
 
 def game_number(i: int) -> Game:
@@ -205,8 +221,8 @@ def possible(game: Game) -> list[Sequence[Move]]:
     burns = sum(rules.cards[c].burns for c in plants)
     sets = [[rules.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1] for bits in range(1 << len(plants))]
     return [
-        (Leave(), Pass(), Done()),
-        Grid(Region, rules.board.region_ids),
+        (SitOut(), Pass(), Done()),
+        Grid(ChooseRegion, rules.board.region_ids),
         Grid(Bid, amounts),
         Grid(Open, rules.card_refs, amounts),
         Grid(Scrap, rules.card_refs),
@@ -214,7 +230,7 @@ def possible(game: Game) -> list[Sequence[Move]]:
         Grid(Buy, rules.fuel_ids, range(31)),
         Grid(Connect, rules.city_ids),
         Grid(Place, rules.city_ids),
-        Grid(lambda v: GiveUp(zip(rules.fuel_ids, v, strict=True)), list(vectors(held, sum(held) + 1))),
+        Grid(lambda v: DiscardFuel(zip(rules.fuel_ids, v, strict=True)), list(vectors(held, sum(held) + 1))),
         Grid(Run, sets, [dict(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]),
     ]
 
@@ -247,8 +263,8 @@ Hybrids = tuple[list[int], int, dict[str, int]]
 """Two other plants, the hybrid to be scrapped, and the fuel of all three."""
 
 
-def give_ups() -> list[Game]:
-    """Decisions to give up fuel, which hardly occur in random games."""
+def discard_fuel_games() -> list[Game]:
+    """Decisions to discard fuel, which hardly occur in random games."""
     # The fuel of a hybrid (5, 12 and 29 take coal and oil) has to leave, and another hybrid can keep some of it.
     # 4 takes coal, 3 and 7 take oil, 6 takes garbage, 13 and 18 nothing.
     classic: list[Hybrids] = [
@@ -269,12 +285,12 @@ def give_ups() -> list[Game]:
         ([5, 8], 35, {"gas": 7, "oil": 5}),
         ([6, 22], 8, {"gas": 3, "oil": 8}),
     ]
-    out = [_give_up(edition, "germany", 22, *hybrids) for hybrids in classic for edition in EDITIONS]
+    out = [_discard_fuel(edition, "germany", 22, *hybrids) for hybrids in classic for edition in EDITIONS]
     boards = zip(DELUXE, ("europe", "north-america"), strict=True)
-    return out + [_give_up(edition, board, 25, *hybrids) for edition, board in boards for hybrids in new]
+    return out + [_discard_fuel(edition, board, 25, *hybrids) for edition, board in boards for hybrids in new]
 
 
-def _give_up(edition: str, board: str, bought: int, others: list[int], hybrid: int, fuel: dict[str, int]) -> Game:
+def _discard_fuel(edition: str, board: str, bought: int, others: list[int], hybrid: int, fuel: dict[str, int]) -> Game:
     """Seat 0 has bought a plant and scrapped the hybrid."""
     plants = sorted([*others, hybrid])
     game = position(
@@ -289,5 +305,5 @@ def _give_up(edition: str, board: str, bought: int, others: list[int], hybrid: i
     )
     game.apply(Open(bought, bought))
     game.apply(Scrap(hybrid))
-    assert game.position.kind == "give-up", (plants, game.position.kind)
+    assert game.position.kind == "discard-fuel", (plants, game.position.kind)
     return game

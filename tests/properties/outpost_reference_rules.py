@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
-from stromnetz import Bid, Buy, Connect, Done, Game, Leave, Move, Open, Pass, Place, Region, Run, Scrap
+from stromnetz import Bid, Buy, ChooseRegion, Connect, Done, Game, Move, Open, Pass, Place, Run, Scrap, SitOut
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.position import Position
 from tests.properties.move_grids import Grid
@@ -57,7 +57,7 @@ def _auction(game: Game, move: Move) -> bool:
     if isinstance(move, Open):
         return move.plant in lowest and lowest[move.plant] <= move.bid <= most
     must = (state.data["round"], state.data["phase"]) == (1, "auctions") and min(lowest.values()) <= most
-    return isinstance(move, Leave) and not must
+    return isinstance(move, SitOut) and not must
 
 
 def _bid(game: Game, move: Move) -> bool:
@@ -226,8 +226,8 @@ def possible(game: Game) -> list[Sequence[Move]]:
     cards.sort(key=rules.card_index.__getitem__)
     most = len(cards) if len(cards) <= MOST_CARDS + 2 else 1
     return [
-        (Leave(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2)),
-        Grid(Region, rules.board.region_ids),
+        (SitOut(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2)),
+        Grid(ChooseRegion, rules.board.region_ids),
         Grid(Bid, amounts),
         Grid(Open, rules.card_refs, amounts),
         Grid(Place, rules.city_ids),

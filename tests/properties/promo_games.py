@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
+from stromnetz import Buy, Connect, DiscardFuel, Done, Game, Move, Open, SitOut
 from stromnetz.editions.modules.auctioned_card import AuctionedCardState
 from stromnetz.engine.position import NOBODY
 from tests.properties.games import promo_game
@@ -72,11 +72,11 @@ def _auction(game: Game, move: Move) -> bool:
     money = p.money[p.seat]
     if isinstance(move, Open):
         return move.plant in bids and bids[move.plant] <= move.bid <= money
-    return isinstance(move, Leave) and not (p.round == 1 and min(bids.values()) <= money)
+    return isinstance(move, SitOut) and not (p.round == 1 and min(bids.values()) <= money)
 
 
-def _give_up(game: Game, move: Move) -> bool:
-    if not isinstance(move, GiveUp):
+def _discard_fuel(game: Game, move: Move) -> bool:
+    if not isinstance(move, DiscardFuel):
         return False
     p = game.position
     held, room = p.fuel[p.seat], with_warehouse(game, p.seat)
@@ -127,7 +127,7 @@ def _build(game: Game, move: Move) -> bool:
 OWN: dict[str, Callable[[Game, Move], bool]] = {
     **MOVE_CHECKS,
     "auction": _auction,
-    "give-up": _give_up,
+    "discard-fuel": _discard_fuel,
     "fuel": _fuel,
     "build": _build,
     "run": _run,

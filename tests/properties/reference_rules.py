@@ -6,7 +6,23 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import product
 
-from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
+from stromnetz import (
+    Assign,
+    Bid,
+    Buy,
+    ChooseRegion,
+    Connect,
+    DiscardFuel,
+    Done,
+    Game,
+    Move,
+    Open,
+    Pass,
+    Place,
+    Run,
+    Scrap,
+    SitOut,
+)
 from stromnetz.engine.board import UNREACHABLE, Board
 from stromnetz.engine.position import Position
 from tests.properties import outpost_reference_rules
@@ -145,7 +161,7 @@ def _cheap(game: Game) -> int | str | None:
 
 
 def _auction(game: Game, move: Move) -> bool:
-    if not isinstance(move, Open | Leave):
+    if not isinstance(move, Open | SitOut):
         return False
     p = game.position
     money = p.money[p.seat]
@@ -184,8 +200,8 @@ def _assign(game: Game, move: Move) -> bool:
     return isinstance(move, Assign) and move.plant in [game.rules.card_refs[c] for c in p.plants[p.seat]]
 
 
-def _give_up(game: Game, move: Move) -> bool:
-    if not isinstance(move, GiveUp):
+def _discard_fuel(game: Game, move: Move) -> bool:
+    if not isinstance(move, DiscardFuel):
         return False
     p = game.position
     held, room = p.fuel[p.seat], stores(game, p.seat)
@@ -266,7 +282,7 @@ def run_allowed(game: Game, move: Move, more: Stores) -> bool:
 
 def _region(game: Game, move: Move) -> bool:
     board, named = game.rules.board, game.position.regions
-    if not isinstance(move, Region):
+    if not isinstance(move, ChooseRegion):
         return False
     region = board.region_ids.index(move.region)
     pairs = {(board.region_of[a], board.region_of[b]) for a, b, _ in board.connections}
@@ -291,7 +307,7 @@ MOVE_CHECKS: dict[str, Callable[[Game, Move], bool]] = {
     "bid": _bid,
     "scrap": _scrap,
     "assign": _assign,
-    "give-up": _give_up,
+    "discard-fuel": _discard_fuel,
     "fuel": _fuel,
     "build": _build,
     "run": _run,

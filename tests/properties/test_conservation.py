@@ -70,7 +70,7 @@ def check_cards(game: Game) -> None:
         assert list(plants) == sorted(plants)
         scrapping = p.kind == "scrap" and p.seat == seat
         assert len(plants) <= (4 if rules.players == 2 and not against_the_trust(game) else 3) + scrapping
-    if p.kind not in ("scrap", "give-up", "bid", "assign"):
+    if p.kind not in ("scrap", "discard-fuel", "bid", "assign"):
         smallest = rules.number[p.market[0]] if p.market and rules.for_sale[p.market[0]] else 99
         assert smallest > max(p.cities), "nothing obsolete is left on offer (M3)"
         assert len(p.market) == p.places or not p.deck, "every place is filled (M5)"
@@ -85,7 +85,7 @@ def check_fuel(game: Game) -> None:
         assert p.stock[f] + p.supply[f] + held == MARKERS[rules.edition.id.split("-")[0]][rules.fuel_ids[f]]
     for seat in range(rules.seats):
         assert min(p.fuel[seat]) >= 0
-        if not (p.kind == "give-up" and p.seat == seat):
+        if not (p.kind == "discard-fuel" and p.seat == seat):
             assert storable(p.fuel[seat], stores(game, seat)), "a pool fits the stores"
 
 

@@ -9,7 +9,7 @@ import pytest
 from stromnetz import Buy, Game, Move, Open, Run
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.properties import outpost_games
-from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, outpost, sample
+from tests.properties.games import KINDS, deluxe, discard_fuel_games, every_move, name, outpost, sample
 from tests.properties.reference_rules import is_allowed
 
 BLOCKS = [*range(40), *deluxe(16), *outpost(15)]
@@ -58,8 +58,8 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
 
 @pytest.mark.rule("A9", "P4")
 def test_giving_up_fuel() -> None:
-    for game in give_ups():
-        assert game.position.kind == "give-up"
+    for game in discard_fuel_games():
+        assert game.position.kind == "discard-fuel"
         assert len(game.legal_moves) > 1
         check_position(game)
 
@@ -67,7 +67,7 @@ def test_giving_up_fuel() -> None:
 @pytest.mark.slow
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
-    count.update(game.position.kind for game in give_ups())
+    count.update(game.position.kind for game in discard_fuel_games())
     assert set(count) == {*KINDS, *outpost_games.KINDS}
     assert sum(count.values()) >= 500
     assert min(count.values()) >= 10, count

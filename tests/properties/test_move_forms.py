@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stromnetz import Game, GiveUp, Move, Run, StromnetzError, load_game, load_position, move_from_json
+from stromnetz import DiscardFuel, Game, Move, Run, StromnetzError, load_game, load_position, move_from_json
 from stromnetz.editions.outpost.moves import Arrange
-from tests.properties.games import decisions, deluxe, game_number, give_ups, outpost
+from tests.properties.games import decisions, deluxe, discard_fuel_games, game_number, outpost
 from tests.tier import cases
 
 AMOUNTS: list[Any] = [0, 1, 2, 3, 99, -1, True, 1.0, "1", None, 10**30, 10**5000, -(10**5000)]
@@ -25,7 +25,7 @@ KEYS: list[Any] = ["coal", "oil", "gas", "garbage", "uranium", "workers", "peat"
 @cache
 def tables() -> list[dict[str, Any]]:
     """Positions of several editions at decisions of every kind, with an emphasis on fuel."""
-    out = [game.position_json() for game in give_ups()[::2]]
+    out = [game.position_json() for game in discard_fuel_games()[::2]]
     for i in (1, 4, 6, 9, *deluxe(4), *outpost(4)):
         by_kind: dict[str, list[Game]] = {}
         for game in decisions(game_number(i), i):
@@ -78,9 +78,9 @@ def said(draw: st.DrawFn, move: Move) -> Any:
         burn = None if draw(st.integers(0, 5)) == 0 else amounts(draw, dict(move.burn or ()))
         plants = cards(draw, move.plants)
         return {"kind": "run", "plants": plants, "burn": burn} if as_json else lambda: Run(plants, burn)
-    if isinstance(move, GiveUp):
+    if isinstance(move, DiscardFuel):
         fuel = amounts(draw, dict(move.fuel))
-        return {"kind": "give-up", "fuel": fuel} if as_json else lambda: GiveUp(fuel)
+        return {"kind": "discard-fuel", "fuel": fuel} if as_json else lambda: DiscardFuel(fuel)
     if isinstance(move, Arrange):
         laid = cards(draw, move.cards)
         return {"kind": "arrange", "cards": laid} if as_json else lambda: Arrange(laid)
@@ -126,12 +126,13 @@ def test_what_is_accepted_loads_again_and_replays_the_same(data: st.DataObject) 
 def test_the_tables_have_all_that_matters() -> None:
     kinds = [(table["edition"], load_position(table).position.kind) for table in tables()]
     assert {edition for edition, _ in kinds} >= {"classic-2004", "classic-2009", "deluxe-europe", "outpost"}
-    assert {kind for _, kind in kinds} >= {"run", "give-up", "company", "auction", "bid", "fuel", "build", "network"}
+    wanted = {"run", "discard-fuel", "company", "auction", "bid", "fuel", "build", "network"}
+    assert wanted <= {kind for _, kind in kinds}
 
 
 @pytest.mark.parametrize("twice", [[("coal", 1), ("coal", 1)], [["coal", 2]], {"coal": 2}, [("coal", 2), ("oil", 0)]])
 def test_amounts_named_twice_are_added_up(twice: Any) -> None:
     assert Run([4], twice) == Run([4], {"coal": 2})
-    assert GiveUp(twice) == GiveUp({"coal": 2})
+    assert DiscardFuel(twice) == DiscardFuel({"coal": 2})
     assert hash(Run([4], twice)) == hash(Run([4], {"coal": 2}))
     assert Run([4], twice).to_json() == {"kind": "run", "plants": [4], "burn": {"coal": 2}}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Done, Game, Leave
+from stromnetz import Done, Game, SitOut
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.outpost.company import CompanyState
 from stromnetz.editions.outpost.moves import Arrange, Build
@@ -166,7 +166,7 @@ def test_buildings_are_accepted_exactly_when_the_book_allows_them() -> None:
     for seed in range(60):
         game = any_company(seed)
         assert game.position.kind == "network"
-        found = [move for move in every_move(game) if isinstance(move, Build | Done | Leave)]
+        found = [move for move in every_move(game) if isinstance(move, Build | Done | SitOut)]
         found = [move for move in found if outpost_reference_rules.OWN["network"](game, move)]
         assert sorted(map(str, game.legal_moves)) == sorted(map(str, found)), seed
 

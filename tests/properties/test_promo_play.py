@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Game, GiveUp, Move, Open, Scrap, load_position
+from stromnetz import BadInput, DiscardFuel, Game, Move, Open, Scrap, load_position
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.engine.position import Position
 from stromnetz.play.variants import promo_of
@@ -133,7 +133,7 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
 def test_every_kind_of_decision_is_tried_with_a_promo_card_in_play() -> None:
     """Except set-up and giving up fuel, which hardly occurs in random games: see below."""
     count = Counter(game.position.kind for i in range(0, GAMES, 3) for game in sample(i) if touched(game))
-    assert set(count) >= set(KINDS) - {"region", "place", "give-up"}, count
+    assert set(count) >= set(KINDS) - {"region", "place", "discard-fuel"}, count
     assert sum(count.values()) > 60, count
 
 
@@ -161,10 +161,10 @@ def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
     )
     game.apply(Open(22, 22))
     game.apply(Scrap(5))
-    assert game.position.kind == "give-up"
+    assert game.position.kind == "discard-fuel"
     check_decision(game)
     for move in game.legal_moves:
-        assert isinstance(move, GiveUp)
+        assert isinstance(move, DiscardFuel)
         assert sum(dict(move.fuel).values()) == sum(fuel.values()) - 7
         assert not dict(move.fuel).keys() & {"garbage", "uranium"}
         after = game.copy()

@@ -10,19 +10,19 @@ from stromnetz import (
     Assign,
     Bid,
     Buy,
+    ChooseRegion,
     Connect,
+    DiscardFuel,
     Done,
     Event,
     Game,
-    GiveUp,
-    Leave,
     Move,
     Open,
     Pass,
     Place,
-    Region,
     Run,
     Scrap,
+    SitOut,
     load_position,
 )
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
@@ -39,9 +39,9 @@ LIBRARY, ECOPLANTS, ROBOTS, NODULE, LABORATORIES, MOON_BASE = 8, 10, 20, 30, 42,
 PAYMENT = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145]
 
 ONE_OF_EACH: list[Move] = [
-    Region("central"),
+    ChooseRegion("central"),
     Open(2, 2),
-    Leave(),
+    SitOut(),
     Bid(5),
     Pass(),
     Scrap(3),
@@ -53,7 +53,7 @@ ONE_OF_EACH: list[Move] = [
     Arrange([3]),
     Hire(0),
     MakeRobot(),
-    GiveUp({"workers": 1}),
+    DiscardFuel({"workers": 1}),
     Run([3]),
 ]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from stromnetz import Done, Event, Game, Leave, Open, Pass, Run
+from stromnetz import Done, Event, Game, Open, Pass, Run, SitOut
 from stromnetz.editions.files.loading import board
 from tests.helpers import decision, position
 
@@ -95,5 +95,5 @@ def leave_all(game: Game) -> list[Event]:
     """Let everyone leave, so that the smallest plant goes and a card is drawn."""
     events: list[Event] = []
     while decision(game) == "auction":
-        events += game.apply(Leave())
+        events += game.apply(SitOut())
     return events

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Buy, Game, GiveUp, Leave, Open, Pass, Scrap
+from stromnetz import Bid, Buy, DiscardFuel, Game, Open, Pass, Scrap, SitOut
 from tests.helpers import asked, decision, position, refused
 
 MARKET = [10, 11, 12, 14, 15, 16, 17, 18]
@@ -33,7 +33,7 @@ def test_turns_go_in_order() -> None:
     seats = []
     for _ in range(3):
         seats.append(asked(game))
-        game.apply(Leave())
+        game.apply(SitOut())
     assert seats == [(1, "auction"), (2, "auction"), (0, "auction")]
 
 
@@ -65,7 +65,7 @@ def test_only_the_current_market_can_be_put_up() -> None:
 @pytest.mark.rule("A1")
 def test_a_turn_is_to_open_or_to_leave() -> None:
     game = later()
-    for move in (Pass(), Bid(20), Buy("coal", 1), Scrap(5), GiveUp({})):
+    for move in (Pass(), Bid(20), Buy("coal", 1), Scrap(5), DiscardFuel({})):
         with refused("A1", game):
             game.apply(move)
 
@@ -73,12 +73,12 @@ def test_a_turn_is_to_open_or_to_leave() -> None:
 @pytest.mark.rule("A1", "A2")
 def test_who_has_left_gets_no_other_turn() -> None:
     game = later()
-    game.apply(Leave())  # 0
+    game.apply(SitOut())  # 0
     game.apply(Open(10, 10))  # 1
     assert asked(game) == (2, "bid")
     game.apply(Pass())
     assert asked(game) == (2, "auction")
-    game.apply(Leave())
+    game.apply(SitOut())
     assert game.view(None).phase == "fuel"
     assert [player.plants for player in game.view(None).players] == [[5], [4, 10], [3]]
 
@@ -86,7 +86,7 @@ def test_who_has_left_gets_no_other_turn() -> None:
 @pytest.mark.rule("A2", "A4")
 def test_who_has_left_is_not_asked_to_bid() -> None:
     game = later()
-    game.apply(Leave())  # 0
+    game.apply(SitOut())  # 0
     game.apply(Open(10, 10))  # 1
     auction = game.view(None).auction
     assert auction is not None
@@ -110,8 +110,8 @@ def test_the_step_3_card_is_never_put_up() -> None:
 def test_nobody_leaves_in_round_1() -> None:
     game = first()
     with refused("A3", game):
-        game.apply(Leave())
-    assert Leave() not in list(game.legal_moves)
+        game.apply(SitOut())
+    assert SitOut() not in list(game.legal_moves)
 
 
 @pytest.mark.rule("A3")
@@ -134,16 +134,16 @@ def test_in_round_1_an_opener_who_was_outbid_must_open_again() -> None:
     game.apply(Pass())  # 0
     assert asked(game) == (0, "auction")
     with refused("A3", game):
-        game.apply(Leave())
+        game.apply(SitOut())
 
 
 @pytest.mark.rule("A3a")
 def test_in_round_1_a_player_who_can_pay_for_nothing_leaves() -> None:
     game = first(money=2)
-    assert list(game.legal_moves) == [Leave()]
+    assert list(game.legal_moves) == [SitOut()]
     with refused("A5", game):
         game.apply(Open(3, 3))
-    game.apply(Leave())
+    game.apply(SitOut())
     assert asked(game) == (1, "auction")
 
 
@@ -151,14 +151,14 @@ def test_in_round_1_a_player_who_can_pay_for_nothing_leaves() -> None:
 def test_in_round_1_a_player_who_can_pay_for_one_plant_stays() -> None:
     game = first(money=3)
     with refused("A3", game):
-        game.apply(Leave())
+        game.apply(SitOut())
     assert list(game.legal_moves) == [Open(3, 3)]
 
 
 @pytest.mark.rule("A2", "A3")
 def test_in_later_rounds_everybody_may_leave() -> None:
     game = later()
-    assert [game.apply(Leave())[0].kind for _ in range(3)] == ["phase-left"] * 3
+    assert [game.apply(SitOut())[0].kind for _ in range(3)] == ["sat-out"] * 3
     assert game.view(None).phase == "fuel"
 
 
@@ -193,7 +193,7 @@ def test_a_raise_is_any_higher_whole_amount() -> None:
 def test_a_bidder_raises_or_passes_and_nothing_else() -> None:
     game = later()
     game.apply(Open(10, 10))
-    for move in (Leave(), Open(11, 11)):
+    for move in (SitOut(), Open(11, 11)):
         with refused("A4", game):
             game.apply(move)
 

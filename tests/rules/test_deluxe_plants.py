@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Buy, Done, Game, GiveUp, Open, Pass, Run, Scrap
+from stromnetz import Bid, Buy, DiscardFuel, Done, Game, Open, Pass, Run, Scrap
 from stromnetz.editions.files.loading import board
-from stromnetz.engine.events import FuelBought, FuelGivenUp, PlantsRan
+from stromnetz.engine.events import FuelBought, FuelDiscarded, PlantsRan
 from stromnetz.engine.options import BuyOption, RunOption
 from tests.helpers import decision, position, refused
 
@@ -275,7 +275,7 @@ def test_the_new_plant_may_not_be_scrapped(edition: str) -> None:
 def test_what_a_scrapped_hybrid_held_goes_where_it_can() -> None:
     """3 gas and 3 oil are on 22; of the other plants only 16 takes any of it: 4 gas."""
     game = over_the_limit(EUROPE, 3, [16, 22, 24], {"gas": 5, "oil": 3})
-    assert FuelGivenUp(0, {"gas": 1, "oil": 3}) in game.apply(Scrap(22))
+    assert FuelDiscarded(0, {"gas": 1, "oil": 3}) in game.apply(Scrap(22))
     assert holds(game) == {"gas": 4}
 
 
@@ -283,11 +283,11 @@ def test_what_a_scrapped_hybrid_held_goes_where_it_can() -> None:
 def test_the_owner_chooses_between_gas_and_oil() -> None:
     game = over_the_limit(EUROPE, 3, [22, 24, 35], {"gas": 5, "oil": 5})
     game.apply(Scrap(35))
-    assert decision(game) == "give-up"
+    assert decision(game) == "discard-fuel"
     ways = [{"gas": gas, "oil": 4 - gas} for gas in range(5)]
     assert len(game.legal_moves) == 5
-    assert all(game.is_legal(GiveUp(way)) for way in ways)
-    game.apply(GiveUp({"gas": 1, "oil": 3}))
+    assert all(game.is_legal(DiscardFuel(way)) for way in ways)
+    game.apply(DiscardFuel({"gas": 1, "oil": 3}))
     assert holds(game) == {"gas": 4, "oil": 2}
 
 

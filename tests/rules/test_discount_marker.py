@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Connect, Done, Game, Leave, Open, Pass, Scrap
+from stromnetz import BadInput, Bid, Connect, Done, Game, Open, Pass, Scrap, SitOut
 from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.events import PlantBought
 from tests.helpers import decision, position, refused
@@ -94,9 +94,9 @@ def test_raises_go_on_from_1() -> None:
 def test_in_round_1_who_has_1_elektro_must_buy() -> None:
     game = phase_2(round=1, first={"money": 1})
     with refused("A3", game):
-        game.apply(Leave())
+        game.apply(SitOut())
     assert list(game.legal_moves) == [Open(10, 1)]
-    assert list(phase_2(round=1, first={"money": 0}).legal_moves) == [Leave()]
+    assert list(phase_2(round=1, first={"money": 0}).legal_moves) == [SitOut()]
 
 
 @pytest.mark.rule("N1")

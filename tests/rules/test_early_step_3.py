@@ -2,7 +2,7 @@
 
 import pytest
 
-from stromnetz import Connect, Done, Leave, Open, Pass, Run
+from stromnetz import Connect, Done, Open, Pass, Run, SitOut
 from tests.helpers import refused
 from tests.rules.tables import (
     COLUMN,
@@ -145,7 +145,7 @@ def test_two_places_empty_and_step_2_not_begun() -> None:
 def test_unsold_first_then_step_3(step: int, out: list[tuple[int | str, str]], left: list[int]) -> None:
     """The removal of A10 draws "Step 3": that counts as drawn in phase 2."""
     game = auctions(step, left=[1, 2])
-    events = game.apply(Leave())
+    events = game.apply(SitOut())
     assert boxed(events) == out
     assert market(game) == left
     assert frame(events) == [3, "fuel", "building"]
@@ -154,6 +154,6 @@ def test_unsold_first_then_step_3(step: int, out: list[tuple[int | str, str]], l
 @pytest.mark.rule("T8", "A10")
 def test_unsold_with_step_3_already_on_offer() -> None:
     game = auctions(2, [*MARKET[:7], "step-3"], deck=[24, 25], left=[1, 2])
-    assert boxed(game.apply(Leave())) == [(10, "A10"), ("step-3", "T3"), (11, "T3")]
+    assert boxed(game.apply(SitOut())) == [(10, "A10"), ("step-3", "T3"), (11, "T3")]
     assert market(game) == [12, 14, 15, 16, 19, 24]
     assert deck(game) == [25]

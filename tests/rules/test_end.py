@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Connect, Done, Game, GameOver, Leave, Run
+from stromnetz import Connect, Done, Game, GameOver, Run, SitOut
 from tests.helpers import asked, counted, decision, position, refused, to_act
 from tests.rules.tables import CITIES, MARKET, boxed, frame, market
 
@@ -233,7 +233,7 @@ def test_the_deck_goes_round() -> None:
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
     assert game.view(None).under == [20]
     for _ in range(3):
-        game.apply(Leave())
+        game.apply(SitOut())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
     assert game.view(None).deck == 0
     while decision(game) == "build":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Connect, Done, Game, GameOver, Leave, Open, Pass
+from stromnetz import Connect, Done, Game, GameOver, Open, Pass, SitOut
 from stromnetz.engine.events import CardsRemoved, DeckShuffled
 from stromnetz.play.views import View
 from tests.helpers import kinds, position
@@ -64,7 +64,7 @@ def test_the_size_of_the_deck_and_the_number_of_unseen_cards_are_open(players: i
 @pytest.mark.rule("I1")
 def test_cards_that_went_to_the_box_are_open() -> None:
     game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25, 30], boxed=[3])
-    kinds(game, Leave(), Leave())
+    kinds(game, SitOut(), SitOut())
     assert game.view(None).boxed == [3, 6]
     assert game.view(None).deck == 2
 
@@ -74,9 +74,9 @@ def test_plants_put_under_the_deck_stay_known_in_their_order() -> None:
     """Two rounds in which nobody does anything: A10 takes the smallest plant away, U3 puts the largest under."""
     deck = [20, 25, 15, 16, 30, 40, "step-3"]
     game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=deck)
-    kinds(game, Leave(), Leave(), Done(), Done(), Done(), Done())
+    kinds(game, SitOut(), SitOut(), Done(), Done(), Done(), Done())
     assert game.view(None).under == [20]
-    kinds(game, Leave(), Leave(), Done(), Done(), Done(), Done())
+    kinds(game, SitOut(), SitOut(), Done(), Done(), Done(), Done())
     assert [game.view(seat).under for seat in (None, 0, 1)] == [[20, 25]] * 3
     assert game.position_json()["deck"] == [30, 40, "step-3", 20, 25]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Connect, Done, Game, Leave, Open, Pass
+from stromnetz import Connect, Done, Game, Open, Pass, SitOut
 from stromnetz.engine.events import CardBoxed, CardDrawn, CardPutUnder, Event
 from tests.helpers import asked, kinds, position, refused
 
@@ -93,8 +93,8 @@ def test_with_an_empty_deck_play_goes_on_with_fewer_plants() -> None:
 @pytest.mark.rule("M2", "A10")
 def test_a_removal_is_replaced_too() -> None:
     game = auctions(deck=[20, 25])
-    kinds(game, Leave(), Leave())
-    assert cards(game.apply(Leave())) == [CardBoxed(6, "A10"), CardDrawn(20)]
+    kinds(game, SitOut(), SitOut())
+    assert cards(game.apply(SitOut())) == [CardBoxed(6, "A10"), CardDrawn(20)]
 
 
 # --- obsolete plants -------------------------------------------------------------------------------------------------

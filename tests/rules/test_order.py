@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Leave, Open, Pass
+from stromnetz import Open, Pass, SitOut
 from stromnetz.engine.events import OrderSet
 from tests.helpers import asked, decision, play_on, position, to_act
 
@@ -77,7 +77,7 @@ def test_the_order_of_a_round_is_set_by_what_the_round_before_left() -> None:
 def test_a_plant_bought_in_phase_2_does_not_change_the_order_of_a_later_round() -> None:
     game = position("auctions", [{"plants": [3]}, {"plants": [4]}], market=[6, 7, 8, 9, 10, 11, 12, 14], deck=[20, 25])
     assert game.view(None).order == [1, 0]
-    game.apply(Leave())
+    game.apply(SitOut())
     events = game.apply(Open(9, 9))
     assert decision(game) == "fuel"
     assert not [e for e in events if isinstance(e, OrderSet)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Bid, Game, Leave, Open, Pass
+from stromnetz import BadInput, Bid, Game, Open, Pass, SitOut
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import OrderSet, PlantBought
 from tests.helpers import asked, purses, refused
@@ -181,7 +181,7 @@ def test_whose_auction_another_won_takes_another_turn() -> None:
 @pytest.mark.rule("L0", "A2", "A4")
 def test_bidding_goes_clockwise_among_those_who_are_in() -> None:
     game = bidding(4, order=[2, 0, 1, 3])
-    game.apply(Leave())
+    game.apply(SitOut())
     game.apply(Open(13, 13))
     assert asked(game) == (1, "bid")
     with refused("A4", game):
@@ -284,8 +284,8 @@ def test_in_the_first_auctions_everybody_must_buy() -> None:
     game = first_round()
     assert (game.view(None).phase, game.view(None).must_buy, asked(game)) == ("auctions", True, (1, "auction"))
     with refused("L9", game):
-        game.apply(Leave())
-    assert Leave() not in game.legal_moves
+        game.apply(SitOut())
+    assert SitOut() not in game.legal_moves
     game.apply(Open(2, 2))
     game.apply(Bid(3))  # seat 2
     game.apply(Pass())  # one may still pass in an auction
@@ -293,7 +293,7 @@ def test_in_the_first_auctions_everybody_must_buy() -> None:
     for seat, card in ((1, 3), (0, 4)):
         assert asked(game) == (seat, "auction")
         with refused("L9", game):
-            game.apply(Leave())
+            game.apply(SitOut())
         buy(game, card)
 
 
@@ -322,7 +322,7 @@ def test_in_the_second_auctions_players_may_buy_again_or_leave() -> None:
     game = first_round()
     for card in (3, 2, 4):
         buy(game, card)
-    events = [*buy(game, "05c"), *game.apply(Leave()), *game.apply(Leave())]
+    events = [*buy(game, "05c"), *game.apply(SitOut()), *game.apply(SitOut())]
     assert [cards_of(game, seat) for seat in range(3)] == [[2], [3], [4, "05c"]]
     assert frame(events) == ["building"]
 
@@ -333,7 +333,7 @@ def test_the_order_stands_for_phase_3() -> None:
     game = first_round(players=[{"money": RICH} for _ in range(3)])
     for card in (3, 2, 4):
         buy(game, card)
-    events = [*game.apply(Leave()), *game.apply(Leave()), *buy(game, 8)]
+    events = [*game.apply(SitOut()), *game.apply(SitOut()), *buy(game, 8)]
     assert told(events, "order-set") == []
     assert (game.view(None).order, asked(game)) == ([2, 1, 0], (0, "network"))
     assert OrderSet([0, 2, 1]) in finish_round(game)

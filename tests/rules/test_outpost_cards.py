@@ -61,7 +61,7 @@ def test_they_can_be_built_in_different_rounds() -> None:
     for site in SITES:
         finish(game, Build(site, "32a"))
         while asked(game) != (0, "network"):
-            game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
+            game.apply({"kind": "sit-out"} if decision(game) == "auction" else Done())
     assert on_cards(game) == {"32a": list(SITES)}
 
 

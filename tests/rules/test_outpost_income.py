@@ -103,7 +103,7 @@ def test_workers_are_not_used_up() -> None:
         assert ran(finish(game))["supplied"] == 1
         assert staff(game) == (2, 0, 0)
         while decision(game) == "auction":
-            game.apply({"kind": "leave"})
+            game.apply({"kind": "sit-out"})
         while asked(game) != (0, "network"):
             game.apply(Done())
 
@@ -258,6 +258,6 @@ def test_who_stays_is_there_in_the_next_round() -> None:
     finish(game, Arrange([12, "16b"]))
     assert staff(game) == (2, 0, 0)
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
+        game.apply({"kind": "sit-out"} if decision(game) == "auction" else Done())
     assert company(game, 0)["placed"] == [12, "16b"]
     assert stages(on_to(game, "network"), Arrange([12, "26a"])) == ["network", "company", "workers"]

@@ -74,7 +74,7 @@ def test_one_robot_a_round_and_another_in_the_next() -> None:
     game = turn([ROBOTS], ["05a"], (0, 1), workers=1)
     assert stages(game, MakeRobot()) == ["network", "robot"]
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
+        game.apply({"kind": "sit-out"} if decision(game) == "auction" else Done())
     assert stages(game, MakeRobot()) == ["network", "robot"]
     assert staff(game) == (1, 0, 2)
 
@@ -175,7 +175,7 @@ def test_robots_need_no_housing_and_stay() -> None:
         finish(on_to(game, "robot"), MakeRobot())
         assert (staff(game), company(game, 0)["places"], workers(game)) == ((2, 0, robots), 2, before)
         while asked(game) != (0, "network"):
-            game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
+            game.apply({"kind": "sit-out"} if decision(game) == "auction" else Done())
 
 
 @pytest.mark.rule("L27", "L17")
@@ -218,7 +218,7 @@ def test_the_maker_works_again_in_the_next_round() -> None:
     game = on_to(turn([ROBOTS], [12], (1, 0), robots=1, houses=CITIES[:4]), "robot")
     assert ran(finish(game, MakeRobot()))["supplied"] == 0
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
+        game.apply({"kind": "sit-out"} if decision(game) == "auction" else Done())
     assert ran(finish(game))["supplied"] == 2
 
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from stromnetz import BadInput, Game, Leave, Region, ScriptMismatch
+from stromnetz import BadInput, ChooseRegion, Game, ScriptMismatch, SitOut
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 from stromnetz.engine.events import CardDrawn, DeckShuffled, TilesLaid
-from stromnetz.engine.options import RegionOption
+from stromnetz.engine.options import ChooseRegionOption
 from tests.helpers import asked, decision, purses, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
@@ -69,15 +69,15 @@ def test_four_players_choose_it(choice: str) -> None:
     game = new(4, regions="draft", order=[3, 2, 1, 0])
     assert asked(game) == (0, "region")
     assert game.decision is not None
-    assert game.decision.options == [RegionOption("west"), RegionOption("east")]
-    game.apply(Region(choice))
+    assert game.decision.options == [ChooseRegionOption("west"), ChooseRegionOption("east")]
+    game.apply(ChooseRegion(choice))
     assert regions(game) == ["central", choice]
     assert asked(game) == (3, "auction")
     while decision(game) == "auction":
         if game.view(None).must_buy:
             buy(game, game.view(None).current[0])
         else:
-            game.apply(Leave())
+            game.apply(SitOut())
     with refused("L1", game):
         game.apply(Build("house", EAST[0] if choice == "west" else WEST[0]))
     game.apply(Build("house", AREAS[choice][0]))
@@ -87,11 +87,11 @@ def test_four_players_choose_it(choice: str) -> None:
 def test_another_answer_is_refused() -> None:
     game = new(4, regions="draft")
     with refused("L1", game):
-        game.apply(Region("central"))  # it is there already
+        game.apply(ChooseRegion("central"))  # it is there already
     with refused("L1", game):
-        game.apply(Leave())
+        game.apply(SitOut())
     with pytest.raises(BadInput):
-        game.apply(Region("north"))
+        game.apply(ChooseRegion("north"))
 
 
 @pytest.mark.rule("L1")

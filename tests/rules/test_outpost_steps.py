@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Done, Game, Leave, Open
+from stromnetz import Done, Game, Open, SitOut
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 from tests.helpers import asked, refused
@@ -160,7 +160,7 @@ def test_at_the_start_of_phase_3_it_leaves_with_the_smallest_card() -> None:
 def test_if_the_smallest_is_a_pile_all_of_it_goes() -> None:
     game = step_3_in_phase_2(["16c", *SMALL[2:], 35], modules=piled([["16c", "16a", "16b"]], {"16c": 5, 22: 2}))
     buy(game, 22)
-    events = game.apply(Leave())
+    events = game.apply(SitOut())
     assert boxed(events) == [("step-3", "L22"), ("16c", "L22"), ("16a", "L22"), ("16b", "L22")]
     assert (market(game), piles(game), discounts(game)) == ([23, 24, 25, 33, 34, 35], [], {})
 
@@ -170,7 +170,7 @@ def test_in_step_3_three_houses_per_city() -> None:
     houses = {"amber": [0, 1], "basalt": [1]}
     game = step_3_in_phase_2(houses=houses)
     buy(game, 13)
-    game.apply(Leave())
+    game.apply(SitOut())
     assert asked(game) == (2, "network")
     assert [place_cost(game, city) for city in ("amber", "basalt", "cinder")] == [20, 15, 10]
     game.apply(Build("house", "amber"))
@@ -181,7 +181,7 @@ def test_in_step_3_three_houses_per_city() -> None:
 def test_six_places_all_current_and_nothing_removed_from_now_on() -> None:
     game = step_3_in_phase_2()
     buy(game, 13)
-    game.apply(Leave())
+    game.apply(SitOut())
     left = market(game)
     assert told(finish_round(game), "card-put-under", "card-boxed", "card-drawn") == []
     assert game.view(None).current == left == [15, 22, 23, 24, 25, 33]
@@ -343,5 +343,5 @@ def test_a_replacement_that_joins_its_equal_is_followed_by_another() -> None:
 def test_when_nobody_buys_only_the_step_3_change_is_made() -> None:
     """No card is removed for being unsold."""
     game = selling([*MARKET[:7], "step-3"], [44, 45], step=2)
-    assert boxed(game.apply(Leave())) == [("step-3", "L22"), (13, "L22")]
+    assert boxed(game.apply(SitOut())) == [("step-3", "L22"), (13, "L22")]
     assert (market(game), deck(game)) == (MARKET[1:7], [44, 45])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Done, Game, Leave, Open, Pass
+from stromnetz import Bid, Done, Game, Open, Pass, SitOut
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.options import BidOption, OpenOption
 from tests.helpers import asked, purses, refused
@@ -103,7 +103,7 @@ def test_without_it_bids_reach_the_money() -> None:
 @pytest.mark.rule("L25")
 def test_with_it_somebody_without_money_can_buy() -> None:
     game = sale({"money": 0, "plants": [LIBRARY]}, market=[3, 4, "05a", 11, 12, 13, 14, 15])
-    assert game.legal_moves[-1] == Leave()
+    assert game.legal_moves[-1] == SitOut()
     assert {move.plant for move in game.legal_moves if isinstance(move, Open)} == {3, 4, "05a"}
     assert bought(game, "05a", 5) == 0
 

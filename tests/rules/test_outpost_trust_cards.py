@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stromnetz import Bid, Event, Leave, Open, Pass, Place
+from stromnetz import Bid, Event, Open, Pass, Place, SitOut
 from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.events import BuiltOnCard, WorkersHired
 from stromnetz.editions.outpost.moves import Build
-from stromnetz.engine.events import CardDrawn, PhaseLeft, PlantBought
+from stromnetz.engine.events import CardDrawn, PlantBought, SatOut
 from tests.helpers import asked, refused
 from tests.rules.outpost_tables import Card, buy, cards_of, company, discounts, finish_round, market, piles
 from tests.rules.outpost_trust_tables import (
@@ -71,22 +71,22 @@ def test_it_takes_a_card_after_the_other_player_bought() -> None:
 @pytest.mark.rule("L33")
 def test_it_takes_a_card_when_the_better_player_leaves() -> None:
     game = against("auctions")
-    assert game.apply(Leave()) == [PhaseLeft(0), PlantTaken(TRUST, 35), CardDrawn(45)]
+    assert game.apply(SitOut()) == [SatOut(0), PlantTaken(TRUST, 35), CardDrawn(45)]
     assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("L33a")
-@pytest.mark.parametrize("leave", [False, True])
-def test_it_takes_one_card_per_phase_2(leave: bool) -> None:
+@pytest.mark.parametrize("sits_out", [False, True])
+def test_it_takes_one_card_per_phase_2(sits_out: bool) -> None:
     game = against("auctions", houses=houses())
-    first = game.apply(Leave()) if leave else buy(game, 20)
+    first = game.apply(SitOut()) if sits_out else buy(game, 20)
     second = buy(game, 24)
     assert (len(took(first)), took(second)) == (1, [])
     finish_round(game)
     game.apply(Place("amber"))  # for its plant 36
     finish_round(game)
     assert game.view(None).round == 7
-    assert len(took(game.apply(Leave()))) == 1
+    assert len(took(game.apply(SitOut()))) == 1
     assert len(cards_of(game, TRUST)) == 2
 
 
@@ -96,7 +96,7 @@ def test_it_takes_a_card_in_both_auctions_of_round_1() -> None:
     for city in SET_UP:
         game.apply(Place(city))
     with refused("L9", game):
-        game.apply(Leave())
+        game.apply(SitOut())
     for phase in ("auctions", "second-auctions"):
         assert game.view(None).phase == phase
         taken = []
@@ -111,7 +111,7 @@ def test_of_a_pile_it_takes_the_top_card_with_its_discounts() -> None:
     """Nothing is drawn, and the cards below stay."""
     modules = {"piles": {"under": [["26b", "26a", "26c"]], "discounts": [["26b", 3], [22, 1]]}}
     game = against("auctions", market=[20, 22, 24, "26b", 35, 36, 37, 42], modules=modules)
-    assert game.apply(Leave()) == [PhaseLeft(0), PlantTaken(TRUST, "26b")]
+    assert game.apply(SitOut()) == [SatOut(0), PlantTaken(TRUST, "26b")]
     assert market(game) == [20, 22, 24, "26a", 35, 36, 37, 42]
     assert piles(game) == [["26a", "26c"]]
     assert discounts(game) == {22: 1}
@@ -120,20 +120,20 @@ def test_of_a_pile_it_takes_the_top_card_with_its_discounts() -> None:
 @pytest.mark.rule("L33a")
 def test_in_step_3_it_takes_the_largest_card_on_offer() -> None:
     game = against("auctions", market=[20, 24, 30, 35, 36, 44], deck=[45, 46], step=3)
-    assert took(game.apply(Leave())) == [44]
+    assert took(game.apply(SitOut())) == [44]
 
 
 @pytest.mark.rule("L33", "L22")
 def test_the_step_3_card_is_none_to_take() -> None:
     game = against("auctions", market=[20, 24, "step-3"], deck=[45], places=3)
-    assert took(game.apply(Leave())) == [24]
+    assert took(game.apply(SitOut())) == [24]
 
 
 @pytest.mark.rule("L33a")
 def test_it_keeps_all_its_cards_and_takes_a_worse_one_too() -> None:
     owned: list[Card] = [33, 34, "38a", "38b", 45, 46, 47, 48, 50]
     game = against("auctions", trust={"plants": owned}, market=[2, 3, 4, 11, 12, 13, 14, 15], deck=["step-3"])
-    game.apply(Leave())
+    game.apply(SitOut())
     assert cards_of(game, TRUST) == [11, *owned]
 
 
@@ -146,7 +146,7 @@ OUTPOST: list[Card] = [20, 24, 30, "32a", 35, 37, 42, 44]
 @pytest.mark.rule("L33")
 def test_an_outpost_card_at_once_takes_a_building_of_each_kind() -> None:
     game = against("auctions", market=OUTPOST, houses=houses())
-    events = game.apply(Leave())
+    events = game.apply(SitOut())
     assert [e for e in events if isinstance(e, BuiltOnCard)] == [BuiltOnCard(TRUST, s, "32a") for s in EVERY_SITE]
     assert on_cards(game) == [{"card": "32a", "seat": TRUST, "sites": EVERY_SITE}]
     row = company(game, TRUST)
@@ -160,7 +160,7 @@ def test_a_second_outpost_card_takes_its_own_buildings() -> None:
     first = [{"card": "32b", "seat": TRUST, "sites": EVERY_SITE}]
     modules = companies(on_cards=first)
     game = against("auctions", trust={"plants": ["32b"]}, market=OUTPOST, houses=houses(), modules=modules)
-    game.apply(Leave())
+    game.apply(SitOut())
     assert on_cards(game) == [{"card": "32a", "seat": TRUST, "sites": EVERY_SITE}, *first]
     assert (company(game, TRUST)["plant_slots"], company(game, TRUST)["housing_slots"]) == (2, 2)
 
@@ -175,7 +175,7 @@ def test_an_outpost_card_takes_only_buildings_that_are_left(missing: list[str]) 
     seconds = SECONDS if "house" in missing else SECONDS[:9]
     modules = companies(sites=dict.fromkeys(built, TRUST))
     game = against("auctions", market=OUTPOST, houses=houses(*seconds), modules=modules)
-    game.apply(Leave())
+    game.apply(SitOut())
     left = [site for site in EVERY_SITE if site not in missing]
     assert on_cards(game) == ([{"card": "32a", "seat": TRUST, "sites": left}] if left else [])
     slots = (4, 4 if "housing" in missing else 1)

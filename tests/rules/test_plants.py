@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from stromnetz import BadInput, Buy, Game, GiveUp, Run
-from stromnetz.engine.events import FuelGivenUp, PlantsRan
+from stromnetz import BadInput, Buy, DiscardFuel, Game, Run
+from stromnetz.engine.events import FuelDiscarded, PlantsRan
 from stromnetz.engine.options import RunOption
 from stromnetz.engine.storage import Pool, Store, caps_of, fits, minimal_losses, minus, plus, possible_burns, room, runs
 from tests.helpers import position, refused, to_act
@@ -221,11 +221,11 @@ def test_example_of_a_plant_that_makes_room_for_a_hybrid() -> None:
 def test_fuel_cannot_be_thrown_away() -> None:
     game = shopping([4], {"coal": 2})
     with refused("F2", game):
-        game.apply(GiveUp({"coal": 1}))
+        game.apply(DiscardFuel({"coal": 1}))
     for phase, kind in (("auctions", "A1"), ("building", "B1"), ("bureaucracy", "U1")):
         game = position(phase, [{"plants": [4], "fuel": {"coal": 2}}, {}], to_act=0)
         with refused(kind, game):
-            game.apply(GiveUp({"coal": 1}))
+            game.apply(DiscardFuel({"coal": 1}))
 
 
 @pytest.mark.rule("P5")
@@ -236,7 +236,7 @@ def test_fuel_leaves_a_player_only_burnt_or_by_scrapping() -> None:
     while game.decision is not None and game.view(None).round < 12:
         before = [player.fuel for player in game.view(None).players]
         events = game.apply(rng.choice(game.legal_moves))
-        lost = [e for e in events if isinstance(e, PlantsRan | FuelGivenUp)]
+        lost = [e for e in events if isinstance(e, PlantsRan | FuelDiscarded)]
         for seat, player in enumerate(game.view(None).players):
             if any(count > player.fuel.get(fuel, 0) for fuel, count in before[seat].items()):
                 losses += 1

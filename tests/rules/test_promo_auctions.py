@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run, Scrap
+from stromnetz import Assign, Bid, Connect, Done, Game, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.events import CardWon, ExtraAuctionBegan
 from stromnetz.engine.options import PlainOption
 from tests.helpers import asked, decision, purses, refused, to_act
@@ -274,11 +274,11 @@ def test_whom_an_extra_auction_left_too_poor_for_any_plant_leaves() -> None:
     game = poor()
     assert asked(game) == (1, "auction")
     assert game.decision is not None
-    assert game.decision.options == [PlainOption("leave")]
-    game.apply(Leave())
+    assert game.decision.options == [PlainOption("sit-out")]
+    game.apply(SitOut())
     assert asked(game) == (2, "auction")
     with refused("A3", game):
-        game.apply(Leave())
+        game.apply(SitOut())
 
 
 @pytest.mark.rule("Q13", "A3")
@@ -289,14 +289,14 @@ def test_who_can_still_pay_the_smallest_must_buy() -> None:
     game.apply(Pass())
     win(game, 1, 39)
     with refused("A3", game):
-        game.apply(Leave())
+        game.apply(SitOut())
     game.apply(Open(11, 11))
 
 
 @pytest.mark.rule("Q13", "O1", "O2")
 def test_without_a_plant_a_player_is_last_after_round_1() -> None:
     game = poor()
-    game.apply(Leave())
+    game.apply(SitOut())
     game.apply(Open(11, 11))
     assert order(game) == [2, 0, 1]
 
@@ -306,7 +306,7 @@ def test_several_without_a_plant_keep_their_order() -> None:
     game = promo("auctions", [WAREHOUSE], {}, {"money": 5}, {"money": 5}, round=1, step=1, deck=[24], order=[0, 2, 1])
     game.apply(Open(10, 10))
     while decision(game) != "build":
-        game.apply(Pass() if decision(game) == "bid" else Leave())
+        game.apply(Pass() if decision(game) == "bid" else SitOut())
     assert order(game) == [0, 2, 1]
 
 

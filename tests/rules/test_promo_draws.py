@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Connect, Done, Event, Game, Leave, Move, Open, Pass, Run, load_position
+from stromnetz import Bid, Connect, Done, Event, Game, Move, Open, Pass, Run, SitOut, load_position
 from stromnetz.arena.invariants import check_position
 from tests.helpers import decision, position, to_act
 from tests.rules.reference_market import (
@@ -97,7 +97,7 @@ def update(book: ReferenceMarket) -> None:
 SOLD = [Open(12, 12), Pass(), Bid(13), Pass()]
 SITES = {
     "sale": Site("auctions", SOLD, sale),
-    "unsold": Site("auctions", [Leave(), Leave(), Leave()], unsold),
+    "unsold": Site("auctions", [SitOut(), SitOut(), SitOut()], unsold),
     "chain": Site("building", [Connect(CITIES[LEADER])], chain, winner=1, to_act=1),
     "step 2": Site("building", [Done()], step_2, to_act=0),
     "update": Site("bureaucracy", [Run()], update, to_act=2),

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Event, Game, Leave, Open, Pass, Run, Scrap
+from stromnetz import Bid, Event, Game, Open, Pass, Run, Scrap, SitOut
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from tests.helpers import asked, decision, purses, to_act
 from tests.rules.promo_tables import CONTRACT, FLUX, SPY, WAREHOUSE, Seat, auctioned, drawn, kept, order, promo, win
 from tests.rules.tables import CITIES, deck, finish_round, leave_all
 
-KINDS = ("plant-bought", "plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen")
+KINDS = ("plant-bought", "plant-scrapped", "fuel-discarded", "card-passed-on", "card-drawn", "top-card-seen")
 
 
 def spied(holder: int, cards: list[int | str] | None = None, chosen: tuple[str, ...] = (), **fields: Any) -> Game:
@@ -136,7 +136,7 @@ def test_it_goes_before_the_replacement_is_drawn_and_after_scrapping() -> None:
     game = promo("auctions", [SPY], *players, deck=[24, 25], left=[1, 2], modules={SPY: {"seat": 0}})
     assert story(game.apply(Open(11, 11))) == ["plant-bought"]
     assert holder_of(game) == 0
-    seen = ["plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen"]
+    seen = ["plant-scrapped", "fuel-discarded", "card-passed-on", "card-drawn", "top-card-seen"]
     assert story(game.apply(Scrap(4))) == seen
     assert holder_of(game) == 2
 
@@ -238,8 +238,8 @@ def test_the_holder_alone_is_told_when_the_top_card_changes() -> None:
 @pytest.mark.rule("Q6")
 def test_nobody_is_told_twice_of_the_same_card() -> None:
     game = spied(2)
-    assert story(game.apply(Leave())) == []
-    assert story(game.apply(Leave())) == []
+    assert story(game.apply(SitOut())) == []
+    assert story(game.apply(SitOut())) == []
 
 
 @pytest.mark.rule("Q6")

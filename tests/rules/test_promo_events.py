@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
+from stromnetz import Connect, Done, Event, Game, Open, Pass, Run, SitOut
 from stromnetz.editions.modules.events import FuelMoved, TaxPaid
 from tests.helpers import asked, decision, purses, to_act
 from tests.rules.promo_tables import SHORTAGE, SURPLUS, TAXES, WAREHOUSE, Seat, auctioned, drawn, kept, promo, win
@@ -29,7 +29,7 @@ def rest_of_the_round(game: Game) -> list[Event]:
     events: list[Event] = []
     number = game.view(None).round
     while game.view(None).round == number and to_act(game) >= 0:
-        events += game.apply({"auction": Leave(), "run": Run()}.get(decision(game), Done()))
+        events += game.apply({"auction": SitOut(), "run": Run()}.get(decision(game), Done()))
     return events
 
 

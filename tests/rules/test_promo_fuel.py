@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Buy, Game, GiveUp, Open, Pass, Run, Scrap
-from stromnetz.engine.options import BuyOption, GiveUpOption, RunOption, ScrapOption
+from stromnetz import Bid, Buy, DiscardFuel, Game, Open, Pass, Run, Scrap
+from stromnetz.engine.options import BuyOption, DiscardFuelOption, RunOption, ScrapOption
 from stromnetz.engine.storage import Pool, fits, minimal_losses, room, runs
 from tests.helpers import asked, refused
 from tests.rules.promo_tables import FLUX, WAREHOUSE, Seat, promo
@@ -137,13 +137,13 @@ def test_scrapped_its_owner_chooses_among_the_fuels_in_excess() -> None:
     game.apply(Open(11, 11))
     game.apply(Scrap(FLUX))
     assert game.decision is not None
-    ways = [option.fuel for option in game.decision.options or [] if isinstance(option, GiveUpOption)]
+    ways = [option.fuel for option in game.decision.options or [] if isinstance(option, DiscardFuelOption)]
     assert sorted(ways, key=str) == [
         {"coal": 1, "oil": 1, "garbage": 2},
         {"coal": 2, "garbage": 2},
         {"oil": 2, "garbage": 2},
     ]
-    game.apply(GiveUp({"coal": 2, "garbage": 2}))
+    game.apply(DiscardFuel({"coal": 2, "garbage": 2}))
     assert fuel_of(game) == {"coal": 1, "oil": 3}
 
 
@@ -301,9 +301,9 @@ def test_on_scrapping_the_owner_chooses_what_does_not_find_room_in_it() -> None:
     game.apply(Open(11, 11))
     game.apply(Scrap(5))
     assert game.decision is not None
-    ways = [option.fuel for option in game.decision.options or [] if isinstance(option, GiveUpOption)]
+    ways = [option.fuel for option in game.decision.options or [] if isinstance(option, DiscardFuelOption)]
     assert sorted(ways, key=str) == [{"coal": 1, "oil": 1}, {"coal": 2}, {"oil": 2}]
     with refused("A9", game):
-        game.apply(GiveUp({"coal": 1, "garbage": 1}))
-    game.apply(GiveUp({"oil": 2}))
+        game.apply(DiscardFuel({"coal": 1, "garbage": 1}))
+    game.apply(DiscardFuel({"oil": 2}))
     assert fuel_of(game) == {"coal": 2, "garbage": 1}

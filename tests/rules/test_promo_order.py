@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Connect, Done, Game, Leave, Open, Pass, Run
+from stromnetz import Bid, Connect, Done, Game, Open, Pass, Run, SitOut
 from stromnetz.engine.events import OrderSet
 from tests.helpers import asked, decision, to_act
 from tests.rules.promo_tables import CONTRACT, Seat, auctioned, drawn, kept, order, promo, win
@@ -37,7 +37,7 @@ def openers(game: Game) -> list[int]:
     seats = []
     while decision(game) == "auction":
         seats.append(to_act(game))
-        game.apply(Leave())
+        game.apply(SitOut())
     return seats
 
 
@@ -125,7 +125,7 @@ def test_in_every_round_it_is_one_place_from_where_the_rules_set_the_owner() -> 
     game = promo("bureaucracy", [CONTRACT], *seats, deck=[24, 25, 26, 27, 28], to_act=2, modules=held)
     for number in (6, 7, 8):
         while game.view(None).round < number:
-            game.apply({"auction": Leave(), "run": Run()}.get(decision(game), Done()))
+            game.apply({"auction": SitOut(), "run": Run()}.get(decision(game), Done()))
         assert order(game) == [1, 2, 0]
 
 
@@ -197,7 +197,7 @@ def test_an_opener_who_bought(winner: int, asked_next: list[int]) -> None:
 def test_who_has_left_is_not_asked_again() -> None:
     """Seat 0 leaves, seat 1 opens and loses to seat 2; the contract moves seat 0 behind seat 1."""
     game = promo("auctions", [CONTRACT], deck=[CONTRACT, 24, 25])
-    game.apply(Leave())
+    game.apply(SitOut())
     game.apply(Open(10, 10))
     game.apply(Bid(11))
     game.apply(Pass())

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
+from stromnetz import Connect, Done, Event, Game, Open, Pass, Run, SitOut
 from stromnetz.engine.events import CityConnected
 from tests.helpers import asked, counted, decision, purses, refused, to_act
 from tests.rules.promo_tables import PARK, Seat, all_pass, auctioned, drawn, order, promo, win
@@ -27,7 +27,7 @@ def in_phase_2(*cities: int, **fields: Any) -> Game:
     """Nobody buys, so the park is drawn as replacement."""
     game = promo("auctions", [PARK], *seats(*cities), **{"market": LARGE, "deck": [PARK, 24, 25, 26], **fields})
     while auctioned(game)[0] != PARK:
-        game.apply(Leave())
+        game.apply(SitOut())
     return game
 
 
@@ -62,7 +62,7 @@ def in_phase_5(*cities: int, **fields: Any) -> Game:
 def to_phase_5(game: Game) -> list[Event]:
     events: list[Event] = []
     while decision(game) in ("auction", "build"):
-        events += game.apply(Leave() if decision(game) == "auction" else Done())
+        events += game.apply(SitOut() if decision(game) == "auction" else Done())
     return events
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run
+from stromnetz import Assign, Bid, Connect, Done, Game, Open, Pass, Run, SitOut
 from tests.helpers import asked, purses, refused
 from tests.rules.promo_tables import FLUX, SHORTAGE, STATION, Seat, drawn, order, promo
 from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, frame, leave_all, market
@@ -78,7 +78,7 @@ def test_it_supplies_six_cities_with_three_markers() -> None:
 @pytest.mark.rule("Q2a", "X3")
 def test_the_transformer_station_can_be_put_on_it() -> None:
     game = owner("auctions", 13, FLUX, fuel={"oil": 3}, deck=[STATION, 24, 25], left=[1, 2])
-    game.apply(Leave())
+    game.apply(SitOut())
     game.apply(Bid(10))
     game.apply(Assign(FLUX))
     assert game.view(None).players[0].output == 1 + 6 + 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Leave, Open, Pass
+from stromnetz import Bid, Open, Pass, SitOut
 from tests.rules.robot_tables import MARKET, ROBOT, auctions, made_of, money, told, with_robot
 
 CITIES = ["essen", "duesseldorf", "koeln"]
@@ -55,8 +55,8 @@ def test_a_tile_says_which_plants_it_wants_and_how_much_more_than_the_minimum(
 @pytest.mark.rule("R22", "R27")
 def test_it_puts_up_what_it_wants_for_the_minimum_bid() -> None:
     game = auctions(["second-smallest-number"])
-    game.apply(Leave())
-    events = game.apply(Leave())
+    game.apply(SitOut())
+    events = game.apply(SitOut())
     assert told(events, "auction-opened") == [{"kind": "auction-opened", "seat": ROBOT, "plant": 11, "bid": 11}]
     assert told(events, "plant-bought")[0]["price"] == 11
     assert told(events, "robot-bids")[0]["limit"] == 11
@@ -94,11 +94,11 @@ def test_it_never_bids_more_than_it_has() -> None:
 @pytest.mark.rule("R20")
 def test_it_puts_up_nothing_when_it_cannot_pay_for_what_it_wants() -> None:
     game = auctions(["highest-number"], {"money": 13})
-    game.apply(Leave())
-    events = game.apply(Leave())
-    assert told(events, "robot-leaves", "phase-left", "plant-bought") == [
+    game.apply(SitOut())
+    events = game.apply(SitOut())
+    assert told(events, "robot-leaves", "sat-out", "plant-bought") == [
         {"kind": "robot-leaves", "seat": ROBOT, "tile": "highest-number"},
-        {"kind": "phase-left", "seat": ROBOT},
+        {"kind": "sat-out", "seat": ROBOT},
     ]
 
 
@@ -125,8 +125,8 @@ def test_it_never_bids_on_one_too_many_that_supplies_less_than_all_its_own() -> 
 @pytest.mark.rule("R23")
 def test_who_wants_all_puts_up_the_highest_that_it_can_pay_for() -> None:
     game = auctions(["all-power-plants"], {"money": 12})
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "plant-bought")[0]["plant"] == 12
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "plant-bought")[0]["plant"] == 12
 
 
 @pytest.mark.rule("R24")
@@ -144,15 +144,15 @@ def test_the_cheapest_run_counts_what_the_market_holds(fuel: dict[str, int], wan
     game = auctions(["using-cheapest-resources"], fuel_market=fuel)
     if fuel["coal"]:
         wanted = 12  # two coal for a hybrid cost as much as two for 10
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "plant-bought")[0]["plant"] == wanted
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "plant-bought")[0]["plant"] == wanted
 
 
 @pytest.mark.rule("R24")
 def test_a_plant_without_fuel_costs_nothing_to_run() -> None:
     game = auctions(["using-cheapest-resources"], market=[12, 13, 14, 15, 16, 19, 20, 21])
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "plant-bought")[0]["plant"] == 13
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "plant-bought")[0]["plant"] == 13
 
 
 @pytest.mark.rule("R25")
@@ -178,7 +178,7 @@ def test_it_leaves_what_it_may_not_have_to_the_others(robot: dict[str, Any], tak
 @pytest.mark.rule("R25")
 def test_who_is_first_itself_takes_the_highest() -> None:
     game = auctions(["first-choice-for-minimum-bid"], {"money": 13}, order=[1, ROBOT, 0])
-    assert told(game.apply(Leave()), "plant-bought")[0] == {
+    assert told(game.apply(SitOut()), "plant-bought")[0] == {
         "kind": "plant-bought",
         "seat": ROBOT,
         "plant": 12,
@@ -189,8 +189,8 @@ def test_who_is_first_itself_takes_the_highest() -> None:
 @pytest.mark.rule("R26")
 def test_of_equally_strong_plants_it_wants_the_higher_number() -> None:
     game = auctions(["supplying-most-cities"], market=[20, 21, 22, 24, 25, 26, 28, 30])
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "plant-bought")[0]["plant"] == 20, "five cities, the others fewer"
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "plant-bought")[0]["plant"] == 20, "five cities, the others fewer"
 
 
 @pytest.mark.rule("R28", "A3")
@@ -206,8 +206,8 @@ def test_in_round_1_it_must_buy_something() -> None:
 @pytest.mark.rule("R29")
 def test_it_scraps_its_smallest_plant() -> None:
     game = auctions(["highest-number"], {"plants": [3, 7, 8]})
-    game.apply(Leave())
-    events = game.apply(Leave())
+    game.apply(SitOut())
+    events = game.apply(SitOut())
     assert told(events, "plant-scrapped") == [{"kind": "plant-scrapped", "seat": ROBOT, "plant": 3}]
 
 
@@ -216,24 +216,24 @@ def test_it_gives_up_the_fuel_that_is_cheapest_in_the_market() -> None:
     """05 burns coal or oil; without it two of them do not fit, the oil at 3 and the coal at 1."""
     robot = {"plants": [5, 13, 18], "fuel": {"coal": 2, "oil": 2}}
     game = auctions(["highest-number"], robot, fuel_market={"coal": 22, "oil": 18})
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "fuel-given-up") == [
-        {"kind": "fuel-given-up", "seat": ROBOT, "fuel": {"coal": 2, "oil": 2}}
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "fuel-discarded") == [
+        {"kind": "fuel-discarded", "seat": ROBOT, "fuel": {"coal": 2, "oil": 2}}
     ], "no plant is left that takes either"
     robot = {"plants": [5, 13, 21], "fuel": {"coal": 4, "oil": 4}}
     game = auctions(["highest-number"], robot, fuel_market={"coal": 20, "oil": 14})
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "fuel-given-up")[0]["fuel"] == {"coal": 4}, "coal at 2, oil at 4"
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "fuel-discarded")[0]["fuel"] == {"coal": 4}, "coal at 2, oil at 4"
     game = auctions(["highest-number"], robot, fuel_market={"coal": 2, "oil": 20})
-    game.apply(Leave())
-    assert told(game.apply(Leave()), "fuel-given-up")[0]["fuel"] == {"oil": 4}, "coal at 8, oil at 2"
+    game.apply(SitOut())
+    assert told(game.apply(SitOut()), "fuel-discarded")[0]["fuel"] == {"oil": 4}, "coal at 8, oil at 2"
 
 
 @pytest.mark.rule("R52")
 def test_half_a_bid_is_paid_rounded_up() -> None:
     game = auctions(["second-smallest-number", "half-bid"])
-    game.apply(Leave())
-    events = game.apply(Leave())
+    game.apply(SitOut())
+    events = game.apply(SitOut())
     assert told(events, "plant-bought")[0]["price"] == 6
     assert told(events, "robot-uses")[0]["tile"] == "half-bid"
 
@@ -241,8 +241,8 @@ def test_half_a_bid_is_paid_rounded_up() -> None:
 @pytest.mark.rule("R52")
 def test_its_money_must_cover_the_whole_bid() -> None:
     game = auctions(["second-smallest-number", "half-bid"], {"money": 10})
-    game.apply(Leave())
-    assert not told(game.apply(Leave()), "plant-bought")
+    game.apply(SitOut())
+    assert not told(game.apply(SitOut()), "plant-bought")
 
 
 @pytest.mark.rule("R27", "N1")

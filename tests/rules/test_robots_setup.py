@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Game, Leave, Open, Pass
+from stromnetz import BadInput, Game, Open, Pass, SitOut
 from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.variants import variant_facts
@@ -273,8 +273,8 @@ def extra(card: str, **fields: Any) -> Game:
 )
 def test_a_robot_is_not_in_the_auction_of_a_card(card: str) -> None:
     game = extra(card)
-    game.apply(Leave())
-    game.apply(Leave())
+    game.apply(SitOut())
+    game.apply(SitOut())
     auction = game.view(None).auction
     assert auction is not None
     assert (auction.card, auction.still_in) == (card, [0, 1])
@@ -289,7 +289,7 @@ def test_after_a_robot_the_next_player_clockwise_starts_the_auction(order: list[
     """Not the first person in the order: from the robot on seat 2 the next one is seat 0."""
     game = extra("warehouse", order=order)
     while game.decision is not None and game.decision.kind == "auction":
-        game.apply(Leave())
+        game.apply(SitOut())
     assert asked(game) == (asked_first, "bid")
     game.apply(Pass())
     assert asked(game) == (1 - asked_first, "bid")
@@ -312,7 +312,7 @@ def test_a_robot_is_skipped_by_the_spy(order: list[int]) -> None:
             game.apply(Pass())
         else:
             card = game.view(None).current[0]
-            game.apply(Open(card, game.view(None).minimum_bids[0]) if mine else Leave())
+            game.apply(Open(card, game.view(None).minimum_bids[0]) if mine else SitOut())
     assert game.view(None).modules["industrial-espionage"]["seat"] == 1 - holder
 
 
@@ -336,8 +336,8 @@ def test_the_flux_generator_is_a_plant_to_it() -> None:
     market = [30, 31, 32, "flux-generator", 35, 36, 38, 40]
     options = {"promo": ["flux-generator"]}
     game = auctions(["highest-number"], {"money": 60}, market=market, options=options, step=2)
-    game.apply(Leave())
-    bought = told(game.apply(Leave()), "plant-bought")
+    game.apply(SitOut())
+    bought = told(game.apply(SitOut()), "plant-bought")
     assert bought == [{"kind": "plant-bought", "seat": ROBOT, "plant": "flux-generator", "price": 33}]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Game, GiveUp, Leave, Open, Pass, Scrap
+from stromnetz import Bid, DiscardFuel, Game, Open, Pass, Scrap, SitOut
 from stromnetz.engine.events import CardBoxed, CardDrawn, PlantBought
 from tests.helpers import asked, kinds, position
 
@@ -39,8 +39,8 @@ def test_the_last_bidder_pays_the_bid_and_takes_the_plant() -> None:
 @pytest.mark.rule("A6", "M2")
 def test_the_replacement_comes_before_the_phase_goes_on() -> None:
     game = later()
-    game.apply(Leave())
-    game.apply(Leave())
+    game.apply(SitOut())
+    game.apply(SitOut())
     events = game.apply(Open(12, 12))
     assert [e.kind for e in events[:4]] == ["auction-opened", "plant-bought", "card-drawn", "phase-began"]
     game = later()
@@ -63,7 +63,7 @@ def test_when_another_won_the_opener_takes_another_turn() -> None:
     game = later(order=[2, 0, 1])
     kinds(game, Open(10, 10), Bid(11), Pass(), Pass())  # 0 wins
     assert asked(game) == (2, "auction")
-    assert game.is_legal(Leave())
+    assert game.is_legal(SitOut())
     kinds(game, Open(11, 11), Pass())
     assert asked(game) == (1, "auction")  # 0 has bought and is passed over
 
@@ -78,7 +78,7 @@ def test_who_has_bought_neither_opens_nor_bids() -> None:
     assert auction.still_in == [1, 2]
     game.apply(Bid(12))  # 2
     game.apply(Pass())
-    game.apply(Leave())  # 1
+    game.apply(SitOut())  # 1
     assert game.view(None).phase == "fuel"
     assert [len(player.plants) for player in game.view(None).players] == [2, 1, 2]
 
@@ -110,8 +110,8 @@ def test_an_extra_auction_is_no_purchase_of_a_plant() -> None:
 @pytest.mark.rule("A10")
 def test_when_nothing_was_bought_the_smallest_plant_goes_and_is_replaced() -> None:
     game = later()
-    kinds(game, Leave(), Leave())
-    events = game.apply(Leave())
+    kinds(game, SitOut(), SitOut())
+    events = game.apply(SitOut())
     assert events[1:3] == [CardBoxed(10, "A10"), CardDrawn(20)]
     assert game.view(None).current == [11, 12, 14, 15]
     assert game.view(None).future == [16, 17, 18, 20]
@@ -121,7 +121,7 @@ def test_when_nothing_was_bought_the_smallest_plant_goes_and_is_replaced() -> No
 @pytest.mark.rule("A10")
 def test_when_one_plant_was_bought_none_is_removed() -> None:
     game = later()
-    kinds(game, Leave(), Leave(), Open(14, 14))
+    kinds(game, SitOut(), SitOut(), Open(14, 14))
     assert game.view(None).boxed == []
     assert game.view(None).current == [10, 11, 12, 15]
 
@@ -133,8 +133,8 @@ def test_a_sale_is_paid_taken_and_made_room_for_before_the_draw() -> None:
     assert asked(game) == (0, "scrap")
     assert game.view(None).players[0].money == 39
     assert kinds(game, Scrap(5)) == ["plant-scrapped", "card-boxed"]
-    assert asked(game) == (0, "give-up")
-    assert kinds(game, GiveUp({"coal": 3, "oil": 1})) == ["fuel-given-up", "card-drawn"]
+    assert asked(game) == (0, "discard-fuel")
+    assert kinds(game, DiscardFuel({"coal": 3, "oil": 1})) == ["fuel-discarded", "card-drawn"]
     assert asked(game) == (1, "auction")
 
 

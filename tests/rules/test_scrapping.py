@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Buy, Game, GiveUp, Leave, Open, Pass, Scrap
-from stromnetz.engine.events import CardBoxed, FuelGivenUp, PlantScrapped
-from stromnetz.engine.options import GiveUpOption, ScrapOption
+from stromnetz import Buy, DiscardFuel, Game, Open, Pass, Scrap, SitOut
+from stromnetz.engine.events import CardBoxed, FuelDiscarded, PlantScrapped
+from stromnetz.engine.options import DiscardFuelOption, ScrapOption
 from tests.helpers import asked, decision, kinds, position, refused
 
 MARKET = [8, 10, 11, 14, 15, 16, 17, 18]
@@ -29,7 +29,7 @@ def holds(game: Game) -> dict[str, int]:
 
 
 def losses(game: Game) -> dict[Any, list[dict[str, int]]]:
-    """For every plant that could be scrapped, the ways to give up fuel for it."""
+    """For every plant that could be scrapped, the ways to discard fuel for it."""
     assert game.decision is not None
     return {o.plant: o.lost for o in game.decision.options or [] if isinstance(o, ScrapOption)}
 
@@ -57,7 +57,7 @@ def test_only_an_own_plant_is_scrapped_and_nothing_else_is_done() -> None:
     for plant in (3, 14, 20):  # another player's, on offer, in the deck
         with refused("A9", game):
             game.apply(Scrap(plant))
-    for move in (Leave(), Open(8, 8), Buy("coal", 1), GiveUp({})):
+    for move in (SitOut(), Open(8, 8), Buy("coal", 1), DiscardFuel({})):
         with refused("A9", game):
             game.apply(move)
 
@@ -109,7 +109,7 @@ def test_the_excess_goes_to_the_supply_and_not_to_the_market() -> None:
     before = game.view(None).fuels["coal"]
     events = game.apply(Scrap(36))
     after = game.view(None).fuels["coal"]
-    assert FuelGivenUp(0, {"coal": 5}) in events
+    assert FuelDiscarded(0, {"coal": 5}) in events
     assert (before.in_market, before.supply) == (10, 9)
     assert (after.in_market, after.supply) == (10, 14)
     assert holds(game) == {}
@@ -119,20 +119,20 @@ def test_the_excess_goes_to_the_supply_and_not_to_the_market() -> None:
 def test_without_a_choice_the_fuel_goes_by_itself() -> None:
     game = bought(11, [5, 6, 13], {"coal": 1, "oil": 3})
     assert losses(game)[5] == [{"coal": 1, "oil": 3}]
-    assert FuelGivenUp(0, {"coal": 1, "oil": 3}) in game.apply(Scrap(5))
+    assert FuelDiscarded(0, {"coal": 1, "oil": 3}) in game.apply(Scrap(5))
     assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("A9")
-def test_the_owner_chooses_what_to_give_up() -> None:
+def test_the_owner_chooses_what_to_discard() -> None:
     game = bought(11, [12, 13, 29], {"coal": 3, "oil": 3})  # 29 keeps two of them
     ways = [{"coal": 1, "oil": 3}, {"coal": 2, "oil": 2}, {"coal": 3, "oil": 1}]
     assert losses(game) == {12: ways, 13: [], 29: [{"oil": 2}, {"coal": 1, "oil": 1}, {"coal": 2}]}
     game.apply(Scrap(12))
-    assert asked(game) == (0, "give-up")
+    assert asked(game) == (0, "discard-fuel")
     assert game.decision is not None
-    assert [o.fuel for o in game.decision.options or [] if isinstance(o, GiveUpOption)] == ways
-    game.apply(GiveUp({"coal": 2, "oil": 2}))
+    assert [o.fuel for o in game.decision.options or [] if isinstance(o, DiscardFuelOption)] == ways
+    game.apply(DiscardFuel({"coal": 2, "oil": 2}))
     assert holds(game) == {"coal": 1, "oil": 1}
 
 
@@ -142,7 +142,7 @@ def test_no_more_and_no_less_is_given_up_than_must_be() -> None:
     game.apply(Scrap(12))
     for fuel in ({}, {"coal": 3}, {"coal": 3, "oil": 2}, {"coal": 3, "oil": 3}, {"coal": 4}, {"garbage": 4}):
         with refused("A9", game) as refusal:
-            game.apply(GiveUp(fuel))
+            game.apply(DiscardFuel(fuel))
     assert len(refusal.error.facts["ways"]) == 3
     with refused("A9", game):
         game.apply(Scrap(29))
@@ -153,7 +153,7 @@ def test_only_fuel_that_the_scrapped_plant_takes_is_given_up() -> None:
     """Four coal in 04, four oil in 05: without 04 coal is lost, though giving up oil would make room as well."""
     game = bought(11, [4, 5, 13], {"coal": 4, "oil": 4})
     assert losses(game)[4] == [{"coal": 4}]
-    assert FuelGivenUp(0, {"coal": 4}) in game.apply(Scrap(4))
+    assert FuelDiscarded(0, {"coal": 4}) in game.apply(Scrap(4))
     assert holds(game) == {"oil": 4}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Connect, Game, Leave, NotYourTurn, Open, Region
+from stromnetz import BadInput, ChooseRegion, Connect, Game, NotYourTurn, Open, SitOut
 from stromnetz.engine.events import OrderSet, RegionNamed, RegionsChosen
 from tests.helpers import asked, decision, kinds, play_on, position, refused, to_act
 
@@ -116,36 +116,36 @@ def test_a_draft_goes_round_in_seat_order(players: int, seats: list[int]) -> Non
 @pytest.mark.rule("S1")
 def test_in_a_draft_a_region_touches_one_already_named() -> None:
     game = new(regions="draft")
-    assert {m.region for m in game.legal_moves if isinstance(m, Region)} == set(TOUCHING)
-    assert game.apply(Region("northeast")) == [RegionNamed(0, "northeast")]
-    assert list(game.legal_moves) == [Region("northwest"), Region("east")]
+    assert {m.region for m in game.legal_moves if isinstance(m, ChooseRegion)} == set(TOUCHING)
+    assert game.apply(ChooseRegion("northeast")) == [RegionNamed(0, "northeast")]
+    assert list(game.legal_moves) == [ChooseRegion("northwest"), ChooseRegion("east")]
     for region in ("south", "west", "northeast"):  # the last one is named already
         with refused("S1", game) as refusal:
-            game.apply(Region(region))
+            game.apply(ChooseRegion(region))
     assert refusal.error.facts["choices"] == ["northwest", "east"]
-    game.apply(Region("northwest"))
-    assert game.is_legal(Region("west"))  # touches the second one
-    events = game.apply(Region("west"))
+    game.apply(ChooseRegion("northwest"))
+    assert game.is_legal(ChooseRegion("west"))  # touches the second one
+    events = game.apply(ChooseRegion("west"))
     assert events[:2] == [RegionNamed(2, "west"), RegionsChosen(["northeast", "northwest", "west"])]
 
 
 @pytest.mark.rule("S1")
 def test_nothing_else_is_done_during_a_draft() -> None:
     game = new(regions="draft")
-    for move in (Open(3, 3), Leave(), Connect("essen")):
+    for move in (Open(3, 3), SitOut(), Connect("essen")):
         with refused("S1", game):
             game.apply(move)
     with pytest.raises(NotYourTurn):
-        game.apply(Region("west"), seat=1)
+        game.apply(ChooseRegion("west"), seat=1)
     with pytest.raises(BadInput):
-        game.apply(Region("midwest"))
+        game.apply(ChooseRegion("midwest"))
     assert game.version == 0
 
 
 @pytest.mark.rule("S1")
 def test_a_drafted_area_is_the_one_that_is_played() -> None:
     game = new(regions="draft")
-    kinds(game, Region("south"), Region("southwest"), Region("west"))
+    kinds(game, ChooseRegion("south"), ChooseRegion("southwest"), ChooseRegion("west"))
     play_on(game, until=lambda rules: decision(rules) == "build")
     with refused("S1", game):
         game.apply(Connect("berlin"))

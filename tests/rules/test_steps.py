@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Connect, Done, Leave, Open, Pass, Run
+from stromnetz import Connect, Done, Open, Pass, Run, SitOut
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import asked, decision, position, refused, to_act
 from tests.rules.tables import (
@@ -84,7 +84,7 @@ def test_second_places_open_in_the_round_after() -> None:
         game.apply(Connect("passau"))
     finish_round(game)
     for _ in range(3):
-        game.apply(Leave())
+        game.apply(SitOut())
     game.apply(Connect("flensburg"))
     assert game.view(None).houses["flensburg"] == [0, to_act(game)]
 
@@ -111,8 +111,8 @@ def test_the_step_3_card_cannot_be_put_up() -> None:
 def test_the_step_3_card_is_the_largest_and_never_boxed_for_a_plant() -> None:
     game = auctions(2, [50, "step-3"], deck=[])
     assert market(game) == [50, "step-3"]
-    game.apply(Leave())
-    assert boxed(game.apply(Leave())) == [(50, "A10"), ("step-3", "T3")]
+    game.apply(SitOut())
+    assert boxed(game.apply(SitOut())) == [(50, "A10"), ("step-3", "T3")]
     assert market(game) == []
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run, Scrap
+from stromnetz import Assign, Bid, Connect, Done, Game, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.options import AssignOption, BidOption, RunOption
 from tests.helpers import asked, decision, position, purses, refused, to_act
 from tests.rules.tables import CITIES, MARKET, boxed, frame, market
@@ -24,7 +24,7 @@ def leave_all(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any)
     """Let everyone leave, so that the smallest plant goes and the card is drawn."""
     game = table("auctions", *players, order=list(order), **fields)
     for _ in order:
-        game.apply(Leave())
+        game.apply(SitOut())
     return game
 
 

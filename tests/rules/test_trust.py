@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Connect, Done, Game, Leave, Open, Place, Region
+from stromnetz import BadInput, ChooseRegion, Connect, Done, Game, Open, Place, SitOut
 from stromnetz.editions.modules.events import HousePlaced
 from stromnetz.engine.events import GameEnded, OrderSet
 from stromnetz.play.results import Neutral
@@ -248,7 +248,7 @@ def test_a_city_outside_the_playing_area_is_refused() -> None:
 @pytest.mark.rule("K2")
 def test_nothing_else_can_be_done_before() -> None:
     game = begun()
-    for move in (Done(), Leave(), Connect("lyon"), Open(game.view(None).current[0], 10)):
+    for move in (Done(), SitOut(), Connect("lyon"), Open(game.view(None).current[0], 10)):
         with refused("K2", game):
             game.apply(move)
     with pytest.raises(BadInput):
@@ -278,7 +278,7 @@ def test_the_regions_are_drafted_before(order: list[int]) -> None:
     game = begun(regions="draft", order=order)
     for seat, region in enumerate(WEST):
         assert asked(game) == (seat % 2, "region")
-        game.apply(Region(region))
+        game.apply(ChooseRegion(region))
     assert asked(game) == (order[0], "place")
     assert len(game.legal_moves) == 21
     place(game, *SET_UP)

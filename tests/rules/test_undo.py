@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, GameOver, Leave, Open, Pass, Region
+from stromnetz import BadInput, Bid, Buy, ChooseRegion, Connect, Done, Game, GameOver, Open, Pass, SitOut
 from tests.helpers import asked, decision, kinds, position, refused, to_act
 
 MARKET = [6, 7, 8, 9, 10, 11, 12, 14]
@@ -153,11 +153,11 @@ def test_no_undo_after_a_shuffle() -> None:
 @pytest.mark.rule("G1", "S1")
 def test_a_region_of_a_draft_can_be_named_again() -> None:
     game = stromnetz.new_game("classic-2004", map="germany", players=3, seed=1, regions="draft")
-    kinds(game, Region("south"), Region("east"))
+    kinds(game, ChooseRegion("south"), ChooseRegion("east"))
     game.undo(1)
     assert game.view(None).regions == ["south"]
-    game.apply(Region("southwest"))
-    game.apply(Region("west"))
+    game.apply(ChooseRegion("southwest"))
+    game.apply(ChooseRegion("west"))
     game.undo(2)
     assert asked(game) == (2, "region")
 
@@ -166,7 +166,7 @@ def test_a_region_of_a_draft_can_be_named_again() -> None:
 def test_a_move_that_began_a_round_can_be_taken_back() -> None:
     """With an empty deck, nothing is revealed at the end of a round."""
     game = auctions(deck=[], step=3, market=[20, 21, 22])
-    kinds(game, Leave(), Leave(), Leave(), *[Done()] * 6)  # nobody has fuel, so nobody runs plants
+    kinds(game, SitOut(), SitOut(), SitOut(), *[Done()] * 6)  # nobody has fuel, so nobody runs plants
     assert (game.view(None).round, decision(game)) == (3, "auction")
     assert [seq for seq, _ in game.snapshots] == [0, 9]
     game.undo(game.rows[-1].seat or 0)

@@ -83,7 +83,7 @@ def test_impossible_moves_have_reasons(sqlite_server: LocalServer) -> None:
     by_kind = {one["kind"]: one for one in found["moves"]}
     assert by_kind["open"]["rule"] == "M1"
     assert "zukünftigen" in by_kind["open"]["message"]
-    assert by_kind["leave"]["rule"] == "A3"
+    assert by_kind["sit-out"]["rule"] == "A3"
     assert by_kind["buy"]["rule"] == "A1"
     assert ann.client.get(path, params={"seat": 1 - seat}).json()["error"]["kind"] == "not-your-turn"
     ben = sqlite_server.guest()

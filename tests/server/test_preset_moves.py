@@ -109,7 +109,7 @@ def test_pass_for_plant_and_for_phase(server: LocalServer) -> None:
     players[opener].move(id, opener, opening(players[opener], id), version)
     server.wait(lambda: server.game(id).position.kind not in ("bid", "auction"), "the end of the auctions")
     rows = server.game(id).to_json()["rows"][version + 1 :]
-    assert [row["move"]["kind"] for row in rows if row["seat"] == other] == ["pass", "leave"]
+    assert [row["move"]["kind"] for row in rows if row["seat"] == other] == ["pass", "sit-out"]
 
 
 def test_presets_are_private_to_their_seat(server: LocalServer) -> None:

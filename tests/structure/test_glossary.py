@@ -25,7 +25,7 @@ NAMED_BY_BOARD = {
     "deck": "terms.deck",
     "auction": "web.auction",
     "pass": "web.pass",
-    "sit out": "web.leave",
+    "sit out": "web.sit_out",
     "extra auction": "web.extra_auction",
     "capacity": "terms.capacity",
     "resources": "terms.fuel",

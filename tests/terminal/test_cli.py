@@ -164,7 +164,7 @@ def test_hint_shows_the_advice_of_a_strong_bot(run: Any) -> None:
 
 
 def test_refusals_and_rules_are_translated(run: Any) -> None:
-    typed = "why b3\nwhy Z9\nopen 10@10\nopen 3@2\nfly\nbuy coal\n99\nlog x\nsave\nundo\nbid 5\nleave\nquit\n"
+    typed = "why b3\nwhy Z9\nopen 10@10\nopen 3@2\nfly\nbuy coal\n99\nlog x\nsave\nundo\nbid 5\nsit-out\nquit\n"
     code, out, _ = run("play", "--seed", "3", "--players", "2", "--people", "2", "--lang", "de", typed=typed)
     assert code == 0
     for said in (
@@ -172,7 +172,7 @@ def test_refusals_and_rules_are_translated(run: Any) -> None:
         "Eine Regel Z9 gibt es nicht.",
         "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06. (why M1)",
         "Das Mindestgebot für Kraftwerk 03 ist 3, nicht 2. (why A1)",
-        "'fly' ist kein Zug; Züge sind region, open",
+        "'fly' ist kein Zug; Züge sind choose-region, open",
         "'buy coal' ist nicht lesbar; man schreibt buy",
         "Nummer 99 gibt es nicht",
         "„log“ braucht eine Zahl von Zeilen",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import stromnetz
-from stromnetz import Bid, Game, Leave, Open, Pass, Scrap
+from stromnetz import Bid, Game, Open, Pass, Scrap, SitOut
 from tests.rules.outpost_companies import turn
 from tests.rules.outpost_tables import CENTRAL
 
@@ -119,7 +119,7 @@ def scrap_new_plant() -> Game:
     return scrap("classic-2009")
 
 
-def give_up_fuel() -> Game:
+def discard_fuel() -> Game:
     """Without 12, there is room for two of six markers."""
     game = scrap()
     game.apply(Scrap(12))
@@ -190,14 +190,14 @@ def extra_auction() -> Game:
     """Nobody buys, so the smallest plant leaves and the card is drawn."""
     game = at("auctions", edition="classic-2009", deck=[STATION, *DECK])
     for _ in range(3):
-        game.apply(Leave())
+        game.apply(SitOut())
     return game
 
 
 def extra_auction_promo() -> Game:
     game = at("auctions", options={"promo": [PARK]}, deck=[PARK, *DECK])
     for _ in range(3):
-        game.apply(Leave())
+        game.apply(SitOut())
     return game
 
 
@@ -238,7 +238,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "bid-poor": bid_without_money,
     "scrap": scrap,
     "scrap-new": scrap_new_plant,
-    "give-up": give_up_fuel,
+    "discard-fuel": discard_fuel,
     "fuel": buy_fuel,
     "fuel-first": buy_fuel_in_round_1,
     "fuel-more": buy_fuel_for_one_city,

@@ -41,7 +41,7 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 COPIES = ("", "-phone")
 HELPED = ("open", "open-poor", "bid", "bid-poor", "scrap", "fuel", "build", "run", "run-short")
 HELPED_SCENES = ("network", "company", "workers", "end")
-ASKED = ("region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "assign", "place")
+ASKED = ("region-deluxe", "open", "bid", "scrap", "discard-fuel", "fuel", "run", "assign", "place")
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
 RUN_OUT = ClockSettings("live", bank=1200, increment=15, away=600)

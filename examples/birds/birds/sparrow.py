@@ -2,7 +2,7 @@
 
 from random import Random
 
-from stromnetz import Buy, Connect, Leave, Move, Open, Run, View
+from stromnetz import Buy, Connect, Move, Open, Run, SitOut, View
 from stromnetz.bots import Bot
 from stromnetz.engine.options import BuyOption, ConnectOption, OpenOption, RunOption
 
@@ -23,7 +23,7 @@ class Sparrow(Bot):
         runs = [o for o in options if isinstance(o, RunOption)]
         if plants:
             if len(me.plants) == view.plant_limit:
-                return Leave()
+                return SitOut()
             most = max(view.plant(o.plant).cities for o in plants)
             best = self.rng.choice([o for o in plants if view.plant(o.plant).cities == most])
             return Open(best.plant, best.minimum)

@@ -67,7 +67,7 @@ class LevelBot(Bot):
         match view.decision.kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, price_weights)
+                return open_plant(table, offers, PlainOption("sit-out") in options, w, level.rounds, price_weights)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:

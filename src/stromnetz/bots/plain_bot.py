@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from stromnetz.engine.moves import Assign, Bid, Buy, CardRef, Connect, Done, GiveUp, Leave, Move, Open, Pass, Run, Scrap
+from stromnetz.engine.moves import (
+    Assign,
+    Bid,
+    Buy,
+    CardRef,
+    Connect,
+    DiscardFuel,
+    Done,
+    Move,
+    Open,
+    Pass,
+    Run,
+    Scrap,
+    SitOut,
+)
 from stromnetz.engine.options import (
     BidOption,
     BuyOption,
     ConnectOption,
-    GiveUpOption,
+    DiscardFuelOption,
     OpenOption,
     Option,
     PlainOption,
@@ -45,8 +59,8 @@ class PlainBot(Bot):
             case "scrap":
                 scrappable = [o.plant for o in options if isinstance(o, ScrapOption)]
                 return Scrap(min(scrappable, key=lambda p: _worth(view, p)))
-            case "give-up":
-                return GiveUp(next(o.fuel for o in options if isinstance(o, GiveUpOption)))
+            case "discard-fuel":
+                return DiscardFuel(next(o.fuel for o in options if isinstance(o, DiscardFuelOption)))
             case "assign":
                 return Assign(max(me.plants, key=lambda p: _worth(view, p)))
             case "fuel":
@@ -85,8 +99,8 @@ class PlainBot(Bot):
         if useful:
             best = max(useful, key=lambda o: (_worth(view, o.plant), -o.minimum))
             return Open(best.plant, best.minimum)
-        if PlainOption("leave") in options:
-            return Leave()
+        if PlainOption("sit-out") in options:
+            return SitOut()
         cheapest = min(offers, key=lambda o: o.minimum)
         return Open(cheapest.plant, cheapest.minimum)
 

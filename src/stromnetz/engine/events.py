@@ -151,7 +151,7 @@ class Passed(Event):
 
 
 @fixed
-class PhaseLeft(Event):
+class SatOut(Event):
     seat: int
 
 
@@ -169,7 +169,7 @@ class PlantScrapped(Event):
 
 
 @fixed
-class FuelGivenUp(Event):
+class FuelDiscarded(Event):
     seat: int
     fuel: Mapping[str, int]
 

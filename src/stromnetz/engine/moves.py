@@ -67,20 +67,20 @@ class Move:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class Region(Move):
-    """Name a region of the playing area (draft).
+class ChooseRegion(Move):
+    """Choose a region of the playing area (draft).
 
     >>> from stromnetz import new_game
     >>> game = new_game("classic-2004", players=3, seed=1, regions="draft")
-    >>> game.apply(Region("south"))[0].kind
+    >>> game.apply(ChooseRegion("south"))[0].kind
     'region-named'
     """
 
     __slots__ = ("_region",)
-    kind = "region"
+    kind = "choose-region"
     fields = ("region",)
     forms = (TEXT,)
-    usage = "region NAME"
+    usage = "choose-region NAME"
 
     def __init__(self, region: Unchecked) -> None:
         self._region = region
@@ -121,15 +121,15 @@ class Open(Move):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class Leave(Move):
-    """Leave the auction phase: no plant this round.
+class SitOut(Move):
+    """Sit out the auctions of this round: no plant.
 
-    >>> Leave().to_json()
-    {'kind': 'leave'}
+    >>> SitOut().to_json()
+    {'kind': 'sit-out'}
     """
 
     __slots__ = ()
-    kind = "leave"
+    kind = "sit-out"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -287,18 +287,18 @@ class Done(Move):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class GiveUp(Move):
-    """Give up fuel that no plant can hold after scrapping.
+class DiscardFuel(Move):
+    """Discard fuel that no plant can hold after scrapping.
 
-    >>> GiveUp({"coal": 2}).to_json()
-    {'kind': 'give-up', 'fuel': {'coal': 2}}
+    >>> DiscardFuel({"coal": 2}).to_json()
+    {'kind': 'discard-fuel', 'fuel': {'coal': 2}}
     """
 
     __slots__ = ("_fuel", "_unused")
-    kind = "give-up"
+    kind = "discard-fuel"
     fields = ("fuel",)
     forms = (AMOUNTS,)
-    usage = "give-up FUEL COUNT …"
+    usage = "discard-fuel FUEL COUNT …"
 
     def __init__(self, fuel: Mapping[str, int] | Iterable[tuple[str, int]]) -> None:
         self._fuel, self._unused = amounts(fuel)
@@ -387,7 +387,7 @@ def add_moves(*kinds: type[Move]) -> None:
         MOVES[cls.kind] = cls
 
 
-add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Done, GiveUp, Run)
+add_moves(ChooseRegion, Open, SitOut, Bid, Pass, Scrap, Assign, Buy, Connect, Done, DiscardFuel, Run)
 
 
 def move_from_json(data: object) -> Move:

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from .move_fields import amounts
 from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, SingleMove
-from .moves import MOVES, Assign, Bid, Buy, CardRef, Connect, GiveUp, Json, Move, Open, Region, Run, Scrap
+from .moves import MOVES, Assign, Bid, Buy, CardRef, ChooseRegion, Connect, DiscardFuel, Json, Move, Open, Run, Scrap
 from .value_classes import field_names, slotted, to_plain_json
 
 OPTIONS: dict[str, type[Option]] = {}
@@ -70,12 +70,12 @@ class PlainOption(Option):
 
 
 @slotted
-class RegionOption(Option):
-    KIND: ClassVar[str] = "region"
+class ChooseRegionOption(Option):
+    KIND: ClassVar[str] = "choose-region"
     region: str
 
     def ranges(self) -> list[MoveRange]:
-        return [SingleMove(Region(self.region))]
+        return [SingleMove(ChooseRegion(self.region))]
 
 
 @slotted
@@ -113,7 +113,7 @@ class BidOption(Option):
 
 @slotted
 class ScrapOption(Option):
-    """Scrap this plant; ``lost`` lists the ways to give up fuel that no remaining plant can store."""
+    """Scrap this plant; ``lost`` lists the ways to discard fuel that no remaining plant can store."""
 
     KIND: ClassVar[str] = "scrap"
     plant: CardRef
@@ -127,12 +127,12 @@ class ScrapOption(Option):
 
 
 @slotted
-class GiveUpOption(Option):
-    KIND: ClassVar[str] = "give-up"
+class DiscardFuelOption(Option):
+    KIND: ClassVar[str] = "discard-fuel"
     fuel: dict[str, int]
 
     def ranges(self) -> list[MoveRange]:
-        return [SingleMove(GiveUp(self.fuel))]
+        return [SingleMove(DiscardFuel(self.fuel))]
 
 
 @slotted
@@ -236,7 +236,7 @@ class OfferedMoves(MoveList):
         super().__init__([move_range for option in options for move_range in option.ranges()])
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, GiveUp | Run) and any(fuel not in self._fuels for fuel in move.unused):
+        if isinstance(move, DiscardFuel | Run) and any(fuel not in self._fuels for fuel in move.unused):
             return False
         # a run without `burn` is legal only if one single option matches
         return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1

@@ -85,7 +85,7 @@ def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
 
 
 def minimal_losses(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
-    """Return all ways to give up as few markers as possible, only of fuels in the mask, so that the rest fits (A9)."""
+    """Return all ways to discard as few markers as possible, only of fuels in the mask, so that the rest fits (A9)."""
     excess = max(t - c for t, c in zip(totals(pool), caps, strict=True))
     if excess <= 0:
         return [(0,) * len(pool)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stromnetz.engine.rules import Rules
 
@@ -17,6 +17,12 @@ MAP_PARTS = frozenset({"cities"})
 """Parts that differ between maps."""
 NOTHING = ""
 """The first word: none."""
+NAMES_0_2: Final = {
+    "move leave": "move sit-out",
+    "move give-up": "move discard-fuel",
+    "move region": "move choose-region",
+}
+"""Words of the nets of 0.2.0 that have been renamed since."""
 
 
 class Part(NamedTuple):
@@ -69,7 +75,7 @@ class InputLayout:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> InputLayout:
         parts = [Part(str(one["name"]), tuple(one["rows"]), tuple(one["columns"])) for one in data["parts"]]
-        return cls(tuple(parts), tuple(data["words"]))
+        return cls(tuple(parts), tuple([NAMES_0_2.get(word, word) for word in data["words"]]))
 
 
 class LayoutMapping:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.engine.moves import Bid, Buy, CardRef, Connect, Done, Leave, Move, Pass, Run
+from stromnetz.engine.moves import Bid, Buy, CardRef, Connect, Done, Move, Pass, Run, SitOut
 from stromnetz.engine.options import BidOption, BuyOption, RunOption, same_id
 from stromnetz.play.forecast import prices
 from stromnetz.play.game import Game
@@ -111,7 +111,7 @@ def next_moves(game: Game, seat: int, stored: PresetMoves) -> tuple[list[Move], 
     if kind == "bid":
         moves, left = _bid(game, seat, presets)
     elif kind == "auction" and presets.pass_phase:
-        moves, left = ([Leave()], presets) if game.is_legal(Leave()) else ([], presets.drop(PHASE))
+        moves, left = ([SitOut()], presets) if game.is_legal(SitOut()) else ([], presets.drop(PHASE))
     elif kind == "fuel" and presets.fuel is not None:
         moves, left = _buy(game, seat, presets, presets.fuel)
     elif kind == "build" and presets.build is not None:

@@ -9,11 +9,11 @@ from stromnetz.engine.moves import (
     Assign,
     Bid,
     Buy,
+    ChooseRegion,
     Connect,
-    GiveUp,
+    DiscardFuel,
     Move,
     Open,
-    Region,
     Run,
     Scrap,
     move_from_json,
@@ -22,13 +22,13 @@ from stromnetz.engine.options import (
     AssignOption,
     BidOption,
     BuyOption,
+    ChooseRegionOption,
     CityOption,
     ConnectOption,
-    GiveUpOption,
+    DiscardFuelOption,
     OpenOption,
     Option,
     PlainOption,
-    RegionOption,
     RunOption,
     ScrapOption,
 )
@@ -76,8 +76,8 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
     match option:
         case PlainOption():
             return Offer(move_from_json({"kind": option.kind}), "")
-        case RegionOption():
-            return Offer(Region(option.region), words.region(option.region))
+        case ChooseRegionOption():
+            return Offer(ChooseRegion(option.region), words.region(option.region))
         case OpenOption():
             note = f"{plant_text(view, option.plant, words)}, {option.minimum}…{option.maximum}"
             return Offer(Open(option.plant, option.minimum), note, (option.minimum, option.maximum))
@@ -86,8 +86,8 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
         case ScrapOption():
             lost = " / ".join(words.fuel(way) for way in option.lost)
             return Offer(Scrap(option.plant), plant_text(view, option.plant, words) + (f", - {lost}" if lost else ""))
-        case GiveUpOption():
-            return Offer(GiveUp(option.fuel), words.fuel(option.fuel))
+        case DiscardFuelOption():
+            return Offer(DiscardFuel(option.fuel), words.fuel(option.fuel))
         case AssignOption():
             return Offer(Assign(option.plant), plant_text(view, option.plant, words))
         case BuyOption():

@@ -63,7 +63,7 @@ export interface ExtraAuctionBeganEvent { kind: "extra-auction-began"; card: Car
 
 export interface FuelBoughtEvent { kind: "fuel-bought"; seat: number; fuel: string; count: number; cost: number }
 
-export interface FuelGivenUpEvent { kind: "fuel-given-up"; seat: number; fuel: Record<string, number> }
+export interface FuelDiscardedEvent { kind: "fuel-discarded"; seat: number; fuel: Record<string, number> }
 
 /** Markers moved between market and supply. */
 export interface FuelMovedEvent { kind: "fuel-moved"; fuel: string; count: number; to: string }
@@ -92,10 +92,10 @@ export type GameEvent =
   | AuctionOpenedEvent
   | BidMadeEvent
   | PassedEvent
-  | PhaseLeftEvent
+  | SatOutEvent
   | PlantBoughtEvent
   | PlantScrappedEvent
-  | FuelGivenUpEvent
+  | FuelDiscardedEvent
   | CardDrawnEvent
   | CardBoxedEvent
   | CardPutUnderEvent
@@ -155,8 +155,6 @@ export interface OrderSetEvent { kind: "order-set"; order: number[] }
 export interface PassedEvent { kind: "passed"; seat: number }
 
 export interface PhaseBeganEvent { kind: "phase-began"; phase: string }
-
-export interface PhaseLeftEvent { kind: "phase-left"; seat: number }
 
 export interface PlantBoughtEvent { kind: "plant-bought"; seat: number; plant: CardRef; price: number }
 
@@ -245,6 +243,8 @@ export interface RobotUsesEvent { kind: "robot-uses"; seat: number; tile: string
 export interface RobotWaitsEvent { kind: "robot-waits"; seat: number; tile: string }
 
 export interface RoundBeganEvent { kind: "round-began"; round: number }
+
+export interface SatOutEvent { kind: "sat-out"; seat: number }
 
 /** A player chose the first city of a robot, or only one was left. */
 export interface StartChosenEvent { kind: "start-chosen"; seat: number; tile: string; city: string }

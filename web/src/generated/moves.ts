@@ -11,22 +11,22 @@ export interface BuildMove { kind: "build"; site: string; city: string }
 
 export interface BuyMove { kind: "buy"; fuel: string; count: number }
 
+export interface ChooseRegionMove { kind: "choose-region"; region: string }
+
 export interface ConnectMove { kind: "connect"; city: string }
+
+export interface DiscardFuelMove { kind: "discard-fuel"; fuel: Record<string, number> }
 
 export interface DoneMove { kind: "done" }
 
-export interface GiveUpMove { kind: "give-up"; fuel: Record<string, number> }
-
 export interface HireMove { kind: "hire"; count: number }
-
-export interface LeaveMove { kind: "leave" }
 
 export interface MakeRobotMove { kind: "make-robot" }
 
 export type Move =
-  | RegionMove
+  | ChooseRegionMove
   | OpenMove
-  | LeaveMove
+  | SitOutMove
   | BidMove
   | PassMove
   | ScrapMove
@@ -34,7 +34,7 @@ export type Move =
   | BuyMove
   | ConnectMove
   | DoneMove
-  | GiveUpMove
+  | DiscardFuelMove
   | RunMove
   | PlaceMove
   | BuildMove
@@ -50,11 +50,11 @@ export interface PassMove { kind: "pass" }
 
 export interface PlaceMove { kind: "place"; city: string }
 
-export interface RegionMove { kind: "region"; region: string }
-
 export interface RunMove { kind: "run"; plants: CardRef[]; burn?: Record<string, number> | null }
 
 export interface ScrapMove { kind: "scrap"; plant: CardRef }
+
+export interface SitOutMove { kind: "sit-out" }
 
 export interface StrikeMove { kind: "strike"; city: string }
 

@@ -32,6 +32,8 @@ export interface BuildOption {
 /** Buy 1 to n markers of this fuel: ``costs[k - 1]`` is the price of k of them together. */
 export interface BuyOption { kind: "buy"; fuel: string; costs: number[]; room: number }
 
+export interface ChooseRegionOption { kind: "choose-region"; region: string }
+
 export interface ConnectOption {
   kind: "connect";
   city: string;
@@ -41,7 +43,7 @@ export interface ConnectOption {
   cost: number;
 }
 
-export interface GiveUpOption { kind: "give-up"; fuel: Record<string, number> }
+export interface DiscardFuelOption { kind: "discard-fuel"; fuel: Record<string, number> }
 
 /** Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones move into the housings. All workers together then supply ``supplies[n]`` own cities. */
 export interface HireOption { kind: "hire"; costs: number[]; permanent: number[]; supplies: number[] }
@@ -52,11 +54,11 @@ export type MapOption = ConnectOption | BuildOption;
 export interface OpenOption { kind: "open"; plant: CardRef; minimum: number; maximum: number }
 
 export type Option =
-  | RegionOption
+  | ChooseRegionOption
   | OpenOption
   | BidOption
   | ScrapOption
-  | GiveUpOption
+  | DiscardFuelOption
   | AssignOption
   | BuyOption
   | ConnectOption
@@ -71,9 +73,7 @@ export type Option =
 
 export interface PlaceOption { kind: "place"; city: string }
 
-export interface PlainOption { kind: "leave" | "pass" | "done" | "make-robot" }
-
-export interface RegionOption { kind: "region"; region: string }
+export interface PlainOption { kind: "sit-out" | "pass" | "done" | "make-robot" }
 
 export interface RunOption {
   kind: "run";
@@ -84,7 +84,7 @@ export interface RunOption {
   income: number;
 }
 
-/** Scrap this plant; ``lost`` lists the ways to give up fuel that no remaining plant can store. */
+/** Scrap this plant; ``lost`` lists the ways to discard fuel that no remaining plant can store. */
 export interface ScrapOption { kind: "scrap"; plant: CardRef; lost: Record<string, number>[] }
 
 export interface StrikeOption { kind: "strike"; city: string }

@@ -11,7 +11,7 @@ export type PhasesWord =
   | "order" | "auctions" | "fuel" | "building" | "bureaucracy" | "second-auctions";
 
 export type DecisionsWord =
-  | "region" | "auction" | "bid" | "scrap" | "give-up" | "assign" | "fuel" | "build" | "run" | "place" |
+  | "region" | "auction" | "bid" | "scrap" | "discard-fuel" | "assign" | "fuel" | "build" | "run" | "place" |
   "robot-start" | "robot-name" | "robot-strike" | "robot-bid" | "robot-build" | "network" | "company" |
   "workers" | "robot" | "trust-site";
 
@@ -33,8 +33,8 @@ export type Step3Word =
 
 export type EventsWord =
   | "regions-chosen" | "region-named" | "order-set" | "cards-removed" | "deck-shuffled" | "round-began" |
-  "phase-began" | "step-began" | "auction-opened" | "bid-made" | "passed" | "phase-left" | "plant-bought" |
-  "plant-scrapped" | "fuel-given-up" | "card-drawn" | "card-boxed" | "card-put-under" | "extra-auction-began" |
+  "phase-began" | "step-began" | "auction-opened" | "bid-made" | "passed" | "sat-out" | "plant-bought" |
+  "plant-scrapped" | "fuel-discarded" | "card-drawn" | "card-boxed" | "card-put-under" | "extra-auction-began" |
   "card-won" | "card-assigned" | "fuel-bought" | "city-connected" | "plants-ran" | "plant-taken" | "fuel-taken"
   | "fuel-returned" | "house-placed" | "marker-laid" | "marker-removed" | "card-passed-on" | "top-card-seen" |
   "tax-paid" | "fuel-moved" | "fuel-refilled" | "game-ended" | "tiles-laid" | "robot-seated" | "robot-bids" |
@@ -44,12 +44,12 @@ export type EventsWord =
   "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
 
 export type MovesWord =
-  | "region" | "open" | "leave" | "bid" | "pass" | "scrap" | "give-up" | "assign" | "buy" | "connect" | "done" |
-  "run" | "place" | "suggest" | "strike" | "build" | "arrange" | "hire" | "make-robot";
+  | "choose-region" | "open" | "sit-out" | "bid" | "pass" | "scrap" | "discard-fuel" | "assign" | "buy" |
+  "connect" | "done" | "run" | "place" | "suggest" | "strike" | "build" | "arrange" | "hire" | "make-robot";
 
 export type AdviceWord =
-  | "start" | "cheap-start" | "plant" | "leave" | "extra" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" |
-  "store" | "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" |
+  | "start" | "cheap-start" | "plant" | "sit-out" | "extra" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough"
+  | "store" | "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" |
   "chances" | "not-learned" | "compared" | "only-move" | "rule-of-thumb" | "plant-card" | "housing-card" |
   "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing" | "enough-houses" |
   "keep-for-wages" | "arrange" | "hire" | "robot";
@@ -68,9 +68,9 @@ export type HelpWord =
   "auction" | "bid" | "calc" | "fuel" | "spaces" | "price" | "stepper" | "refill" | "income" | "sums" |
   "confirm" | "confirm_off" | "why_not" | "fill" | "planning" | "choice" | "ways" | "replay" | "recent" |
   "review" | "tabs" | "zoom" | "without" | "talk" | "menu" | "tiles" | "ask_region" | "ask_auction" | "ask_bid"
-  | "ask_scrap" | "ask_give-up" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" | "leave" |
-  "clock" | "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "sites" | "ask_network" |
-  "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
+  | "ask_scrap" | "ask_discard-fuel" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" |
+  "sit-out" | "clock" | "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "sites" |
+  "ask_network" | "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
 
 export type PageHelpWord =
   | "rules_of" | "search" | "found" | "nothing" | "explain" | "explain_text" | "explain_end" | "explanations" |
@@ -224,7 +224,7 @@ export type WebWord =
   | "rank" | "no_plants" | "supplies_all" | "supplies_some" | "supplies_first" | "max_n" | "to_the_end" |
   "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" | "deck_step_3" |
   "step_3" | "then_shuffled" | "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" | "no_fuel_short" |
-  "asked_region" | "asked_auction" | "asked_bid" | "asked_scrap" | "asked_give-up" | "asked_assign" |
+  "asked_region" | "asked_auction" | "asked_bid" | "asked_scrap" | "asked_discard-fuel" | "asked_assign" |
   "asked_fuel" | "asked_build" | "asked_run" | "asked_place" | "neutral_about" | "plant_title" | "auction" |
   "extra_auction" | "opened_by" | "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" |
   "refill_sure" | "refill_likely" | "on_sale" | "last_moves" | "earlier_moves" | "skip" | "play_side" | "keys" |
@@ -240,7 +240,7 @@ export type WebWord =
   "event_closed_host" | "event_closed_player" | "event_abandoned" | "end_closed" | "end_abandoned" |
   "end_unrated" | "state_closed" | "state_abandoned" | "refused" | "sure" | "anyway" | "never_warn" |
   "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_income" | "money_n" | "open_title" | "must_open" |
-  "choose_plant" | "choose_plant_short" | "no_plant_affordable" | "open_for" | "leave" | "your_bid" |
+  "choose_plant" | "choose_plant_short" | "no_plant_affordable" | "open_for" | "sit_out" | "your_bid" |
   "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" | "leaves_you" | "next_city" | "two_for" |
   "capacity" | "income" | "with_cities" | "income_for" | "a_round" | "buy_title" | "holds_room" | "buy_below" |
   "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" | "money_left" | "money_then" | "supplies" |
@@ -250,9 +250,9 @@ export type WebWord =
   | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" |
   "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" |
   "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm"
-  | "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" |
-  "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" |
-  "hand_over" | "hand_over_text" | "i_am" | "wins" | "you_win" | "share_win" | "rematch_offered" |
+  | "discard_fuel_title" | "discard_fuel_note" | "discard_fuel_confirm" | "assign_title" | "assign_note" |
+  "assign_confirm" | "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" |
+  "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" | "you_win" | "share_win" | "rematch_offered" |
   "rematch_join" | "rematch" | "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" |
   "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" |
   "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" |

@@ -10,7 +10,7 @@ import { cap, useText, useWords } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
-import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
+import { AssignPanel, DiscardFuelPanel, PlacePanel, ChooseRegionPanel, ScrapPanel } from "./choices";
 import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
 import { Income } from "./income";
@@ -28,11 +28,11 @@ const Replay = lazy(() => import("./replay").then((one) => one.Replay));
 
 /** An edition brings panels for what only it asks; where there is none the plain list of the options does. */
 const PANELS: Record<string, ComponentType<PanelProps>> = {
-  region: RegionPanel,
+  region: ChooseRegionPanel,
   auction: OpenPanel,
   bid: BidPanel,
   scrap: ScrapPanel,
-  "give-up": GiveUpPanel,
+  "discard-fuel": DiscardFuelPanel,
   assign: AssignPanel,
   fuel: BuyPanel,
   build: BuildPanel,

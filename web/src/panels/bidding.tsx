@@ -108,7 +108,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
   const words = useWords();
   const { cardText, t } = words;
   const opens = options.filter((one): one is OpenOption => one.kind === "open");
-  const leave = options.some((one) => one.kind === "leave");
+  const maySitOut = options.some((one) => one.kind === "sit-out");
   const option = opens.find((one) => one.plant === chosen.value) ?? null;
   const [bids, setBids] = useState<Record<string, number>>({});
   const key = `${view.version}/${chosen.value}`;
@@ -136,8 +136,8 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
         <Primary disabled={!option} onClick={() => void act({ kind: "open", plant: option!.plant, bid })}>
           {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
         </Primary>
-        {leave && (
-          <Secondary onClick={() => careful(table, "capacity", shortOf(words, view, me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
+        {maySitOut && (
+          <Secondary onClick={() => careful(table, "capacity", shortOf(words, view, me), () => void act({ kind: "sit-out" }))}>{t("sit_out")}</Secondary>
         )}
       </div>
     </>

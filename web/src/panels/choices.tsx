@@ -1,7 +1,7 @@
-// Decisions that take one of a few things: region, scrap, give up, assign, place.
+// Decisions that take one of a few things: region, scrap, discard fuel, assign, place.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { AssignOption, CardRef, GiveUpOption, Move, PlaceOption, RegionOption, ScrapOption } from "../generated/api";
+import type { AssignOption, CardRef, DiscardFuelOption, Move, PlaceOption, ChooseRegionOption, ScrapOption } from "../generated/api";
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { boards, cardAbout, cardName } from "../store/reference";
@@ -62,15 +62,15 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
   );
 }
 
-export function RegionPanel({ view, options }: PanelProps): JSX.Element {
+export function ChooseRegionPanel({ view, options }: PanelProps): JSX.Element {
   const t = useText();
   const board = boards.value[view.map];
-  const regions = options.filter((one): one is RegionOption => one.kind === "region");
+  const regions = options.filter((one): one is ChooseRegionOption => one.kind === "choose-region");
   const choices = regions.map(({ region }): Choice => ({
     key: region,
     label: regionName(view.map, region),
     note: t("n_cities", { n: Object.values(board?.cities ?? {}).filter((city) => city.region === region).length }),
-    move: { kind: "region", region },
+    move: { kind: "choose-region", region },
   }));
   return (
     <Choose
@@ -167,22 +167,22 @@ export function AssignPanel(props: PanelProps): JSX.Element {
   );
 }
 
-export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
+export function DiscardFuelPanel({ view, options }: PanelProps): JSX.Element {
   const { fuelText, t } = useWords();
   const choices = options
-    .filter((one): one is GiveUpOption => one.kind === "give-up")
+    .filter((one): one is DiscardFuelOption => one.kind === "discard-fuel")
     .map(({ fuel }): Choice => ({
       key: JSON.stringify(fuel),
       label: fuelText(view.edition, fuel),
-      move: { kind: "give-up", fuel },
+      move: { kind: "discard-fuel", fuel },
     }));
   return (
     <Choose
-      title={t("give_up_title")}
-      note={t("give_up_note")}
+      title={t("discard_fuel_title")}
+      note={t("discard_fuel_note")}
       choices={choices}
-      confirm={(one) => t("give_up_confirm", { fuel: one.label })}
-      empty={t("give_up_title")}
+      confirm={(one) => t("discard_fuel_confirm", { fuel: one.label })}
+      empty={t("discard_fuel_title")}
     />
   );
 }

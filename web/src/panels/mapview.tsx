@@ -1,7 +1,7 @@
 // The map with this game on it: who owns what, what the plan lights up, the card of the city that is looked at.
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Option, RegionOption, View } from "../generated/api";
+import type { Option, ChooseRegionOption, View } from "../generated/api";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
@@ -110,7 +110,7 @@ function placeOffers(table: Table, view: View): Map<string, CityOption> {
 /** The regions that I may choose now. */
 function regionOffers({ myTurn }: Table, view: View): Set<string> {
   const options = myTurn.value && view.decision?.kind === "region" ? (view.decision.options ?? []) : [];
-  return new Set(options.filter((one): one is RegionOption => one.kind === "region").map((one) => one.region));
+  return new Set(options.filter((one): one is ChooseRegionOption => one.kind === "choose-region").map((one) => one.region));
 }
 
 interface Offer {

@@ -32,7 +32,7 @@ export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newe
   let sound: Sound = { moves: [], at: null };
   /** The plant that I look at for opening, in the market. */
   const chosen = signal<CardRef | null>(null);
-  /** What I chose of a few things: a region, a city, a way to give up fuel. */
+  /** What I chose of a few things: a region, a city, a way to discard fuel. */
   const picked = signal<string | null>(null);
 
   const turn = computed(() => `${live.value?.round}/${live.value?.phase}/${live.value?.decision?.kind}/${live.value?.decision?.seat}`);

@@ -13,7 +13,7 @@ export const { newAdmin, playRated } = await import("../components/accounts.mjs"
 
 /** Every kind of decision, the fullest tables, a lobby and an end: the name of each, and where it comes from. */
 export const TABLES = {
-  ...Object.fromEntries(["region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "assign", "place"].map((name) => [name, name])),
+  ...Object.fromEntries(["region-deluxe", "open", "bid", "scrap", "discard-fuel", "fuel", "run", "assign", "place"].map((name) => [name, name])),
   ...Object.fromEntries(["six", "usa", "network", "company", "workers", "robot", "trust-site"].map((name) => [name, `scene/${name}`])),
   "robot-bid": "robot-bid",
   "robot-build": "robot-build",

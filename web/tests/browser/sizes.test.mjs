@@ -11,7 +11,7 @@ await page.addInitScript(() => localStorage.setItem("stromnetz.explanations", "o
 const PHONE = [390, 844];
 const WIDE = [1440, 900];
 
-const KINDS = ["region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place", "network", "company", "workers", "robot", "trust-site", "robot-bid", "robot-build"];
+const KINDS = ["region", "auction", "bid", "scrap", "discard-fuel", "assign", "fuel", "build", "run", "place", "network", "company", "workers", "robot", "trust-site", "robot-bid", "robot-build"];
 const met = new Set();
 
 // the fullest tables in the tightest window, the others in one window in turn

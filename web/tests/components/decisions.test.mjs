@@ -64,7 +64,7 @@ slowTest("region: the chosen region is sent, and the next player chooses", async
   await decision.offers(t("region_confirm", { region: app.text('[data-choice="south"] span') }));
   const after = await decision.press();
   assert.deepEqual([after.regions, after.decision.seat], [["south"], 1]);
-  assert.deepEqual(sentMoves(app), [[{ kind: "region", region: "south" }]]);
+  assert.deepEqual(sentMoves(app), [[{ kind: "choose-region", region: "south" }]]);
 });
 
 for (const [table, city, wanted] of [["region", "muenchen", "south"], ["region-deluxe", "london", "west"]]) {
@@ -161,10 +161,10 @@ test("auction: the opening bid is sent, and the next player bids", async ({ open
 
 test("auction: sitting out is sent at once when capacity is enough", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open");
-  assert.equal(app.text(decision.secondary), t("leave"));
+  assert.equal(app.text(decision.secondary), t("sit_out"));
   const after = await decision.press(decision.secondary);
   assert.ok(after.players[0].left);
-  assert.deepEqual(sentMoves(app), [[{ kind: "leave" }]]);
+  assert.deepEqual(sentMoves(app), [[{ kind: "sit-out" }]]);
 });
 
 slowTest("auction: sitting out with too little capacity asks first", async ({ openTable }) => {
@@ -439,8 +439,8 @@ slowTest("scrap: after a plant with fuel the player gives up what does not fit",
   app.click(decision.in('button[data-plant="29"]'));
   await decision.offers(t("scrap_confirm", { plant: "29" }));
   assert.deepEqual((await decision.press()).players[0].plants, [11, 12, 13]);
-  const next = new Decision(app, "give-up");
-  await next.isTitled(t("give_up_title"));
+  const next = new Decision(app, "discard-fuel");
+  await next.isTitled(t("discard_fuel_title"));
   next.isOff();
   await next.pick('{"oil":2}');
   assert.deepEqual((await next.press()).players[0].fuel, { coal: 3, oil: 1 });
@@ -452,7 +452,7 @@ test("scrap: a plant without fuel ends the decision", async ({ openTable }) => {
   await decision.offers(t("scrap_confirm", { plant: "13" }));
   const after = await decision.press();
   assert.deepEqual([after.players[0].plants, after.players[0].fuel], [[11, 12, 29], { coal: 3, oil: 3 }]);
-  assert.notEqual(after.decision.kind, "give-up");
+  assert.notEqual(after.decision.kind, "discard-fuel");
 });
 
 slowTest("scrap: in 2009 the new plant can be scrapped as well", async ({ openTable }) => {
@@ -464,15 +464,15 @@ slowTest("scrap: in 2009 the new plant can be scrapped as well", async ({ openTa
   assert.deepEqual([after.players[0].plants, after.players[0].money], [[12, 13, 29], 89]);
 });
 
-test("give up: every way is listed, and the chosen one is sent", async ({ openTable }) => {
-  const { app, decision } = await asked(openTable, "give-up", "give-up", t("give_up_title"));
+test("discard fuel: every way is listed, and the chosen one is sent", async ({ openTable }) => {
+  const { app, decision } = await asked(openTable, "discard-fuel", "discard-fuel", t("discard_fuel_title"));
   decision.isOff();
   const { options } = (await app.view()).decision;
   assert.equal(options.length, 3);
   assert.deepEqual(decision.listed("[data-choice]", "data-choice"), options.map((one) => JSON.stringify(one.fuel)));
   const wanted = options[1].fuel;
   await decision.pick(JSON.stringify(wanted));
-  await decision.offers(t("give_up_confirm", { fuel: app.text(`[data-choice='${JSON.stringify(wanted)}'] span`) }));
+  await decision.offers(t("discard_fuel_confirm", { fuel: app.text(`[data-choice='${JSON.stringify(wanted)}'] span`) }));
   const after = await decision.press();
   assert.deepEqual([after.players[0].fuel, after.decision.seat], [{ coal: 1, oil: 1 }, 1]);
 });
@@ -933,7 +933,7 @@ test("a spectator sees whose turn it is, and no panel to decide", async ({ openT
   assert.ok(app.text(".action").includes(t("you_watch")));
 });
 
-for (const [kind, table, title] of [["auction", "open", "open_title"], ["bid", "bid", "your_bid"], ["scrap", "scrap", "scrap_title"], ["give-up", "give-up", "give_up_title"], ["fuel", "fuel", "buy_title"], ["build", "build", "build_title"], ["run", "run", "run_title"], ["assign", "assign", "assign_title"], ["region", "region", "region_title"]]) {
+for (const [kind, table, title] of [["auction", "open", "open_title"], ["bid", "bid", "your_bid"], ["scrap", "scrap", "scrap_title"], ["discard-fuel", "discard-fuel", "discard_fuel_title"], ["fuel", "fuel", "buy_title"], ["build", "build", "build_title"], ["run", "run", "run_title"], ["assign", "assign", "assign_title"], ["region", "region", "region_title"]]) {
   for (const language of ["de", "nl"]) {
     const define = ["bid de", "fuel nl"].includes(`${kind} ${language}`) ? test : slowTest;
     define(`${kind}: the panel is in the player's language (${language})`, async ({ openTable }) => {

@@ -12,7 +12,7 @@ const OUTPOST = ["auction", "bid", "company", "network", "robot", "workers"];
 
 /** The games of each edition, and the kinds of decision that must be in them. */
 const EDITIONS = {
-  "classic-2004": { games: ["classic-2004-germany-6", "classic-2004-usa-3", "give-up", "draft-2"], kinds: [...CLASSIC, "give-up", "region"] },
+  "classic-2004": { games: ["classic-2004-germany-6", "classic-2004-usa-3", "discard-fuel", "draft-2"], kinds: [...CLASSIC, "discard-fuel", "region"] },
   "classic-2009": { games: ["classic-2009-germany-4", "classic-2009-usa-2"], kinds: [...CLASSIC, "assign"] },
   "deluxe-europe": { games: ["deluxe-europe-5", "deluxe-europe-2"], kinds: [...CLASSIC, "place"] },
   "deluxe-north-america": { games: ["deluxe-north-america-4", "deluxe-north-america-2"], kinds: [...CLASSIC, "place"] },
@@ -29,7 +29,7 @@ const TITLES = {
   auction: "open_title",
   bid: "your_bid",
   scrap: "scrap_title",
-  "give-up": "give_up_title",
+  "discard-fuel": "discard_fuel_title",
   assign: "assign_title",
   fuel: "buy_title",
   build: "build_title",
@@ -80,13 +80,13 @@ const SHOWS = {
   "robot-name": cityChoices,
   "robot-strike": cityChoices,
   "robot-bid": bidField,
-  "give-up": choices((one) => JSON.stringify(one.fuel)),
+  "discard-fuel": choices((one) => JSON.stringify(one.fuel)),
   scrap: plantChoices,
   assign: plantChoices,
   auction({ app, options, panel }) {
     const plants = options.filter((one) => one.kind === "open").map((one) => String(one.plant));
     assert.deepEqual(app.all("button.plant-card").map((one) => one.dataset.plant), plants);
-    assert.equal(app.find(panel.secondary) !== null, options.some((one) => one.kind === "leave"));
+    assert.equal(app.find(panel.secondary) !== null, options.some((one) => one.kind === "sit-out"));
     assert.ok(app.isDisabled(panel.primary));
   },
   bid(facts) {

@@ -42,7 +42,7 @@ test("the hint lists the other moves with what they are worth", async ({ openTab
   assert.deepEqual(app.texts(`${HINT} li`), candidates.slice(1).map((one) => `${capital(one.text)} ${worth(one)}`));
 });
 
-for (const name of ["open", "scrap", "give-up", "fuel", "build", "run", "assign", "place", "region", "network"]) {
+for (const name of ["open", "scrap", "discard-fuel", "fuel", "build", "run", "assign", "place", "region", "network"]) {
   const define = ["build", "region", "network"].includes(name) ? test : slowTest;
   define(`there is a hint for every decision: ${name}`, async ({ openTable }) => {
     const players = name === "place" ? 2 : 3;

@@ -117,7 +117,7 @@ test("a spectator cannot act", async ({ openTable }) => {
   assert.ok(app.isDisabled("[data-undo]"));
   assert.equal(app.document.title, "Stromnetz");
   await assert.rejects(
-    app.post(`/api/tables/${app.table.id}/moves`, { seat: 0, moves: [{ kind: "leave" }], version: 0, key: "test-spectator" }),
+    app.post(`/api/tables/${app.table.id}/moves`, { seat: 0, moves: [{ kind: "sit-out" }], version: 0, key: "test-spectator" }),
     /401|403/,
   );
 });

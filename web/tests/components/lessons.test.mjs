@@ -146,7 +146,7 @@ class Pupil {
         case "arrange":
           await this.confirm("[data-primary]"); // the panel proposes what the lesson asks for
           break;
-        case "leave":
+        case "sit-out":
           await this.confirm("[data-secondary]");
           break;
         case "done":

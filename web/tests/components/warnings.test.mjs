@@ -358,24 +358,24 @@ slowTest("passing with enough plants brings no warning", async ({ openTable }) =
 slowTest("a scrapped plant comes back with undo", async ({ openTable }) => {
   const app = await openTable("scrap");
   const scrap = new Decision(app, "scrap");
-  const giveUp = new Decision(app, "give-up");
+  const discardFuel = new Decision(app, "discard-fuel");
   await scrap.isTitled(t("scrap_title"));
   app.click(`${scrap.panel} button[data-plant="12"]`);
   await scrap.offers(t("scrap_confirm", { plant: "12" }));
   await scrap.press();
-  await giveUp.isTitled(t("give_up_title"));
-  const undone = await giveUp.press("[data-undo]");
+  await discardFuel.isTitled(t("discard_fuel_title"));
+  const undone = await discardFuel.press("[data-undo]");
   assert.deepEqual([undone.decision.kind, undone.players[0].plants], ["scrap", [11, 12, 13, 29]]);
   await scrap.isTitled(t("scrap_title"));
 });
 
 test("nothing can be undone once a new card has been drawn", async ({ openTable }) => {
-  const app = await openTable("give-up");
-  const giveUp = new Decision(app, "give-up");
-  await giveUp.isTitled(t("give_up_title"));
-  app.click(`${giveUp.panel} [data-choice]`);
-  await app.until(() => !app.isDisabled(giveUp.primary), "a choice is made");
-  const after = await giveUp.press();
+  const app = await openTable("discard-fuel");
+  const discardFuel = new Decision(app, "discard-fuel");
+  await discardFuel.isTitled(t("discard_fuel_title"));
+  app.click(`${discardFuel.panel} [data-choice]`);
+  await app.until(() => !app.isDisabled(discardFuel.primary), "a choice is made");
+  const after = await discardFuel.press();
   assert.deepEqual(after.players[0].plants, [11, 13, 29]);
   await app.until(() => app.isDisabled("[data-undo]"), "undo is off");
   await keysWork(app);

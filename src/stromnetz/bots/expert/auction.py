@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.bots.parameters import BotParameters
-from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass, Scrap
+from stromnetz.engine.moves import Bid, CardRef, Move, Open, Pass, Scrap, SitOut
 from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
 from stromnetz.play.catalogue import gains
 
@@ -118,18 +118,18 @@ class PlantValues:
 def open_plant(
     table: BoardNumbers,
     offers: list[OpenOption],
-    may_leave: bool,
+    may_sit_out: bool,
     w: BotParameters,
     rounds: int | None,
     price_weights: PriceWeights | None = None,
 ) -> Explanation:
-    """Open the plant with the largest gain over its price, or leave.
+    """Open the plant with the largest gain over its price, or sit out.
 
     ``price_weights``: the value is averaged with typical prices, unless the company has to buy.
     """
     market = PlantValues(table, w, rounds)
     values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
-    if price_weights and may_leave:
+    if price_weights and may_sit_out:
         prices = market.prices(price_weights)
         for option in offers:
             price = option.minimum + prices.price(option.plant, OPEN)
@@ -140,31 +140,31 @@ def open_plant(
         """Return the reason with the highest bid, which is at least the opening bid."""
         return market.reason(ref, max(market.max_bid(ref, least[ref], price_weights), least[ref]))
 
-    return open_best_card(offers, values, may_leave, reason, market.projection.rounds)
+    return open_best_card(offers, values, may_sit_out, reason, market.projection.rounds)
 
 
 def open_best_card(
     offers: Sequence[OpenOption],
     values: Mapping[CardRef, float],
-    may_leave: bool,
+    may_sit_out: bool,
     reason: Callable[[CardRef, float], Reason],
     rounds: int,
 ) -> Explanation:
-    """Open the card with the largest difference between value and price, or leave; ``reason`` explains its value."""
+    """Open the card with the largest difference between value and price, or sit out; ``reason`` explains its value."""
     ordered = sorted(offers, key=lambda option: option.minimum)
     scored: list[tuple[Move, float]] = [
         (Open(option.plant, option.minimum), values[option.plant] - option.minimum) for option in ordered
     ]
-    if may_leave:
-        scored.insert(0, (Leave(), MIN_PROFIT if scored else 0.0))
+    if may_sit_out:
+        scored.insert(0, (SitOut(), MIN_PROFIT if scored else 0.0))
     out = explain_scores(scored)
     if isinstance(out.move, Open):
         # a company that has to buy pays at most what makes this card as good as the next best
-        others = [score for move, score in scored if move != out.move] if not may_leave else []
+        others = [score for move, score in scored if move != out.move] if not may_sit_out else []
         limit = values[out.move.plant] - max(0.0, *others) if others else values[out.move.plant]
         out.reasons.append(reason(out.move.plant, limit))
     else:
-        out.reasons.append(Reason("leave", {"rounds": rounds}))
+        out.reasons.append(Reason("sit-out", {"rounds": rounds}))
     return out
 
 

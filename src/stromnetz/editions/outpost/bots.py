@@ -9,7 +9,7 @@ from stromnetz.bots.edition_bots import EditionStrategy
 from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.bots.parameters import BotParameters, Level
 from stromnetz.engine.edition import PLANT
-from stromnetz.engine.moves import Bid, CardRef, Done, Leave, Move, Open, Pass
+from stromnetz.engine.moves import Bid, CardRef, Done, Move, Open, Pass, SitOut
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.play.catalogue import payments
 from stromnetz.play.view_parts import PlayerView
@@ -95,14 +95,14 @@ def reserve(view: View, me: PlayerView) -> int:
 def open_card(view: View, me: PlayerView, options: list[Option]) -> Move:
     assert me.money is not None
     offers = [o for o in options if isinstance(o, OpenOption)]
-    may_leave = PlainOption("leave") in options
-    money = me.money if not may_leave else me.money - reserve(view, me)
+    may_sit_out = PlainOption("sit-out") in options
+    money = me.money if not may_sit_out else me.money - reserve(view, me)
     wanted = [(worth(view, me, o.plant) - o.minimum, o) for o in offers if o.minimum <= money]
     best = max(wanted, key=lambda pair: (pair[0], -pair[1].minimum), default=None)
-    if best is not None and (best[0] >= 0 or not may_leave):
+    if best is not None and (best[0] >= 0 or not may_sit_out):
         return Open(best[1].plant, best[1].minimum)
-    if may_leave:
-        return Leave()
+    if may_sit_out:
+        return SitOut()
     cheapest = min(offers, key=lambda o: o.minimum)
     return Open(cheapest.plant, cheapest.minimum)
 
@@ -220,7 +220,7 @@ class CompanyStrategy(EditionStrategy):
         match kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return auction.open_card(table, offers, PlainOption("leave") in options, w, level.rounds)
+                return auction.open_card(table, offers, PlainOption("sit-out") in options, w, level.rounds)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:

@@ -11,10 +11,10 @@ from stromnetz.engine.agenda import PhaseTurns, SeatTurn, ask, finish_stage, mak
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
+from stromnetz.engine.moves import Bid, Buy, DiscardFuel, Done, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.phases.auction import Auction, must_buy, top_auction
 from stromnetz.engine.phases.building import EndCheck, connect
-from stromnetz.engine.phases.scrapping import GiveUpFrame, scrappable
+from stromnetz.engine.phases.scrapping import DiscardFuelFrame, scrappable
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -193,7 +193,7 @@ class Robots(Module[RobotsState]):
             "auction": self.open,
             "bid": self.bid,
             "scrap": self.scrap,
-            "give-up": self.give_up,
+            "discard-fuel": self.discard_fuel,
             "fuel": self.stock_up,
             "build": self.expand,
             "run": self.run,
@@ -381,7 +381,7 @@ class Robots(Module[RobotsState]):
             return
         if p.events is not None:
             p.events.append(RobotLeaves(robot.seat, robot.auction.id))
-        make_automatic_move(rules, p, robot.seat, "auction", Leave())
+        make_automatic_move(rules, p, robot.seat, "auction", SitOut())
 
     def bid(self, rules: Rules, p: Position, robot: Robot) -> None:
         auction = top_auction(p)
@@ -412,12 +412,12 @@ class Robots(Module[RobotsState]):
         card = min(scrappable(rules, p, robot.seat))
         make_automatic_move(rules, p, robot.seat, "scrap", Scrap(rules.card_refs[card]))
 
-    def give_up(self, rules: Rules, p: Position, robot: Robot) -> None:
+    def discard_fuel(self, rules: Rules, p: Position, robot: Robot) -> None:
         """Give up the fuel that is cheapest in the market (R29)."""
         frame = p.agenda[-1]
-        assert isinstance(frame, GiveUpFrame)
+        assert isinstance(frame, DiscardFuelFrame)
         way = min(frame.ways(rules, p), key=lambda pool: self.worth(rules, p, pool))
-        make_automatic_move(rules, p, robot.seat, "give-up", GiveUp(rules.to_fuel(way)))
+        make_automatic_move(rules, p, robot.seat, "discard-fuel", DiscardFuel(rules.to_fuel(way)))
 
     def worth(self, rules: Rules, p: Position, pool: Pool) -> int:
         """Return the value of fuel at the price of the next marker; sold-out fuel at the highest price."""

@@ -12,20 +12,20 @@ from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
 from stromnetz.engine.move_ranges import BidRange, FixedMove, MoveRange, OpenRange
-from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
+from stromnetz.engine.moves import Bid, Move, Open, Pass, SitOut
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
 from .scrapping import ScrapFrame, SeatCardFrame
 
-LEAVE: Final = Leave()
-LEAVE_RANGE: Final[MoveRange] = FixedMove(LEAVE)
+SIT_OUT: Final = SitOut()
+SIT_OUT_RANGE: Final[MoveRange] = FixedMove(SIT_OUT)
 PASS_RANGE: Final[MoveRange] = FixedMove(Pass())
 
 
 class Auctions(Frame):
-    """Asks the first seat in order that has neither bought nor left to open an auction or leave (A1, A7)."""
+    """Asks the first seat in order that has neither bought nor sat out to open an auction or sit out (A1, A7)."""
 
     __slots__ = ()
     name: ClassVar[str] = "auctions"
@@ -41,7 +41,7 @@ class Auctions(Frame):
                     break
                 ask(rules, p, seat, "auction")
                 return
-        p.agenda.pop()  # all have bought or left, or nothing is on offer (T9)
+        p.agenda.pop()  # all have bought or sat out, or nothing is on offer (T9)
 
     def next_seats(self, rules: Rules, p: Position) -> list[int] | None:
         return remaining_openers(rules, p, p.seat)
@@ -51,7 +51,7 @@ AUCTIONS: Final = Auctions()
 
 
 def remaining_openers(rules: Rules, p: Position, without: int) -> list[int]:
-    """Return the seats that still have to open an auction or leave, in order, without the given one."""
+    """Return the seats that still have to open an auction or sit out, in order, without the given one."""
     out = p.bought | p.left
     return [s for s in p.order if s < rules.players and s != without and not out >> s & 1]
 
@@ -82,11 +82,11 @@ def must_buy(rules: Rules, p: Position, seat: int) -> bool:
 
 
 class AuctionDecider(Decider):
-    """Open an auction, or leave the phase."""
+    """Open an auction, or sit out."""
 
     kind: ClassVar[str] = "auction"
     rule: ClassVar[str] = "A1"
-    accepts: ClassVar[tuple[type[Move], ...]] = (Open, Leave)
+    accepts: ClassVar[tuple[type[Move], ...]] = (Open, SitOut)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
@@ -119,7 +119,7 @@ class AuctionDecider(Decider):
         else:
             p.left |= 1 << seat
             if p.events is not None:
-                p.events.append(ev.PhaseLeft(seat))
+                p.events.append(ev.SatOut(seat))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         money = rules.max_bid(p, seat)
@@ -129,7 +129,7 @@ class AuctionDecider(Decider):
             if lowest <= money:
                 out.append(OpenRange(rules.card_refs[card], lowest, money))
         if not (out and rules.phase(p).must_buy):
-            out.append(LEAVE_RANGE)
+            out.append(SIT_OUT_RANGE)
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
@@ -137,7 +137,7 @@ class AuctionDecider(Decider):
         bids = [(c, rules.lowest_bid(p, c)) for c in rules.on_offer(p)]
         out: list[Option] = [OpenOption(rules.card_refs[c], low, money) for c, low in bids if low <= money]
         if not (out and rules.phase(p).must_buy):
-            out.append(PlainOption("leave"))
+            out.append(PlainOption("sit-out"))
         return out
 
 
@@ -204,7 +204,7 @@ class Auction(Frame):
             if card not in rules.on_offer(p):
                 raise BadInput(f"plant {rules.card_refs[card]} is not in the current market", facts)
             if able & (p.bought | p.left):
-                raise BadInput("who has bought or left is not in an auction", facts)
+                raise BadInput("who has bought or sat out is not in an auction", facts)
         elif rules.cards[card].kind not in rules.edition.market.extra_auctions:
             raise BadInput(f"{rules.card_refs[card]!r} is never auctioned", facts)
         if bid == 0:

@@ -12,8 +12,8 @@ from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
 from stromnetz.engine.move_fields import Fuel
 from stromnetz.engine.move_ranges import MoveRange, ScrapRange, SingleMove
-from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
-from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
+from stromnetz.engine.moves import Assign, DiscardFuel, Move, Scrap
+from stromnetz.engine.options import AssignOption, DiscardFuelOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, fits, minimal_losses, minus
@@ -74,7 +74,7 @@ def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
 
 
 def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
-    """Return the ways to give up fuel if the seat scraps this plant. Modules see the position without the plant."""
+    """Return the ways to discard fuel if the seat scraps this plant. Modules see the position without the plant."""
     q = p.copy()
     q.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
     return minimal_losses(p.fuel[seat], rules.storage_caps(q, seat), rules.mask[card])
@@ -106,7 +106,7 @@ class ScrapDecider(Decider):
             hook(rules, p, seat, card)
         p.caps = with_item(p.caps, seat, rules.storage_caps(p, seat))
         if not fits(p.fuel[seat], p.caps[seat]):
-            p.agenda.append(GiveUpFrame(seat, card))
+            p.agenda.append(DiscardFuelFrame(seat, card))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
         return [ScrapRange(rules.card_refs, scrappable(rules, p, seat))]
@@ -118,11 +118,11 @@ class ScrapDecider(Decider):
         ]
 
 
-class GiveUpFrame(SeatCardFrame):
-    """Asks a seat which fuel to give up after scrapping: no more than necessary, and only fuel that the plant used."""
+class DiscardFuelFrame(SeatCardFrame):
+    """Asks a seat which fuel to discard after scrapping: no more than necessary, and only fuel that the plant used."""
 
     __slots__ = ()
-    name: ClassVar[str] = "give-up"
+    name: ClassVar[str] = "discard-fuel"
     unsettled: ClassVar[bool] = True
 
     def ways(self, rules: Rules, p: Position) -> list[Pool]:
@@ -132,9 +132,9 @@ class GiveUpFrame(SeatCardFrame):
         ways = self.ways(rules, p)
         if len(ways) == 1:
             p.agenda.pop()
-            give_up(rules, p, self.seat, ways[0])
+            discard_fuel(rules, p, self.seat, ways[0])
         else:
-            ask(rules, p, self.seat, "give-up")
+            ask(rules, p, self.seat, "discard-fuel")
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
@@ -145,12 +145,12 @@ class GiveUpFrame(SeatCardFrame):
         return seat == self.seat
 
 
-def give_up(rules: Rules, p: Position, seat: int, fuel: Pool) -> None:
+def discard_fuel(rules: Rules, p: Position, seat: int, fuel: Pool) -> None:
     p.fuel[seat] = minus(p.fuel[seat], fuel)
     for f, n in enumerate(fuel):
         p.supply[f] += n
     if p.events is not None:
-        p.events.append(ev.FuelGivenUp(seat, rules.pool_json(fuel)))
+        p.events.append(ev.FuelDiscarded(seat, rules.pool_json(fuel)))
 
 
 def to_pool(rules: Rules, fuel: Fuel) -> Pool:
@@ -161,18 +161,18 @@ def to_pool(rules: Rules, fuel: Fuel) -> Pool:
     return tuple(out)
 
 
-class GiveUpDecider(Decider):
-    kind: ClassVar[str] = "give-up"
+class DiscardFuelDecider(Decider):
+    kind: ClassVar[str] = "discard-fuel"
     rule: ClassVar[str] = "A9"
-    accepts: ClassVar[tuple[type[Move], ...]] = (GiveUp,)
+    accepts: ClassVar[tuple[type[Move], ...]] = (DiscardFuel,)
 
     def ways(self, rules: Rules, p: Position, seat: int) -> list[Pool]:
         frame = p.agenda[-1]
-        assert isinstance(frame, GiveUpFrame)
+        assert isinstance(frame, DiscardFuelFrame)
         return frame.ways(rules, p)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        assert isinstance(move, GiveUp)
+        assert isinstance(move, DiscardFuel)
         ways = self.ways(rules, p, seat)
         for id in move.unused:
             rules.fuel(id)
@@ -182,15 +182,15 @@ class GiveUpDecider(Decider):
             )
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        assert isinstance(move, GiveUp)
+        assert isinstance(move, DiscardFuel)
         p.agenda.pop()
-        give_up(rules, p, seat, to_pool(rules, move.fuel))
+        discard_fuel(rules, p, seat, to_pool(rules, move.fuel))
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [SingleMove(GiveUp(rules.to_fuel(v))) for v in self.ways(rules, p, seat)]
+        return [SingleMove(DiscardFuel(rules.to_fuel(v))) for v in self.ways(rules, p, seat)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        return [GiveUpOption(rules.pool_json(v)) for v in self.ways(rules, p, seat)]
+        return [DiscardFuelOption(rules.pool_json(v)) for v in self.ways(rules, p, seat)]
 
 
 class AssignFrame(SeatCardFrame):

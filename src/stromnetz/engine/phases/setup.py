@@ -12,8 +12,8 @@ from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
-from stromnetz.engine.moves import Move, Region
-from stromnetz.engine.options import Option, RegionOption
+from stromnetz.engine.moves import ChooseRegion, Move
+from stromnetz.engine.options import ChooseRegionOption, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -126,10 +126,10 @@ def name_region(rules: Rules, p: Position, seat: int, region: int) -> None:
 class RegionDecider(Decider):
     kind: ClassVar[str] = "region"
     rule: ClassVar[str] = "S1"
-    accepts: ClassVar[tuple[type[Move], ...]] = (Region,)
+    accepts: ClassVar[tuple[type[Move], ...]] = (ChooseRegion,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        assert isinstance(move, Region)
+        assert isinstance(move, ChooseRegion)
         region = rules.region(move.region)
         choices = region_choices(rules, p)
         if region not in choices:
@@ -139,11 +139,11 @@ class RegionDecider(Decider):
             raise IllegalMove("S1", "region-apart", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        assert isinstance(move, Region)
+        assert isinstance(move, ChooseRegion)
         name_region(rules, p, seat, rules.region_index[move.region])
 
     def ranges(self, rules: Rules, p: Position, seat: int) -> list[MoveRange]:
-        return [SingleMove(Region(rules.board.region_ids[r])) for r in region_choices(rules, p)]
+        return [SingleMove(ChooseRegion(rules.board.region_ids[r])) for r in region_choices(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        return [RegionOption(rules.board.region_ids[r]) for r in region_choices(rules, p)]
+        return [ChooseRegionOption(rules.board.region_ids[r]) for r in region_choices(rules, p)]

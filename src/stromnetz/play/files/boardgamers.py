@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 
 from stromnetz.editions.foreign_names import BOARDGAMERS, city_of, region_of
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
-from stromnetz.engine.moves import Bid, Buy, Connect, Done, GiveUp, Leave, Move, Open, Pass, Run, Scrap
-from stromnetz.engine.options import GiveUpOption
+from stromnetz.engine.moves import Bid, Buy, Connect, DiscardFuel, Done, Move, Open, Pass, Run, Scrap, SitOut
+from stromnetz.engine.options import DiscardFuelOption
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game, parse_json_document
 
@@ -26,7 +26,7 @@ UNDER = re.compile(r"Putting Power Plant (\d+) on the bottom")
 PRICE = re.compile(r"\$(\d+)")
 STEP_3 = 99
 """The number of the card "Step 3" in the data."""
-AUCTION = ("auction", "bid", "scrap", "give-up")
+AUCTION = ("auction", "bid", "scrap", "discard-fuel")
 NEXT = {"fuel": "build", "build": "run"}
 Item = Mapping[str, Any]
 
@@ -169,7 +169,7 @@ class LogReplayer:
             self._make(Bid(data), seat)
         elif name == "DiscardPowerPlant":
             self._make(Scrap(data), seat)
-            self._give_up(seat, move.get("extra"))
+            self._discard_fuel(seat, move.get("extra"))
         elif name == "DiscardResources":
             pass  # logged with the plant, or the only possible way
         elif name == "BuyResource":
@@ -217,9 +217,9 @@ class LogReplayer:
         if type(told) is int and told != cost:
             raise BadInput(f"it cost {told} there, {cost} by our rules", {"there": told, "here": cost})
 
-    def _give_up(self, seat: int, extra: Any) -> None:
+    def _discard_fuel(self, seat: int, extra: Any) -> None:
         """Give up excess fuel: marker by marker in the log, at once here, and only if there is a choice."""
-        if not self._asked("give-up", seat):
+        if not self._asked("discard-fuel", seat):
             return
         given: Counter[str] = Counter()
         if isinstance(extra, list):
@@ -231,13 +231,13 @@ class LogReplayer:
             given[str(move.get("data"))] += 1
         decision = self.game.decision
         options = decision.options if decision is not None else None
-        ways = [dict(option.fuel) for option in options or () if isinstance(option, GiveUpOption)]
+        ways = [dict(option.fuel) for option in options or () if isinstance(option, DiscardFuelOption)]
         fitting = [way for way in ways if dict(given) == way] or [
             way for way in ways if all(way.get(fuel, 0) >= count for fuel, count in given.items())
         ]
         if len(fitting) != 1:
             raise BadInput(f"the log says that {dict(given)} was given up; by our rules it is one of {ways}", {})
-        self._make(GiveUp(fitting[0]), seat)
+        self._make(DiscardFuel(fitting[0]), seat)
 
     def _use(self, row: int, seat: int, used: Item) -> None:
         if self._phase != "run":
@@ -248,7 +248,7 @@ class LogReplayer:
 
     def _pass(self, row: int, seat: int) -> None:
         if self._phase == "auction":
-            self._make(Pass() if self._asked("bid", seat) else Leave(), seat)
+            self._make(Pass() if self._asked("bid", seat) else SitOut(), seat)
             return
         if seat not in self._to_pass:
             raise BadInput(f"player {seat} has passed in this phase already", {"player": seat})

@@ -1,7 +1,7 @@
 """Notation: one line per move, used by terminal, log, golden games and URLs.
 
-open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
-connect essen · done · run 04 10 coal 4 · run (no plant) · region west
+open 04@7 · sit-out · bid 9 · pass · scrap 03 · discard-fuel coal 1 oil 1 · assign 10 · buy coal 2
+connect essen · done · run 04 10 coal 4 · run (no plant) · choose-region west
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.move_fields import CARD, CARDS, WHOLE, Form, Fuel
-from stromnetz.engine.moves import MOVES, CardRef, GiveUp, Move, Open, Run
+from stromnetz.engine.moves import MOVES, CardRef, DiscardFuel, Move, Open, Run
 
 
 def card_text(ref: CardRef) -> str:
@@ -28,8 +28,8 @@ def format_move(move: Move) -> str:
     """
     if isinstance(move, Open):
         return f"open {card_text(move.plant)}@{move.bid}"
-    if isinstance(move, GiveUp):
-        return " ".join(["give-up", *_fuel_words(move.fuel)])
+    if isinstance(move, DiscardFuel):
+        return " ".join(["discard-fuel", *_fuel_words(move.fuel)])
     if isinstance(move, Run):
         # numbers first: a word before a number would read as an amount of fuel
         plants = sorted(move.plants, key=lambda ref: isinstance(ref, str))
@@ -132,7 +132,7 @@ def _run(words: list[str]) -> Move:
 
 _READERS: dict[str, Callable[[list[str]], Move]] = {
     "open": _open,
-    "give-up": lambda words: GiveUp(_fuel(words)),
+    "discard-fuel": lambda words: DiscardFuel(_fuel(words)),
     "run": _run,
 }
 """Kinds of moves with a notation of their own."""

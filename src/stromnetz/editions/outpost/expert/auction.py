@@ -51,12 +51,12 @@ class CardValues:
 
 
 def open_card(
-    table: OutpostBoardNumbers, offers: list[OpenOption], may_leave: bool, w: CompanyWeights, rounds: int | None
+    table: OutpostBoardNumbers, offers: list[OpenOption], may_sit_out: bool, w: CompanyWeights, rounds: int | None
 ) -> Explanation:
-    """Open the card with the largest gain over its price, or leave."""
+    """Open the card with the largest gain over its price, or sit out."""
     market = CardValues(table, w, rounds)
     values = {option.plant: market.value(option.plant) for option in offers}
-    return open_best_card(offers, values, may_leave, market.reason, market.projection.rounds)
+    return open_best_card(offers, values, may_sit_out, market.reason, market.projection.rounds)
 
 
 def bid(table: OutpostBoardNumbers, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:
