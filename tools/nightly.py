@@ -46,6 +46,11 @@ CHECKS = (
     Check("differential", "both builds play 2,000 games alike", "make differential"),
     Check("robots", "robots follow their tiles in 300 games", "make robots"),
     Check("soak", "10,000 random games of every kind with invariants", "make soak"),
+    Check(
+        "openapi",
+        "30 random requests to every operation of the HTTP API",
+        f"{sys.executable} -m pytest -q --no-header -p schemathesis -m slow tests/server/test_openapi.py",
+    ),
     Check("fuzz-sqlite", "10,000 requests of every shape on SQLite", "make fuzz DB=sqlite"),
     Check("fuzz-postgresql", "10,000 requests of every shape on PostgreSQL", "make fuzz DB=postgresql"),
     Check("chaos-sqlite", "100 killed servers on SQLite lose nothing", "make chaos DB=sqlite"),

@@ -140,6 +140,21 @@ def test_missing_postgresql_programs_are_named(
     assert not list(tmp_path.iterdir())
 
 
+def test_failure_of_a_postgresql_program_is_reported(
+    postgres_server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = postgres_server.new_database("failing_program")
+    open_database(database_url(database)).dispose()
+    program = tmp_path / "pg_dump"
+    program.write_text("#!/bin/sh\necho 'the disk is full' >&2\nexit 1\n")
+    program.chmod(0o700)
+    monkeypatch.setattr(backups, "PROGRAMS", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert admin("backup", str(tmp_path / "copy"), "--database", database) == 2
+    assert "pg_dump failed: 'the disk is full'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [program]
+
+
 def test_missing_database_is_not_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert admin("backup", str(tmp_path / "copy"), "--database", str(tmp_path / "none.sqlite")) == 2
     assert "there is no database" in capsys.readouterr().err

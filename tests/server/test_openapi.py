@@ -19,6 +19,7 @@ from stromnetz.server.app import create_app
 from stromnetz.server.catalogue.schema import BoardFacts, EditionFacts, EditionShort, NamedThing
 from stromnetz.server.core.config import ServerConfig
 from tests.server.local_server import BASE, LocalServer
+from tests.tier import NIGHTLY
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +46,8 @@ PROMISES = [
     checks.response_schema_conformance,
 ]
 BOUNDED = settings(
-    max_examples=8,
+    # besides one case for every constraint of the document
+    max_examples=30 if NIGHTLY else 3,
     derandomize=True,
     database=None,
     deadline=None,
