@@ -89,7 +89,7 @@ class Ledger(Table):
             assert (plant, e["bid"]) == (wanted[0], plant)
             self.counted["opened"] += 1
 
-    def on_phase_left(self, e: Json) -> None:
+    def on_sat_out(self, e: Json) -> None:
         if self.robot(e["seat"]):
             assert not self.wants(e["seat"])
             self.counted["left"] += 1

@@ -112,7 +112,7 @@ class Table:
         for fuel, n in e["fuel"].items():
             self.stock[fuel] += n
 
-    def on_fuel_given_up(self, e: Json) -> None:
+    def on_fuel_discarded(self, e: Json) -> None:
         self.fuel[e["seat"]].subtract(e["fuel"])
 
     def on_plant_scrapped(self, e: Json) -> None:
