@@ -48,7 +48,7 @@ def play(server: Server, table: str) -> None:
 
 def main(url: str, code: str) -> None:
     token = os.environ.get("STROMNETZ_TOKEN")
-    server = Server(url, token or Server(url).call("POST", "/api/me/programs", {"name": "Tesla"})["token"])
+    server = Server(url, token or Server(url).call("POST", "/api/me/tokens", {"name": "Tesla"})["token"])
     table = server.call("GET", f"/api/codes/{code}")["id"]
     server.call("POST", f"/api/tables/{table}/join", {})
     print(f"sitting at {table}", flush=True)

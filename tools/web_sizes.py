@@ -22,7 +22,7 @@ LOADED_LATER = (
         "chances",
         "coach",
         "endratings",
-        "exercises",
+        "puzzles",
         "explain",
         "find",
         "keys",

@@ -131,7 +131,9 @@ class Player(threading.Thread):
             return
         if not self.plain and view["decision"]["kind"] == "bid" and self.rng.random() < 0.5:
             # the other seat has to act by then: the pre-set move is used later
-            self.try_to("PUT", f"/api/tables/{id}/answers?seat={seat}", {"round": view["round"], "pass_phase": True})
+            self.try_to(
+                "PUT", f"/api/tables/{id}/seats/{seat}/preset-moves", {"round": view["round"], "pass_phase": True}
+            )
             time.sleep(0.5)
         version = view["version"]
         key = f"{version}-{self.rng.getrandbits(48)}"

@@ -204,7 +204,7 @@ class People:
         store = Client.services(app).get(Database)
         await store.write(lambda c: set_admin(c, ids[0], True))
         await admin.ask("PUT", f"/api/admin/people/{ids[3]}/ban", {"reason": "noise"})
-        made = await account.ask("POST", "/api/me/programs", {"name": f"Bot {number}"})
+        made = await account.ask("POST", "/api/me/tokens", {"name": f"Bot {number}"})
         out.people["program"].token = made["token"]
         tables = [await out._table(state) for state in ("lobby", "running", "rated", "finished")]
         tables.append((await guest.ask("POST", f"/api/lessons/{all_lessons()[0].id}", {}))["table"])

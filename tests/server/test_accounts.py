@@ -85,9 +85,11 @@ def test_guest_data_moves_to_account_on_log_in(server: LocalServer) -> None:
     phone.post("/api/recover", {"token": link["recovery"][0]["token"]})
     third = link["table"]["id"]
     bob.post(f"/api/tables/{second}/join", {"name": "Bob"})
-    phone.put("/api/me/rest", {"zone": "Europe/Berlin", "night": {"from": "23:00", "to": "07:00"}, "holidays": []})
+    phone.put(
+        "/api/me/rest-hours", {"zone": "Europe/Berlin", "night": {"from": "23:00", "to": "07:00"}, "holidays": []}
+    )
     phone.post(f"/api/tables/{second}/chat", {"text": "hello", "key": "k"}, 201)
-    phone.post("/api/me/programs", {"name": "Tesla"}, 201)
+    phone.post("/api/me/tokens", {"name": "Tesla"}, 201)
     phone.post(f"/api/tables/{second}/start")
     cookie = dict(phone.client.cookies)
     with bob.live(second) as socket:
@@ -98,8 +100,8 @@ def test_guest_data_moves_to_account_on_log_in(server: LocalServer) -> None:
             assert [seat["mine"] for seat in who.get(f"/api/tables/{first}")["seats"]] == [True, True]
             assert who.get(f"/api/tables/{second}")["host"]
         assert ann.get(f"/api/tables/{second}/chat")["lines"][0]["mine"]
-    assert ann.get("/api/me/rest")["zone"] == "Europe/Berlin"
-    assert len(ann.get("/api/me/programs")["programs"]) == 1
+    assert ann.get("/api/me/rest-hours")["zone"] == "Europe/Berlin"
+    assert len(ann.get("/api/me/tokens")["tokens"]) == 1
     # the game continues on either device, and the phone's guest has nothing left
     server.play(second, {0: ann, 1: bob}, moves=3)
     server.play(second, {0: phone, 1: bob}, moves=3)

@@ -194,7 +194,7 @@ def test_admins_do_the_same_in_the_browser(sqlite_server: LocalServer) -> None:
     (row,) = bob.get("/api/admin/people", find="Eve")["people"]
     bob.put(f"/api/admin/people/{row['id']}/right", {"admin": True}, 409)
     done = bob.get("/api/admin/actions")["actions"]
-    assert [(one["who"], one["what"]) for one in done][:3] == [
+    assert [(one["who"], one["action"]) for one in done][:3] == [
         ("Bob", "revoke"),
         ("Ann", "grant"),
         ("Ann", "delete-table"),
@@ -205,23 +205,23 @@ def test_admins_do_the_same_in_the_browser(sqlite_server: LocalServer) -> None:
 def test_banned_people_can_only_read_and_leave(server: LocalServer) -> None:
     bob = server.ann
     bob.post("/api/me", {"name": "Bob"})
-    program = bob.post("/api/me/programs", {"name": "Robo"}, 201)["id"]
+    program = bob.post("/api/me/tokens", {"name": "Robo"}, 201)["id"]
     bob.put("/api/me/seek", {"edition": "classic-2004"})
     command(server, "ban", command(server, "people", "Bob")[0]["id"], "--reason", "rude", "--yes")
     for method, path, body in (
         ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
-        ("POST", "/api/me/programs", {"name": "Robo 2"}),
+        ("POST", "/api/me/tokens", {"name": "Robo 2"}),
         ("POST", "/api/me", {"name": "Bobby"}),
-        ("PUT", "/api/me/rest", {"zone": None, "night": None, "holidays": []}),
+        ("PUT", "/api/me/rest-hours", {"zone": None, "night": None, "holidays": []}),
         ("POST", "/api/lessons/first-steps", {}),
         ("POST", "/api/account", {"name": "Bob", "password": "correct horse"}),
     ):
         said = bob.call(method, path, 403, json=body)["error"]["message"]
         assert "banned" in said, path
-    assert len(bob.get("/api/me/programs")["programs"]) == 1
+    assert len(bob.get("/api/me/tokens")["tokens"]) == 1
     assert not bob.get("/api/me/seek")["seeking"], "nobody is seated with somebody who may not play"
     bob.call("DELETE", "/api/me/seek", 200)
-    bob.call("DELETE", f"/api/me/programs/{program}", 204)
+    bob.call("DELETE", f"/api/me/tokens/{program}", 204)
     assert bob.get("/api/me/export")["rows"]["guests"]
     bob.post("/api/me/delete", {"sure": True}, 200)
 

@@ -84,12 +84,12 @@ def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
 
 def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: LocalServer) -> None:
     ann, eve, bob = server.ann, server.guest(), server.guest()
-    exercise = ann.post(f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}, 201)["table"]
+    puzzle = ann.post(f"/api/puzzles/{next(iter(all_puzzles()))}/table", {"bot": "plain"}, 201)["table"]
     lesson = ann.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)["table"]
     game = ann.open("person", "person", start=True)
     eve.post("/api/me", {"name": "Eve"})
     bob.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)
-    assert ann.get(f"/api/tables/{exercise}")["settings"]["exercise"]
+    assert ann.get(f"/api/tables/{puzzle}")["settings"]["puzzle"]
 
     def sweep_all() -> tuple[int, int]:
         tables = run_cleanup(server)
@@ -97,10 +97,10 @@ def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: Local
             remove_unused_guests, server.service(Database), server.service(IdentityRegistry).guests
         )
 
-    server.wait_for_people(exercise)
+    server.wait_for_people(puzzle)
     age_table(server, lesson, 0.9)
     assert sweep_all() == (0, 0)
-    for id in (exercise, lesson, game):
+    for id in (puzzle, lesson, game):
         age_table(server, id, 1.1)
     with writing(server.service(Database).engine).begin() as c:
         c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))

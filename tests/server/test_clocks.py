@@ -206,7 +206,7 @@ def test_clocks_survive_restart(database: str, make_server: MakeServer, time: Ti
     run_clocks(server)
     after = clock(server.ann, id)
     assert after["seat"] == before["seat"]
-    assert not after["out"]
+    assert not after["timed_out"]
     if kind == "live":
         assert after["deadline"] - time.ms == 300_000 - 30_000  # the record is five seconds old, which the player gains
         assert after["deadline"] - after["since"] == 300_000
@@ -243,7 +243,7 @@ def test_clock_set_back_gains_no_time(sqlite_server: LocalServer, time: Time) ->
     move(server, id, players)
     assert ann.get(f"/api/tables/{id}")["version"] >= 2
     run_clocks(server)
-    assert clock(ann, id)["out"] is False
+    assert clock(ann, id)["timed_out"] is False
 
 
 def test_viewers_receive_clocks(sqlite_server: LocalServer, time: Time) -> None:
@@ -284,9 +284,9 @@ def test_rest_hours_do_not_count(server: LocalServer, time: Time) -> None:
     time.pass_by(1)
     night = {"zone": "UTC", "night": {"from": "22:00", "to": "06:00"}}
     rest = {**night, "holidays": [{"from": "2030-03-19", "to": "2030-03-20"}]}
-    assert ann.put("/api/me/rest", rest) == rest
-    assert ann.get("/api/me/rest") == rest
-    assert bob.get("/api/me/rest") == {"zone": None, "night": None, "holidays": []}
+    assert ann.put("/api/me/rest-hours", rest) == rest
+    assert ann.get("/api/me/rest-hours") == rest
+    assert bob.get("/api/me/rest-hours") == {"zone": None, "night": None, "holidays": []}
     # 4 h 13 on the first evening, 16 h on the 18th, the rest on the 19th: the holiday starts with the next turn
     assert clock(ann, id)["deadline"] == began["deadline"] + (8 + 8) * HOUR * 1000
     time.pass_by(60)
@@ -297,7 +297,7 @@ def test_rest_hours_do_not_count(server: LocalServer, time: Time) -> None:
     # now the two days off count, too: the rest is from 6:00 on the 21st
     assert began["deadline"] == began["since"] + (24 + 8 + 8 + 48) * HOUR * 1000
     # without rest hours it is as before; others' turns have not changed
-    ann.put("/api/me/rest", {"zone": "UTC"})
+    ann.put("/api/me/rest-hours", {"zone": "UTC"})
     assert clock(ann, id)["deadline"] == began["since"] + 24 * HOUR * 1000
 
 
@@ -308,7 +308,7 @@ def test_holiday_starts_with_next_turn_and_is_visible(server: LocalServer, time:
     time.pass_by(23 * HOUR)
     week = {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-24"}]}
     for guest in (ann, bob):
-        guest.put("/api/me/rest", week)
+        guest.put("/api/me/rest-hours", week)
     # a holiday does not stop a running turn; Bob, who waits, is on holiday at once
     assert (clock(ann, id)["deadline"], clock(ann, id)["seats"][0]["holiday"]) == (deadline, None)
     assert clock(ann, id)["seats"][1]["holiday"] == "2030-03-24"
@@ -319,15 +319,15 @@ def test_holiday_starts_with_next_turn_and_is_visible(server: LocalServer, time:
     assert known["deadline"] > time.ms + 6 * 24 * HOUR * 1000
     # an extended holiday: only the new days wait for the next turn
     time.pass_by(60)
-    bob.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-30"}]})
+    bob.put("/api/me/rest-hours", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-30"}]})
     assert clock(ann, id)["deadline"] == known["deadline"]
     assert clock(ann, id)["seats"][1]["holiday"] == "2030-03-24"
-    assert bob.get("/api/me/rest")["holidays"] == [{"from": "2030-03-18", "to": "2030-03-30"}]
+    assert bob.get("/api/me/rest-hours")["holidays"] == [{"from": "2030-03-18", "to": "2030-03-30"}]
     # visible in lists and in another process
     (listed,) = (one for one in ann.get("/api/me/tables")["tables"] if one["id"] == id)
     assert [one["holiday"] for one in listed["clock"]["seats"]] == ["2030-03-24", "2030-03-24"]
     # back early: the clock runs, with at least an hour left
-    bob.put("/api/me/rest", {"zone": "UTC"})
+    bob.put("/api/me/rest-hours", {"zone": "UTC"})
     assert clock(ann, id)["deadline"] == known["since"] + 24 * HOUR * 1000
     assert clock(ann, id)["seats"][1]["holiday"] is None
 
@@ -335,7 +335,7 @@ def test_holiday_starts_with_next_turn_and_is_visible(server: LocalServer, time:
 def test_holiday_set_before_game_counts_from_start(sqlite_server: LocalServer, time: Time) -> None:
     server = sqlite_server
     server.ann.post("/api/me", {"name": "Ann"})
-    server.ann.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-17", "to": "2030-03-24"}]})
+    server.ann.put("/api/me/rest-hours", {"zone": "UTC", "holidays": [{"from": "2030-03-17", "to": "2030-03-24"}]})
     id, ann, _, players = two(server, clock=MAIL)
     assert clock(ann, id)["seats"][0]["holiday"] == "2030-03-24"
     play_until_turn(server, id, players, 0)
@@ -359,8 +359,8 @@ def test_holiday_set_before_game_counts_from_start(sqlite_server: LocalServer, t
 )
 def test_invalid_rest_hours_are_refused(sqlite_server: LocalServer, rest: Json) -> None:
     sqlite_server.ann.post("/api/me", {"name": "Ann"})
-    assert sqlite_server.ann.put("/api/me/rest", rest, 422)["error"]["message"]
-    assert sqlite_server.ann.get("/api/me/rest")["zone"] is None
+    assert sqlite_server.ann.put("/api/me/rest-hours", rest, 422)["error"]["message"]
+    assert sqlite_server.ann.get("/api/me/rest-hours")["zone"] is None
 
 
 def test_clocks_can_be_switched_off(

@@ -152,13 +152,13 @@ def test_lost_bus_loses_nothing(cluster: Cluster, ann: Person) -> None:
     with ann.live(id, 1) as there:
         there.until_type("state")
         with no_bus(cluster.database):
-            wait(lambda: ann.get("/readyz", 1)["news"] == "polling", "that the bus is lost")
+            wait(lambda: ann.get("/readyz", 1)["updates"] == "polling", "that the bus is lost")
             wait(lambda: ann.get("/healthz", 1)["bus_up"] is False, "that it is told")
             ann.move(id, first, OPEN, 0, at=0)
             there.until_version(1)
             ann.post(f"/api/tables/{id}/chat", {"text": "hello", "key": "k1"}, 0)
             there.until_type("chat")
-        wait(lambda: ann.get("/readyz", 1)["news"] == "bus" and ann.get("/healthz", 0)["bus_up"], "the bus again")
+        wait(lambda: ann.get("/readyz", 1)["updates"] == "bus" and ann.get("/healthz", 0)["bus_up"], "the bus again")
         ann.move(id, 1 - first, PASS, 1, at=0)
         there.until_version(2)
 
@@ -196,7 +196,7 @@ def test_worker_does_the_work(cluster: Cluster, postgres_server: Postgres) -> No
                 window = f"http://127.0.0.1:{port}"
                 assert scrape(window)["stromnetz_moves_total", (("by", "bot"),)] > 0
                 watcher = Person(window)
-                assert watcher.get("/readyz") == {"status": "ready", "news": "bus"}
+                assert watcher.get("/readyz") == {"status": "ready", "updates": "bus"}
                 with pytest.raises(urllib.error.HTTPError, match="404"):
                     urllib.request.urlopen(f"{window}/api/tables/{id}", timeout=SOON)
             finally:

@@ -77,7 +77,7 @@ def test_start_does_not_hang_with_database(postgres_database: str) -> None:
 
 def test_health_is_not_readiness(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that runs may be unable to write; restarting it would not help."""
-    assert server.ann.get("/readyz", 200) == {"status": "ready", "news": "bus"}
+    assert server.ann.get("/readyz", 200) == {"status": "ready", "updates": "bus"}
     monkeypatch.setattr(server.service(Database).writer, "_engine", create_engine("sqlite:////nowhere/at/all.sqlite"))
     health = server.ann.get("/healthz", 200)
     assert health["status"] == "ok"

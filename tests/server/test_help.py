@@ -77,7 +77,7 @@ def test_impossible_moves_have_reasons(sqlite_server: LocalServer) -> None:
     game = sqlite_server.game(id)
     assert game.decision is not None
     seat = game.decision.seat
-    path = f"/api/tables/{id}/withheld"
+    path = f"/api/tables/{id}/refused-moves"
     found = ann.get(path, seat=seat, language="de")
     assert found["version"] == game.version
     by_kind = {one["kind"]: one for one in found["moves"]}

@@ -156,7 +156,7 @@ def test_guest_without_name_in_language_of_reader(sqlite_server: LocalServer, la
         return eve.client.get("/api/me", headers={"accept-language": language}).json()["name"]
 
     assert seat(post("/api/lessons/plants", {})["table"]) == called
-    assert seat(post("/api/exercises/fuel-1/table", {"bot": "easy"})["table"]) == called
+    assert seat(post("/api/puzzles/fuel-1/table", {"bot": "easy"})["table"]) == called
     # in any language
     assert [me(one) for one in ("en", "de", "nl")] == ["Guest", "Gast", "Gast"]
     opened = post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot", "bot": "easy"}]}, "en")

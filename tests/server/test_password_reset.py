@@ -36,7 +36,7 @@ def account(server: LocalServer, name: str, mailbox: Mailbox | None = None, conf
 
 
 def ask(server: LocalServer, name: str, status: int = 202) -> Any:
-    answer = server.guest().post("/api/account/forgotten", {"name": name}, status)
+    answer = server.guest().post("/api/account/password-reset", {"name": name}, status)
 
     async def written() -> None:
         for task in list(server.service(PasswordReset)._writing):
@@ -52,7 +52,7 @@ def test_reset_link_from_email_works_once(database: str, make_server: MakeServer
     assert ann.get("/api/account")["letters"]
     # it works without emails about turns, too
     server.guest().client.post(mailbox.link("stop"))
-    assert ann.get("/api/me/notices")["mail"]["turns"] is False
+    assert ann.get("/api/me/notifications")["mail"]["turns"] is False
     before = len(mailbox.messages)
     ask(server, "ann")
     assert [to for to, _ in mailbox.messages[before:]] == [["ann@example.org"]]
@@ -97,7 +97,7 @@ def test_reset_link_expires_and_is_for_one_account(
         server.guest().post("/api/account/reset", {"token": token, "new": NEW}, 422)
     # without a mail server, an admin can help
     assert sqlite_server.ann.get("/api/account")["letters"] is False
-    refused = sqlite_server.ann.post("/api/account/forgotten", {"name": "Ann"}, 409)["error"]["message"]
+    refused = sqlite_server.ann.post("/api/account/password-reset", {"name": "Ann"}, 409)["error"]["message"]
     assert "the person who runs it" in refused
 
 
@@ -130,7 +130,7 @@ def test_admin_creates_reset_link(server: LocalServer) -> None:
     made = ann.post("/api/admin/people/Bob/password-link")
     token = made["link"].partition("#reset=")[2]
     assert made["minutes"] == 24 * 60
-    assert ann.get("/api/admin/actions")["actions"][0]["what"] == "password-link"
+    assert ann.get("/api/admin/actions")["actions"][0]["action"] == "password-link"
     assert token not in json.dumps(ann.get("/api/admin/actions"))
     phone = server.guest()
     phone.post("/api/account/reset", {"token": token, "new": NEW})

@@ -39,12 +39,12 @@ def begin(server: LocalServer) -> tuple[str, dict[int, Guest], int]:
 
 
 def say(guest: Guest, id: str, seat: int, status: int = 200, **said: Any) -> Json:
-    out: Json = guest.put(f"/api/tables/{id}/seats/{seat}/answers", {"round": 1, **said}, status)
+    out: Json = guest.put(f"/api/tables/{id}/seats/{seat}/preset-moves", {"round": 1, **said}, status)
     return out
 
 
 def said(guest: Guest, id: str, seat: int) -> Json:
-    out: Json = guest.get(f"/api/tables/{id}/seats/{seat}/answers")
+    out: Json = guest.get(f"/api/tables/{id}/seats/{seat}/preset-moves")
     return out
 
 
@@ -118,7 +118,7 @@ def test_presets_are_private_to_their_seat(server: LocalServer) -> None:
     stranger = server.guest()
     say(players[other], id, other, pass_phase=True)
     for guest in (players[first], stranger):
-        guest.get(f"/api/tables/{id}/seats/{other}/answers", 403)
+        guest.get(f"/api/tables/{id}/seats/{other}/preset-moves", 403)
         say(guest, id, other, 403)
     say(players[other], id, other, 409, round=2)
     assert said(players[other], id, other)["pass_phase"]
@@ -346,10 +346,10 @@ def test_presets_set_on_one_server_are_used_on_another(postgres_database: str, m
 
 
 def test_presets_can_be_switched_off(tmp_path: object, make_server: MakeServer) -> None:
-    server = make_server(f"{tmp_path}/games.sqlite", no_answers=True)
+    server = make_server(f"{tmp_path}/games.sqlite", no_preset_moves=True)
     id, players, first = begin(server)
     say(players[first], id, first, 409, pass_phase=True)
-    assert server.ann.get("/api/features")["answers"] is False
+    assert server.ann.get("/api/features")["preset_moves"] is False
 
 
 def test_preset_is_used_by_one_of_two_servers(postgres_database: str, make_server: MakeServer) -> None:

@@ -43,7 +43,7 @@ def sqlite_server(tmp_path: Path, make_server: MakeServer) -> LocalServer:
 
 def program(server: LocalServer, owner: Guest | None = None, name: str = "Tesla") -> tuple[Guest, str]:
     """Return a program with a token, and its id."""
-    made = (owner or server.guest()).post("/api/me/programs", {"name": name}, 201)
+    made = (owner or server.guest()).post("/api/me/tokens", {"name": name}, 201)
     bot = server.guest()
     bot.client.headers["authorization"] = f"Bearer {made['token']}"
     return bot, made["id"]
@@ -115,7 +115,7 @@ def test_program_may_only_play(sqlite_server: LocalServer) -> None:
     for method, path in (
         ("POST", "/api/tables"),
         ("POST", "/api/me"),
-        ("POST", "/api/me/programs"),
+        ("POST", "/api/me/tokens"),
         ("POST", "/api/me/log-out"),
         ("POST", "/api/recover"),
         ("POST", f"/api/tables/{id}/undo"),
@@ -141,21 +141,21 @@ def test_program_may_only_play(sqlite_server: LocalServer) -> None:
 def test_owner_lists_and_revokes_tokens(server: LocalServer) -> None:
     owner, other = server.guest(), server.guest()
     bot, id = program(server, owner)
-    made = owner.post("/api/me/programs", {"name": "Edison"}, 201)
-    listed = {one["id"]: one["created_at"] for one in owner.get("/api/me/programs")["programs"]}
+    made = owner.post("/api/me/tokens", {"name": "Edison"}, 201)
+    listed = {one["id"]: one["created_at"] for one in owner.get("/api/me/tokens")["tokens"]}
     assert listed.keys() == {id, made["id"]}
     assert listed[made["id"]] == made["created_at"]
-    owner.call("DELETE", f"/api/me/programs/{made['id']}", 204)
-    assert other.get("/api/me/programs") == {"programs": []}
+    owner.call("DELETE", f"/api/me/tokens/{made['id']}", 204)
+    assert other.get("/api/me/tokens") == {"tokens": []}
     other.post("/api/me", {"name": "Eve"})
-    other.call("DELETE", f"/api/me/programs/{id}", 404)
+    other.call("DELETE", f"/api/me/tokens/{id}", 404)
     bot.get("/api/me", 200)
-    owner.call("DELETE", f"/api/me/programs/{id}", 204)
+    owner.call("DELETE", f"/api/me/tokens/{id}", 204)
     bot.get("/api/me", 401)
-    assert owner.get("/api/me/programs") == {"programs": []}
+    assert owner.get("/api/me/tokens") == {"tokens": []}
     for _ in range(10):
         program(server, owner)
-    owner.post("/api/me/programs", {"name": "one more"}, 409)
+    owner.post("/api/me/tokens", {"name": "one more"}, 409)
 
 
 def test_seats_of_a_program_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,10 +261,10 @@ def test_token_holder_can_revoke_it(server: LocalServer) -> None:
     bot, _ = program(server)
     with bot.live(against(server, bot)) as socket:
         socket.receive_json()
-        bot.call("DELETE", "/api/me/program", 204)
+        bot.call("DELETE", "/api/me/token", 204)
     bot.get("/api/me", 401)
-    bot.call("DELETE", "/api/me/program", 401)
-    server.ann.call("DELETE", "/api/me/program", 404)
+    bot.call("DELETE", "/api/me/token", 401)
+    server.ann.call("DELETE", "/api/me/token", 404)
 
 
 def test_rematch_and_server_without_programs(sqlite_server: LocalServer, make_server: MakeServer) -> None:
@@ -274,7 +274,7 @@ def test_rematch_and_server_without_programs(sqlite_server: LocalServer, make_se
     again = server.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
     assert [seat["kind"] for seat in again["seats"]] == ["person", "open"]
     server = make_server(server.config.database + "2", no_programs=True)
-    server.ann.post("/api/me/programs", {"name": "Tesla"}, 409)
+    server.ann.post("/api/me/tokens", {"name": "Tesla"}, 409)
     stranger = server.guest()
     stranger.call("GET", "/api/me", 403, headers=dict(bot.client.headers))
 

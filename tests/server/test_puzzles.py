@@ -10,27 +10,27 @@ from tests.server.local_server import LocalServer
 
 def test_daily_puzzle_is_shown_and_answered(sqlite_server: LocalServer) -> None:
     ann, ben = sqlite_server.ann, sqlite_server.guest()
-    daily = ann.get("/api/exercises", day="2026-05-01")["daily"]
-    assert daily == ben.get("/api/exercises", day="2026-05-01")["daily"]
-    assert daily != ann.get("/api/exercises", day="2026-05-02")["daily"]
-    assert ann.get("/api/exercises")["ids"] == list(all_puzzles())
-    ann.get("/api/exercises", 422, day="today")
-    ann.get("/api/exercises/nothing", 404)
+    daily = ann.get("/api/puzzles", day="2026-05-01")["daily"]
+    assert daily == ben.get("/api/puzzles", day="2026-05-01")["daily"]
+    assert daily != ann.get("/api/puzzles", day="2026-05-02")["daily"]
+    assert ann.get("/api/puzzles")["ids"] == list(all_puzzles())
+    ann.get("/api/puzzles", 422, day="today")
+    ann.get("/api/puzzles/nothing", 404)
     for id in ("cities-1", "fuel-1", "worth-1", "end-1"):
-        asked = ann.get(f"/api/exercises/{id}", language="de")
+        asked = ann.get(f"/api/puzzles/{id}", language="de")
         assert asked.keys() == {"id", "kind", "edition", "map", "title", "question", "lines", "choices", "drawing"}
         assert (asked["drawing"] is not None) == (asked["kind"] == "cities")
         right = all_puzzles()[id].answer
-        answers = [ann.post(f"/api/exercises/{id}/answer", {"choice": n}) for n in range(len(asked["choices"]))]
+        answers = [ann.post(f"/api/puzzles/{id}/answer", {"choice": n}) for n in range(len(asked["choices"]))]
         assert [one["right"] for one in answers] == [n == right for n in range(len(answers))]
         assert {one["best"] for one in answers} == {right}
-    ann.post("/api/exercises/worth-1/answer", {"choice": 5}, 422)
+    ann.post("/api/puzzles/worth-1/answer", {"choice": 5}, 422)
 
 
 @pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
 def test_table_is_opened_at_puzzle_position_with_hints(sqlite_server: LocalServer, kind: str) -> None:
     ann, asked = sqlite_server.ann, all_puzzles()[f"{kind}-1"]
-    path = f"/api/exercises/{asked.id}/table"
+    path = f"/api/puzzles/{asked.id}/table"
     id = ann.post(path, {"bot": "plain"}, 201)["table"]
     table, game = ann.get(f"/api/tables/{id}"), sqlite_server.game(id)
     assert game.decision is not None
@@ -47,4 +47,4 @@ def test_table_is_opened_at_puzzle_position_with_hints(sqlite_server: LocalServe
     assert told["candidates"]
     assert told["version"] == game.version
     ann.post(path, {"bot": "nobody"}, 422)
-    ann.post("/api/exercises/nothing/table", {"bot": "plain"}, 404)
+    ann.post("/api/puzzles/nothing/table", {"bot": "plain"}, 404)

@@ -226,7 +226,7 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
     id = ann.open("person", "open", rated=True, **SHORT)
     guest.post(f"/api/tables/{id}/join", {"name": "Eve"}, 403)
     ann.put(f"/api/tables/{id}/seats/1", {"kind": "person", "name": "Her brother"}, 409)
-    token = bob.post("/api/me/programs", {"name": "Tesla"}, 201)["token"]
+    token = bob.post("/api/me/tokens", {"name": "Tesla"}, 201)["token"]
     program = server.guest()
     program.client.headers["authorization"] = f"Bearer {token}"
     program.post(f"/api/tables/{id}/join", {}, 403)

@@ -40,7 +40,7 @@ def cluster(
 def buses(person: Person) -> set[tuple[str, bool, str]]:
     """Return what the servers report about their bus."""
     found = [(person.get("/healthz", at), person.get("/readyz", at)) for at in (0, 1)]
-    return {(health["bus"], health["bus_up"], ready["news"]) for health, ready in found}
+    return {(health["bus"], health["bus_up"], ready["updates"]) for health, ready in found}
 
 
 def test_messages_go_by_redis_and_tables_are_polled_without_it(cluster: Cluster, redis: RedisServer) -> None:

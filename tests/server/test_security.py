@@ -146,18 +146,18 @@ def test_all_routes_declare_their_limit() -> None:
     assert len(routes) > 100
     undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
     assert not undeclared, f"declare a cost, as in @router.post(…, cost=Cost.HEAVY): {undeclared}"
-    forgotten = Router(prefix="/api")
-    forgotten.post("/forgotten")(lambda: None)
-    assert policy_of(forgotten.routes[-1]) == Policy(Cost.HEAVY, banned=False)
+    undeclared_router = Router(prefix="/api")
+    undeclared_router.post("/undeclared")(lambda: None)
+    assert policy_of(undeclared_router.routes[-1]) == Policy(Cost.HEAVY, banned=False)
 
 
 def test_routes_that_add_something_are_limited(tmp_path: Path, make_server: MakeServer) -> None:
     settings: dict[str, Any] = {"rate": 1000, "burst": 1000, "heavy_rate": 0.001, "heavy_burst": 2}
     requests: list[tuple[str, str, Any]] = [
-        ("POST", f"/api/exercises/{next(iter(all_puzzles()))}/table", {"bot": "plain"}),
+        ("POST", f"/api/puzzles/{next(iter(all_puzzles()))}/table", {"bot": "plain"}),
         ("POST", f"/api/lessons/{all_lessons()[0].id}", {"again": True}),
         ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
-        ("POST", "/api/me/programs", {"name": "Robo"}),
+        ("POST", "/api/me/tokens", {"name": "Robo"}),
         ("PUT", "/api/me/mail", {"address": "ann@example.org"}),
     ]
     server = make_server(str(tmp_path / "x"), **settings)

@@ -124,7 +124,7 @@ def test_new_key_logs_everyone_out(database: str, make_server: MakeServer, capsy
     id = ann.open("person", "open", "open")
     account(ann)
     ben.post(f"/api/tables/{id}/join", {"name": "Ben"})
-    program = ann.post("/api/me/programs", {"name": "Tesla"})
+    program = ann.post("/api/me/tokens", {"name": "Tesla"})
     old_key, token = server.service(IdentityRegistry).key, ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     assert main(["admin", "new-key", "--database", database]) == 2
     said = capsys.readouterr().err

@@ -126,7 +126,7 @@ def test_vote_after_a_week_of_holiday(server: LocalServer, time: Time) -> None:
     players = {0: ann, 1: bob, 2: cem}
     if server.game(id).position.seat == 2:  # a holiday does not apply to a running turn
         move(server, id, players)
-    cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
+    cem.put("/api/me/rest-hours", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
     time.pass_by(0.5 * DAYS)
     server.wait_for_people(id)
     while server.game(id).position.seat != 2:
@@ -157,7 +157,7 @@ def test_vote_after_a_week_of_holiday(server: LocalServer, time: Time) -> None:
 def test_without_clock_others_wait_a_week_for_holiday(sqlite_server: LocalServer, time: Time) -> None:
     server = sqlite_server
     id, ann, bob, cem = start_game(server)
-    cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
+    cem.put("/api/me/rest-hours", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
     for _ in range(2):
         time.pass_by(3.4 * DAYS)
         look_in(server, ann, id)

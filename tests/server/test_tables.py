@@ -47,7 +47,7 @@ def test_table_with_every_kind_of_seat(time: Time, server: LocalServer) -> None:
         "clock": {"kind": "none", "bank": 0, "increment": 0, "turn": 0, "away": 3 * 24 * 3600, "bot": "normal"},
         "lesson": None,
         "rated": False,
-        "exercise": None,
+        "puzzle": None,
         "unrated": None,
     }
     assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)

@@ -31,7 +31,7 @@ def test_emails_are_confirmed_combined_and_stopped(
     ids = {id for id, first, _ in tables if first is told}
     state = told.call("PUT", "/api/me/mail", json={"address": "ann@example.org"}, params={"language": "nl"})
     assert state["mail"] == {"address": "ann@example.org", "confirmed": False, "turns": True}
-    assert (ben if told is ann else ann).get("/api/me/notices")["mail"]["address"] is None
+    assert (ben if told is ann else ann).get("/api/me/notifications")["mail"]["address"] is None
     send_due(server)
     send_due(server)
     assert [to for to, _ in mailbox.messages] == [["ann@example.org"]]
@@ -46,9 +46,9 @@ def test_emails_are_confirmed_combined_and_stopped(
     assert len(mailbox.messages) == 1
     broken = confirm[:-1] + ("A" if confirm[-1] != "A" else "B")
     stranger.client.post(broken)
-    assert not told.get("/api/me/notices")["mail"]["confirmed"]
+    assert not told.get("/api/me/notifications")["mail"]["confirmed"]
     assert stranger.client.post(confirm).status_code == 200
-    assert told.get("/api/me/notices")["mail"]["confirmed"]
+    assert told.get("/api/me/notifications")["mail"]["confirmed"]
 
     send_due(server)
     send_due(server)
@@ -61,12 +61,12 @@ def test_emails_are_confirmed_combined_and_stopped(
     # a mail program unsubscribes without a cookie
     stop = mailbox.link("stop")
     assert "button" in stranger.client.get(stop).text
-    assert told.get("/api/me/notices")["mail"]["address"] is not None
+    assert told.get("/api/me/notifications")["mail"]["address"] is not None
     done = stranger.client.post(stop, data={"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
     # the address is kept for password resets
     off = {"address": "ann@example.org", "confirmed": True, "turns": False}
-    assert told.get("/api/me/notices")["mail"] == off
+    assert told.get("/api/me/notifications")["mail"] == off
     assert stranger.client.post(stop).status_code == 200
     while start_game(server, ann, ben)[1] is not told:
         pass
@@ -86,7 +86,7 @@ def test_emails_are_confirmed_combined_and_stopped(
     forget = re.search(r"/mail/forget/[\w.-]+", stranger.client.get(stop).text)
     assert forget is not None
     assert stranger.client.post(forget[0]).status_code == 200
-    assert told.get("/api/me/notices")["mail"] == {"address": None, "confirmed": False, "turns": False}
+    assert told.get("/api/me/notifications")["mail"] == {"address": None, "confirmed": False, "turns": False}
 
 
 def test_at_most_one_email_an_hour_for_a_table(

@@ -53,7 +53,7 @@ def test_closed_browser_is_notified_once_with_encrypted_message(
 ) -> None:
     server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     ann, ben = named_pair(server)
-    key = ann.get("/api/me/notices")["push"]["key"]
+    key = ann.get("/api/me/notifications")["push"]["key"]
     ann.call("POST", "/api/me/push", json=service.subscription("/ann"), params={"language": "de"})
     ben.post("/api/me/push", service.subscription("/ben"))
     id, first, _ = start_game(server, ann, ben)
@@ -96,7 +96,7 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
     id, first, _ = start_game(server, ann, ben)
-    key = ann.get("/api/me/notices")["push"]["key"]
+    key = ann.get("/api/me/notifications")["push"]["key"]
     time.pass_by(1)
     with first.live(id) as live:
         assert live.receive_json()["type"] == "hello"
@@ -123,7 +123,7 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
     send_due(server)
     assert len(service.arrived) == tried + 1
     fresh = server.guest()
-    assert fresh.get("/api/me/notices")["push"]["key"] == key
+    assert fresh.get("/api/me/notifications")["push"]["key"] == key
 
 
 def test_player_with_open_table_is_not_notified(
@@ -153,7 +153,7 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
         guest.post("/api/me/push", service.subscription(path))
-    (browser,) = ann.get("/api/me/notices")["push"]["browsers"]
+    (browser,) = ann.get("/api/me/notifications")["push"]["browsers"]
     ben.call("DELETE", f"/api/me/push/{browser['id']}", 404)
     assert browser.keys() == {"id", "browser", "created_at"}
     id, first, _ = start_game(server, ann, ben)
@@ -164,12 +164,12 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
     first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
     everyone_leaves(server, time, 60)
     send_due(server)
-    left = [len(guest.get("/api/me/notices")["push"]["browsers"]) for guest in (ann, ben)]
+    left = [len(guest.get("/api/me/notifications")["push"]["browsers"]) for guest in (ann, ben)]
     assert sorted(left) == [0, 1]
     stays = ann if left[0] else ben
-    id = stays.get("/api/me/notices")["push"]["browsers"][0]["id"]
+    id = stays.get("/api/me/notifications")["push"]["browsers"][0]["id"]
     assert stays.call("DELETE", f"/api/me/push/{id}")["push"]["browsers"] == []
-    assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in server.service(Database).meters.text()
+    assert b'stromnetz_notifications_total{channel="push",result="gone"} 1.0' in server.service(Database).meters.text()
 
 
 def guest_to_notify(server: LocalServer, time: Time, subscription: dict[str, Any], path: str) -> Guest:
@@ -188,7 +188,7 @@ def guest_to_notify(server: LocalServer, time: Time, subscription: dict[str, Any
 
 
 def count_browsers(guest: Guest) -> int:
-    return len(guest.get("/api/me/notices")["push"]["browsers"])
+    return len(guest.get("/api/me/notifications")["push"]["browsers"])
 
 
 @pytest.fixture
@@ -242,7 +242,9 @@ def test_endpoint_is_dropped_after_three_timeouts(
         send_due(server)  # the endpoint is paused for five minutes
         time.pass_by(301)
     assert count_browsers(ann) == 1
-    assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in server.service(Database).meters.text()
+    assert (
+        b'stromnetz_notifications_total{channel="push",result="timeout"} 2.0' in server.service(Database).meters.text()
+    )
     # a response resets the count
     with monkeypatch.context() as patch:
         patch.setattr(server.service(NotificationService).push, "_post", answer_503)
@@ -404,7 +406,7 @@ def test_invalid_subscriptions_are_refused(sqlite_server: LocalServer, make_serv
     good = PushService()
     good.close()
     body = good.subscription()
-    assert sqlite_server.ann.get("/api/me/notices") == {"push": None, "mail": None}
+    assert sqlite_server.ann.get("/api/me/notifications") == {"push": None, "mail": None}
     sqlite_server.ann.post("/api/me/push", body, 409)
     sqlite_server.ann.put("/api/me/mail", {"address": "ann@example.org"}, 409)
     server = make_server(str(tmp_path / "push.sqlite"), push_contact=CONTACT)

@@ -42,7 +42,7 @@ NAMED_BY_BOARD = {
     "undo": "web.undo",
     "winning chances": "page_review.chances",
     "review": "page_review.title",
-    "puzzles": "page_exercises.title",
+    "puzzles": "page_puzzles.title",
     "rated": "page_ratings.rated_yes",
 }
 """English entries that the board names, and the key of the name."""

@@ -15,7 +15,7 @@ const FindPage = lazy(() => import("./pages/find").then((one) => one.FindPage), 
 const MinePage = lazy(() => import("./pages/mine").then((one) => one.MinePage), "meeting");
 const SeekBar = lazy(() => import("./pages/seekbar").then((one) => one.SeekBar), "meeting");
 const LearnPage = lazy(() => import("./pages/learn").then((one) => one.LearnPage), "learn");
-const ExercisesPage = lazy(() => import("./pages/exercises").then((one) => one.ExercisesPage), "exercises");
+const PuzzlesPage = lazy(() => import("./pages/puzzles").then((one) => one.PuzzlesPage), "puzzles");
 const AccountPage = lazy(() => import("./pages/account").then((one) => one.AccountPage), "account");
 const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.LadderPage), "ratings");
 const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
@@ -29,7 +29,7 @@ const PAGES: Record<string, typeof Start> = {
   mine: MinePage,
   account: AccountPage,
   learn: LearnPage,
-  exercises: ExercisesPage,
+  puzzles: PuzzlesPage,
   ladder: LadderPage,
   people: ProfilePage,
   profile: ProfilePage,

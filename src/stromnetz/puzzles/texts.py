@@ -41,7 +41,7 @@ def sketch(puzzle: Puzzle) -> dict[str, Any] | None:
     return {"cities": cities, "connections": facts["connections"]}
 
 
-SECTION = "exercises"
+SECTION = "puzzles"
 
 
 class PuzzleText(NamedTuple):

@@ -132,7 +132,7 @@ def build(config: ServerConfig, database: Database, identities: IdentityRegistry
     add(ChatService(database, config.no_chat))
     # games
     add(ClockService(table_service, database, hub, cluster, events))
-    add(PresetMovePlayer(table_service, play_service, database, events, not config.no_answers))
+    add(PresetMovePlayer(table_service, play_service, database, events, not config.no_preset_moves))
     program_turns = add(ProgramTurns(table_service, play_service, config.bot_time))
     add(
         BotTurnService(

@@ -311,7 +311,7 @@ def clock_json(table: Table, now: int) -> dict[str, Any]:
         "seat": None if turn is None else turn.seat,
         "since": None if turn is None else turn.since,
         "deadline": None if turn is None else turn.deadline,
-        "out": turn is not None and turn.timed_out,
+        "timed_out": turn is not None and turn.timed_out,
         "seats": [_seat_json(table, seat, now) for seat in table.seats],
     }
 

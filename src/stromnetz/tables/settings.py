@@ -53,7 +53,7 @@ class TableSettings:
     lesson: str | None = None
     """The lesson played at the table; None for other games."""
     rated: bool = False
-    exercise: str | None = None
+    puzzle: str | None = None
     """The puzzle from which the game started; None for other games."""
     unrated: str | None = None
     """Why a table that was opened as rated is no longer rated."""
@@ -68,7 +68,7 @@ class TableSettings:
             "clock": asdict(self.clock),
             "lesson": self.lesson,
             "rated": self.rated,
-            "exercise": self.exercise,
+            "puzzle": self.puzzle,
             "unrated": self.unrated,
         }
 
@@ -76,7 +76,7 @@ class TableSettings:
     def from_json(cls, data: Mapping[str, Any]) -> TableSettings:
         clock = ClockSettings(**data.get("clock", {}))
         game = (data["edition"], data["map"], data["players"], data["regions"], data["options"])
-        more = (data.get("lesson"), data.get("rated", False), data.get("exercise"), data.get("unrated"))
+        more = (data.get("lesson"), data.get("rated", False), data.get("puzzle"), data.get("unrated"))
         return cls(*game, clock, *more)
 
     @classmethod

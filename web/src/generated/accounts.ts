@@ -20,8 +20,6 @@ export interface AccountState {
 
 export interface Browser { id: string; browser: string; created_at: number }
 
-export interface ForgottenBody { name: string }
-
 export interface LogIn { name: string; password: string }
 
 export interface MailBody { address: string }
@@ -34,17 +32,13 @@ export interface NewName { name: string }
 
 export interface NewPassword { old?: string | null; new: string }
 
-export interface NewProgram { name: string }
+export interface NewToken { id: string; name: string; created_at: number; token: string }
 
-export interface NoticesOut { push: PushState | null; mail: MailState | null }
+export interface Notifications { push: PushState | null; mail: MailState | null }
 
 export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
-export interface ProgramMade { id: string; name: string; created_at: number; token: string }
-
-export interface ProgramOut { id: string; name: string; created_at: number }
-
-export interface Programs { programs: ProgramOut[] }
+export interface PasswordResetIn { name: string }
 
 export interface PushKeys { p256dh: string; auth: string }
 
@@ -58,6 +52,12 @@ export interface ResetBody { token: string; new: string }
 export interface ResetRequested { minutes: number }
 
 export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
+
+export interface TokenIn { name: string }
+
+export interface TokenOut { id: string; name: string; created_at: number }
+
+export interface Tokens { tokens: TokenOut[] }
 
 export interface TurnMails { on: boolean }
 

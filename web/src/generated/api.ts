@@ -17,9 +17,6 @@ export type * from "./words";
 
 export interface Abandon { agree: boolean }
 
-/** Only to the player of the seat: a pre-set move was used or dropped. */
-export interface AnswersMessage { type: "answers"; seat: number }
-
 export interface Begin { again?: boolean }
 
 export interface Begun { table: string }
@@ -164,7 +161,7 @@ export type LiveMessage =
   | RowsMessage
   | TableMessage
   | ClockMessage
-  | AnswersMessage
+  | PresetMovesMessage
   | PresenceMessage
   | ChatMessage
   | RatingsMessage
@@ -236,6 +233,9 @@ export interface PresetMovesIn {
   run?: "round" | "always" | null;
 }
 
+/** Only to the player of the seat: a pre-set move was used or dropped. */
+export interface PresetMovesMessage { type: "preset-moves"; seat: number }
+
 export interface PresetMovesOut {
   round: number;
   bids: MaxBid[];
@@ -258,7 +258,7 @@ export interface Ranked { sentences: string[]; rules: string[] }
 /** The game was rated: GET …/ratings returns the ratings before and after it. */
 export interface RatingsMessage { type: "ratings" }
 
-export interface Ready { status: string; news: string }
+export interface Ready { status: string; updates: string }
 
 export interface Recover { token: string }
 
@@ -339,7 +339,7 @@ export interface SettingsOut {
   clock: ClockSettingsOut;
   lesson: string | null;
   rated: boolean;
-  exercise: string | null;
+  puzzle: string | null;
   unrated: "handed-over" | null;
 }
 

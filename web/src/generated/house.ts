@@ -5,15 +5,13 @@ export interface ActionRow {
   id: number;
   at: number;
   who: string | null;
-  what: string;
+  action: string;
   about: Record<string, unknown>;
 }
 
 export interface ActionsOut { actions: ActionRow[] }
 
 export interface AdminRight { admin: boolean }
-
-export interface Advised { table: string }
 
 export interface Answer { choice: number }
 
@@ -49,7 +47,7 @@ export interface ClockOut {
   seat: number | null;
   since: number | null;
   deadline: number | null;
-  out: boolean;
+  timed_out: boolean;
   seats: SeatClock[];
 }
 
@@ -92,7 +90,7 @@ export interface Favourite { edition: string; plant: number | string; times: num
 export interface Features {
   clocks: boolean;
   stand_ins: boolean;
-  answers: boolean;
+  preset_moves: boolean;
   seeking: boolean;
   public_tables: boolean;
   help: boolean;
@@ -105,19 +103,6 @@ export interface GameRatings {
   state: "rated" | "pending" | "unrated";
   reason: "closed" | "abandoned" | "handed-over" | "off" | null;
   seats: SeatRating[];
-}
-
-export interface GameTold {
-  table: string | null;
-  at: number;
-  edition: string;
-  map: string;
-  seat: number;
-  rank: number;
-  players: number;
-  resigned: boolean;
-  points: number;
-  change: number | null;
 }
 
 export interface GroupOut { id: string; editions: string[]; ranked: number }
@@ -210,7 +195,20 @@ export interface Profile {
   editions: ByEdition[];
   seats: BySeat[];
   plants: Favourite[];
-  games: GameTold[];
+  games: ProfileGame[];
+}
+
+export interface ProfileGame {
+  table: string | null;
+  at: number;
+  edition: string;
+  map: string;
+  seat: number;
+  rank: number;
+  players: number;
+  resigned: boolean;
+  points: number;
+  change: number | null;
 }
 
 export interface ProfileVisibility { hidden: boolean }
@@ -264,9 +262,9 @@ export interface ReportRow {
 export interface ReportsOut { reports: ReportRow[] }
 
 /** Nights and holidays, in which my correspondence clocks stop. A holiday starts with my next turn. */
-export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
+export interface RestHoursIn { zone: string; night?: Night | null; holidays?: Holiday[] }
 
-export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
+export interface RestHoursOut { zone: string | null; night: Night | null; holidays: Holiday[] }
 
 export interface SeatClock {
   seat: number;
@@ -297,12 +295,16 @@ export interface SeekIn {
   rated?: boolean;
 }
 
-export interface SeekOut { seeking: boolean; wish: Sought | null; others: number; now: number; table: string | null }
-
-export interface Seeks { seeks: Sought[] }
+export interface SeekOut {
+  seeking: boolean;
+  wish: SeekWish | null;
+  others: number;
+  now: number;
+  table: string | null;
+}
 
 /** A seek; null is any. */
-export interface Sought {
+export interface SeekWish {
   name: string;
   edition: string;
   map: string | null;
@@ -315,11 +317,15 @@ export interface Sought {
   mine: boolean;
 }
 
+export interface Seeks { seeks: SeekWish[] }
+
 export interface StandInVote { vote: boolean }
 
 export interface StandingRow { bot: string; seats: number; share: number; fair: number; mean_rank: number }
 
 export interface StandingsOut { games: number; standings: StandingRow[] }
+
+export interface TableOpened { table: string }
 
 export interface TableRow {
   id: string;

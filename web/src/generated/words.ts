@@ -79,13 +79,13 @@ export type PageHelpWord =
 export type PageAdviceWord =
   | "title" | "level" | "chance" | "wait" | "agreed" | "not_agreed" | "yes" | "no" | "agree" | "take_back";
 
-export type ExercisesWord =
+export type PuzzlesWord =
   | "title_cities" | "title_fuel" | "title_worth" | "title_end" | "cities" | "cities_more" | "fuel" |
   "fuel_prices" | "worth" | "worth_more" | "end" | "end_more" | "end_price" | "end_rival" | "facts" | "no_fuel"
   | "yes" | "no" | "win" | "lose" | "short" | "cities_told" | "fuel_told" | "worth_yes" | "worth_no" | "end_win"
   | "end_lose" | "end_short";
 
-export type PageExercisesWord =
+export type PagePuzzlesWord =
   | "title" | "text" | "daily" | "more" | "right" | "wrong" | "answered" | "time" | "streak" | "solved" |
   "advice" | "choices" | "costs" | "map";
 
@@ -105,7 +105,7 @@ export type RefusalsWord =
   "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number"
   | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
   "undo-clock" | "seat-held" | "not-away" | "no-vote" | "abandon-players" | "abandon-declined" | "vote-clock" |
-  "vote-holiday" | "no-stand-ins" | "no-clocks" | "no-answers" | "preset-too-dear" | "preset-over-limit" |
+  "vote-holiday" | "no-stand-ins" | "no-clocks" | "no-preset-moves" | "preset-too-dear" | "preset-over-limit" |
   "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
   "no-day" | "rated-advice" | "rated-undo" | "abandon-rated" | "rated-seat" | "rated-one-seat" | "rated-people"
   | "rated-named" | "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" |
@@ -127,8 +127,8 @@ export type RefusalsWord =
   "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
   "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
   "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
-  "unknown-passkey" | "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise"
-  | "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
+  "unknown-passkey" | "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-puzzle" |
+  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
   "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
   "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
   "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
@@ -183,8 +183,8 @@ export type PageLearnWord =
   "progress" | "guided";
 
 export type WebWord =
-  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "exercises" | "exercises_text" | "streak"
-  | "manual" | "new_here" | "key_lesson" | "key_explain" | "why_not" | "rules" | "ladder" | "from_host" |
+  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "puzzles" | "puzzles_text" | "streak" |
+  "manual" | "new_here" | "key_lesson" | "key_explain" | "why_not" | "rules" | "ladder" | "from_host" |
   "not_known_here" | "start_afresh" | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" |
   "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
   "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |

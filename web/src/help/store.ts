@@ -91,7 +91,7 @@ export function createHelp(table: Table) {
   async function askWhyNot(): Promise<void> {
     hush();
     try {
-      withheld.value = await getJson<BlockedMoves>(`/api/tables/${id}/withheld?seat=${eyes.value}&language=${language.value}`);
+      withheld.value = await getJson<BlockedMoves>(`/api/tables/${id}/refused-moves?seat=${eyes.value}&language=${language.value}`);
     } catch (error) {
       if (error instanceof Refused) withheld.value = { message: error.body.message, rule: error.body.rule ?? null };
     }

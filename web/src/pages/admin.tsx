@@ -245,7 +245,7 @@ function List({ tab, found, act }: { tab: Tab; found: unknown; act: Act }): JSX.
       return (found as ReportsOut).reports.map((one) => <Report key={one.id} report={one} act={act} />);
     }
     return (found as ActionsOut).actions.map((one) => (
-      <Item key={one.id} title={`${one.what} · ${one.who ?? a("command_line")}`} text={`${time(one.at)} · ${JSON.stringify(one.about)}`} />
+      <Item key={one.id} title={`${one.action} · ${one.who ?? a("command_line")}`} text={`${time(one.at)} · ${JSON.stringify(one.about)}`} />
     ));
   };
   const made = rows();

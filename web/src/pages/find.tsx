@@ -1,7 +1,7 @@
 // Finding players: tables that wait, and seeking a game with whoever wants the same.
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
-import type { Features, SeekIn, Seeks, Sought, TableOut, Tables } from "../generated/api";
+import type { Features, SeekIn, Seeks, SeekWish, TableOut, Tables } from "../generated/api";
 import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { Link } from "../parts/link";
@@ -144,7 +144,7 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
   );
 }
 
-function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => void }): JSX.Element {
+function Seeker({ one, onError }: { one: SeekWish; onError: (error: unknown) => void }): JSX.Element {
   const same = async () => {
     const { edition, map, players, clock, bot, fill_after, rated } = one;
     await seek({ name: await beNamed(t("guest")), edition, map, players, clock, bot, fill_after, rated });
@@ -230,7 +230,7 @@ const intro = ({ public_tables: listed, seeking: sought }: Features): string => 
 
 export function FindPage(): JSX.Element {
   const [tables, setTables] = useState<TableOut[] | null>(null);
-  const [seeks, setSeeks] = useState<Sought[] | null>(null);
+  const [seeks, setSeeks] = useState<SeekWish[] | null>(null);
   const [features, setFeatures] = useState<Features | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {

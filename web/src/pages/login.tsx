@@ -70,7 +70,7 @@ function Forgotten({ letters }: { letters: boolean }): JSX.Element {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            run(() => sendJson("/api/account/forgotten", { name }), w("forgotten_sent"));
+            run(() => sendJson("/api/account/password-reset", { name }), w("forgotten_sent"));
           }}
         >
           <Input label={t("your_name")} name="forgotten" value={name} set={setName} />

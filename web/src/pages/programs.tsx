@@ -1,7 +1,7 @@
 // My programs: tokens for bots of my own that sit at tables.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
+import type { Features, PageProgramsWord, NewToken, TokenOut, Tokens } from "../generated/api";
 import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { dated, isolated, pageText } from "../words";
@@ -11,12 +11,12 @@ import { Problem } from "./opening";
 const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => pageText("page_programs", key, values);
 
 export function ProgramsPage(): JSX.Element {
-  const [list, setList] = useState<ProgramOut[] | null>(null);
-  const [made, setMade] = useState<ProgramMade | null>(null);
+  const [list, setList] = useState<TokenOut[] | null>(null);
+  const [made, setMade] = useState<NewToken | null>(null);
   const [name, setName] = useState("");
   const [has, setHas] = useState<Features | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
+  const load = () => getJson<Tokens>("/api/me/tokens").then((one) => setList(one.tokens));
   useEffect(() => {
     void load().catch(setError);
     void getJson<Features>("/api/features").then(setHas, setError);
@@ -48,7 +48,7 @@ export function ProgramsPage(): JSX.Element {
             onSubmit={(event) => {
               event.preventDefault();
               attempt(
-                sendJson<ProgramMade>("/api/me/programs", { name }).then((one) => {
+                sendJson<NewToken>("/api/me/tokens", { name }).then((one) => {
                   setMade(one);
                   setName("");
                 }),
@@ -67,7 +67,7 @@ export function ProgramsPage(): JSX.Element {
                   <b>{one.name}</b>
                   <small>{dated(one.created_at, { dateStyle: "medium" })}</small>
                   <div class="actions">
-                    <Sure label={p("end")} again={p("sure")} act={() => attempt(sendJson(`/api/me/programs/${one.id}`, undefined, "DELETE"))} />
+                    <Sure label={p("end")} again={p("sure")} act={() => attempt(sendJson(`/api/me/tokens/${one.id}`, undefined, "DELETE"))} />
                   </div>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 // The ladder of each group of editions, and the profiles of those who play rated tables.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { GameTold, GroupStanding, Groups, Ladder, LadderRow, PageRatingsWord, Profile } from "../generated/api";
+import type { ProfileGame, GroupStanding, Groups, Ladder, LadderRow, PageRatingsWord, Profile } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { Link } from "../parts/link";
 import { Pick } from "../parts/controls";
@@ -170,7 +170,7 @@ function Shares({ title, rows }: { title: string; rows: { name: string; games: n
   );
 }
 
-function Game({ game }: { game: GameTold }): JSX.Element {
+function Game({ game }: { game: ProfileGame }): JSX.Element {
   const board = named(boardList.value.find((one) => one.id === game.map)?.name);
   const what = `${editionName(game.edition)}, ${board}`;
   const sign = game.change === null ? "" : ` (${game.change < 0 ? "−" : "+"}${Math.abs(game.change)})`;

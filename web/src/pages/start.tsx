@@ -16,7 +16,7 @@ import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { TableRow } from "./tablerow";
 
-const Daily = lazy(() => import("./exercises").then((one) => one.Daily));
+const Daily = lazy(() => import("./puzzles").then((one) => one.Daily));
 const Filtered = lazy(() => import("./find").then((one) => one.Filtered), "meeting");
 const SeekBar = lazy(() => import("./seekbar").then((one) => one.SeekBar), "meeting");
 

@@ -14,7 +14,7 @@ const plays = (seat: SeatOut | undefined): boolean => !!seat?.mine && !seat.resi
 
 /** Whether it is my turn at a table, and neither a bot nor a pre-set move plays it for me. */
 export const myMove = ({ id, to_act, seats, clock }: TableOut): boolean =>
-  to_act !== null && plays(seats[to_act]) && !clock.seats[to_act]?.stand_in && !clock.out && !turns.value.preset.includes(id);
+  to_act !== null && plays(seats[to_act]) && !clock.seats[to_act]?.stand_in && !clock.timed_out && !turns.value.preset.includes(id);
 
 /** What my clock has left, as of when the list was asked for; nothing where none runs. */
 const timeLeft = ({ clock }: TableOut): string =>

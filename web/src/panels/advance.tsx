@@ -222,7 +222,7 @@ function useAnswers(view: View, seat: number): [PresetMovesOut | null, Say] {
   const table = useTable();
   const { id, presets: { said, told: toldAnswers } } = table;
   const { askAnswers, sayInAdvance } = table.own(createAnswers);
-  const path = `/api/tables/${id}/seats/${seat}/answers`;
+  const path = `/api/tables/${id}/seats/${seat}/preset-moves`;
   useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
   const now = said.value?.round === view.round ? said.value : null;
   return [now, (change) => now && void sayInAdvance(path, now, change)];
@@ -285,7 +285,7 @@ export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
   const { presets: { offered: presetsOffered }, status, whatIf: { canBuyLater, cityWish } } = table;
   const t = useText();
   useEffect(() => {
-    if (status.value === "live") offered((one) => (presetsOffered.value = one.answers));
+    if (status.value === "live") offered((one) => (presetsOffered.value = one.preset_moves));
   }, [status.value]);
   const [now, say] = useAnswers(view, me.seat);
   if (!presetsOffered.value || !now) return null;

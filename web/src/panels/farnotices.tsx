@@ -1,7 +1,7 @@
 // On the account page: how I am told that it is my turn while this browser is closed.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { MailState, NoticesOut, PushState } from "../generated/api";
+import type { MailState, Notifications, PushState } from "../generated/api";
 import { askPermission } from "../notices";
 import { Problem } from "../pages/opening";
 import { Sure, Switch } from "../parts/controls";
@@ -13,31 +13,31 @@ const WORKER = "/sw.js";
 const able = "serviceWorker" in navigator && "PushManager" in window;
 
 /** The browser subscribes at its own service with the key of this server; the server is told where that is. */
-async function subscribe(key: string): Promise<NoticesOut | null> {
+async function subscribe(key: string): Promise<Notifications | null> {
   if (!(await askPermission())) return null;
   const worker = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
   const old = await worker.pushManager.getSubscription();
   const made = old ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   const { endpoint, keys } = made.toJSON();
-  const told = await sendJson<NoticesOut>(`/api/me/push?language=${language.value}`, { endpoint, keys });
+  const told = await sendJson<Notifications>(`/api/me/push?language=${language.value}`, { endpoint, keys });
   // first, so that the switch knows this browser when it is drawn again
   store("push", told.push?.browsers.at(-1)?.id ?? "");
   return told;
 }
 
-async function unsubscribe(id: string): Promise<NoticesOut> {
+async function unsubscribe(id: string): Promise<Notifications> {
   if (id === stored("push")) {
     store("push", "");
     const worker = await navigator.serviceWorker.getRegistration(WORKER);
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
   }
-  return sendJson<NoticesOut>(`/api/me/push/${id}`, {}, "DELETE");
+  return sendJson<Notifications>(`/api/me/push/${id}`, {}, "DELETE");
 }
 
 interface Props<T> {
   state: T;
-  attempt: (work: Promise<NoticesOut | null>) => void;
+  attempt: (work: Promise<Notifications | null>) => void;
 }
 
 function Push({ state, attempt }: Props<PushState>): JSX.Element {
@@ -66,9 +66,9 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
     return (
       <>
         <p role="status">{m(state.confirmed ? "mail_on" : "mail_sent", { address: state.address })}</p>
-        {state.confirmed && <Switch label={m("mail_turns")} on={state.turns} onChange={(on) => attempt(sendJson<NoticesOut>("/api/me/mail/turns", { on }, "PUT"))} />}
+        {state.confirmed && <Switch label={m("mail_turns")} on={state.turns} onChange={(on) => attempt(sendJson<Notifications>("/api/me/mail/turns", { on }, "PUT"))} />}
         <div data-mail-off>
-          <Sure label={m("mail_off")} again={m("mail_off_sure")} act={() => attempt(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE"))} />
+          <Sure label={m("mail_off")} again={m("mail_off_sure")} act={() => attempt(sendJson<Notifications>("/api/me/mail", {}, "DELETE"))} />
         </div>
       </>
     );
@@ -78,7 +78,7 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
       class="code-form mail-form"
       onSubmit={(event) => {
         event.preventDefault();
-        attempt(sendJson<NoticesOut>(`/api/me/mail?language=${language.value}`, { address }, "PUT"));
+        attempt(sendJson<Notifications>(`/api/me/mail?language=${language.value}`, { address }, "PUT"));
       }}
     >
       <input type="email" required autocomplete="email" value={address} aria-label={m("mail_address")} placeholder={m("mail_address")} data-mail onInput={(event) => setAddress(event.currentTarget.value)} />
@@ -90,13 +90,13 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
 }
 
 export function FarNotices(): JSX.Element | null {
-  const [known, setKnown] = useState<NoticesOut | null>(null);
+  const [known, setKnown] = useState<Notifications | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const attempt = (work: Promise<NoticesOut | null>) => {
+  const attempt = (work: Promise<Notifications | null>) => {
     setError(null);
     void work.then((found) => found && setKnown(found)).catch(setError);
   };
-  useEffect(() => attempt(Promise.all([getJson<NoticesOut>("/api/me/notices"), learn("meeting")]).then(([found]) => found)), []);
+  useEffect(() => attempt(Promise.all([getJson<Notifications>("/api/me/notifications"), learn("meeting")]).then(([found]) => found)), []);
   const { push, mail } = known ?? {};
   if (!push && !mail) return null;
   return (

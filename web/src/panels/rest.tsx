@@ -1,7 +1,7 @@
 // My nights and holidays, in which no clock by correspondence runs for me.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Holiday, RestOut } from "../generated/api";
+import type { Holiday, RestHoursOut } from "../generated/api";
 import { Sym } from "../parts/symbols";
 import { getJson, Refused, sendJson } from "../store/api";
 import { t } from "../words";
@@ -9,10 +9,10 @@ import { t } from "../words";
 const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 export function RestSettings(): JSX.Element | null {
-  const [rest, setRest] = useState<RestOut | null>(null);
+  const [rest, setRest] = useState<RestHoursOut | null>(null);
   const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
   useEffect(() => {
-    void getJson<RestOut>("/api/me/rest").then(setRest, () => undefined);
+    void getJson<RestHoursOut>("/api/me/rest-hours").then(setRest, () => undefined);
   }, []);
   if (!rest) return null;
   const night = rest.night ?? { from: "", to: "" };
@@ -24,7 +24,7 @@ export function RestSettings(): JSX.Element | null {
       night: night.from && night.to ? night : null,
       holidays: rest.holidays.filter((one) => one.from && one.to),
     };
-    void sendJson<RestOut>("/api/me/rest", body, "PUT").then(
+    void sendJson<RestHoursOut>("/api/me/rest-hours", body, "PUT").then(
       (now) => {
         setRest(now);
         setSaid({ text: t("rest_saved"), wrong: false });

@@ -44,7 +44,7 @@ export function createAnswers({ id, eyes, follow, live, onEnd, play: { refuse },
   onEnd(() => clearTimeout(timer));
 
   /** Where the pre-set moves of the seat that looks are kept. */
-  const answersPath = (): string => `/api/tables/${id}/seats/${eyes.value}/answers`;
+  const answersPath = (): string => `/api/tables/${id}/seats/${eyes.value}/preset-moves`;
 
   /** Ask what a seat has said; who is just saying something is told by the answer to that. */
   async function askAnswers(path: string): Promise<void> {

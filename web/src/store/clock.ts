@@ -52,7 +52,7 @@ export function createClock({ info, follow, onEnd }: Game) {
     void (runs && ticks.value);
     const bank = now.seats[seat]?.bank ?? null;
     if (!runs && bank === null) return null;
-    const out = now.seat === seat && now.out;
+    const out = now.seat === seat && now.timed_out;
     const ms = out ? 0 : Math.max(0, runs ? now.deadline! - (Date.now() + ahead) : bank!);
     return { ms, runs, low: runs && ms < lowLimit(settings) };
   }

@@ -176,7 +176,7 @@ export class Connection {
       case "ratings":
         this.table.ratingsTold.value++;
         break;
-      case "answers":
+      case "preset-moves":
         this.table.presets.told.value++;
         break;
       case "notice":

@@ -66,7 +66,7 @@ const PAGES = [
 
 async function checkPages({ page, check, end }) {
   const ada = await newAdmin();
-  await Promise.all([ada.newTable({ public: true }), ada.ask("/api/me/programs", { name: "Clank" }), playRated([ada.name, "easy", "easy", "easy"])]);
+  await Promise.all([ada.newTable({ public: true }), ada.ask("/api/me/tokens", { name: "Clank" }), playRated([ada.name, "easy", "easy", "easy"])]);
   await page.goto("/account");
   await page.click("[data-way-in] [data-value=old]");
   await page.click("[data-forgotten] button");

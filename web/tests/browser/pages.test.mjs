@@ -43,7 +43,7 @@ test("Tab reaches every control of every page beside the board", { timeout: 240_
   const page = await person(browser, url);
   const ada = await newAdmin();
   await ada.newTable({ public: true });
-  await ada.ask("/api/me/programs", { name: "Clank" });
+  await ada.ask("/api/me/tokens", { name: "Clank" });
   await be(page, ada.cookie);
   for (const [path, shown, tabs = [""]] of PAGES) {
     await page.goto(path);

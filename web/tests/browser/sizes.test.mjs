@@ -93,7 +93,7 @@ test("the pages of an account and of an admin are no wider than a phone", { time
   const isNotTooWide = async (where) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
   await resize(page, [360, 640]);
   const ada = await newAdmin();
-  await Promise.all([ada.ask("/api/me/programs", { name: "Clank" }), playRated([ada.name, "easy", "easy", "easy"])]);
+  await Promise.all([ada.ask("/api/me/tokens", { name: "Clank" }), playRated([ada.name, "easy", "easy", "easy"])]);
   await be(page, ada.cookie);
   for (const [path, ready] of PAGES_OF_ACCOUNTS) {
     await page.goto(path);

@@ -471,13 +471,13 @@ slowTest("an e-mail address is entered on the account page, confirmed, switched 
   const off = "[data-far-notices] > .switch:last-of-type input";
   assert.equal(app.get(off).checked, true);
   app.choose(off, false);
-  await app.until(async () => (await app.json("/api/me/notices")).mail.turns === false, "no e-mails about turns");
-  assert.equal((await app.json("/api/me/notices")).mail.address, address);
+  await app.until(async () => (await app.json("/api/me/notifications")).mail.turns === false, "no e-mails about turns");
+  assert.equal((await app.json("/api/me/notifications")).mail.address, address);
   app.click("[data-mail-off] button");
   await app.shows("[data-mail-off] button", m("mail_off_sure"));
   app.click("[data-mail-off] button");
   await app.until(() => app.find("[data-mail]"), "the form is back");
-  assert.equal((await app.json("/api/me/notices")).mail.address, null);
+  assert.equal((await app.json("/api/me/notifications")).mail.address, null);
 });
 
 slowTest("an address that is none is refused", async ({ openTable }) => {

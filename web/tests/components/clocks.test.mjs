@@ -256,7 +256,7 @@ slowTest("a player on holiday is shown as such, and can be voted for after a wee
 const REST = "[data-rest]";
 const input = (key, n = 0) => (app) => app.all(`${REST} [aria-label="${t(key)}"]`)[n];
 const fill = (app, field, value) => app.type(field(app), value);
-const saves = (app) => app.requests.filter((one) => one.method === "PUT" && one.path === "/api/me/rest").map((one) => one.body);
+const saves = (app) => app.requests.filter((one) => one.method === "PUT" && one.path === "/api/me/rest-hours").map((one) => one.body);
 
 /** The settings, from a table with a clock over days. */
 async function openRest({ openTable }, options = {}) {
@@ -282,7 +282,7 @@ test("nights and holidays are set on the account page and kept", async (session)
   }
   app.submit(REST);
   await app.shows(`${REST} .note.is-calm`, t("rest_saved"));
-  const { night, holidays, zone } = await app.json("/api/me/rest");
+  const { night, holidays, zone } = await app.json("/api/me/rest-hours");
   assert.deepEqual(night, { from: "22:00", to: "08:00" });
   assert.deepEqual(holidays, [{ from: "2030-08-01", to: "2030-08-14" }, { from: "2030-12-24", to: "2031-01-01" }]);
   assert.equal(zone, Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -293,7 +293,7 @@ test("nights and holidays are set on the account page and kept", async (session)
   await again.until(() => !input("rest_last", 1)(again), "one holiday is left");
   again.submit(REST);
   await again.shows(`${REST} .note.is-calm`, t("rest_saved"));
-  assert.deepEqual((await again.json("/api/me/rest")).holidays, [{ from: "2030-12-24", to: "2031-01-01" }]);
+  assert.deepEqual((await again.json("/api/me/rest-hours")).holidays, [{ from: "2030-12-24", to: "2031-01-01" }]);
 });
 
 slowTest("half a night and a holiday without an end are left out", async (session) => {
@@ -325,7 +325,7 @@ test("a holiday that ends before it begins is refused with a reason", async (ses
 
 slowTest("without a connection the settings say so", async (session) => {
   const app = await openRest(session);
-  app.intercept(/^PUT \/api\/me\/rest$/, fails);
+  app.intercept(/^PUT \/api\/me\/rest-hours$/, fails);
   app.submit(REST);
   await app.shows(`${REST} .note.is-error`, t("no_server"));
 });
@@ -351,7 +351,7 @@ test("a visitor has no nights and holidays to set", async ({ openPage }) => {
   await app.until(() => app.find("[data-notices]"), "the account page");
   await app.settled();
   assert.ok(!app.find(REST));
-  assert.ok(!app.requests.some((one) => one.path === "/api/me/rest"));
+  assert.ok(!app.requests.some((one) => one.path === "/api/me/rest-hours"));
 });
 
 for (const language of ["de", "nl"]) {

@@ -149,7 +149,7 @@ test("without programs the page of programs says so and offers no token", async 
 
 test("programs that exist can be ended even if the host has switched programs off", async ({ openPage }) => {
   const ann = await signUp();
-  await ann.ask("/api/me/programs", { name: "Clank" });
+  await ann.ask("/api/me/tokens", { name: "Clank" });
   const app = await openWithout(openPage, "/programs", ["programs"], ".admin-list li", { cookie: ann.cookie });
   assert.ok(app.button(p("end")));
 });
@@ -158,7 +158,7 @@ test("the programs page shows no form until it knows what the host offers", asyn
   let release;
   const setup = (_, app) => app.intercept(/^GET \/api\/features/, () => new Promise((done) => (release = done)));
   const app = await openPage("/programs", { setup });
-  await app.until(() => release && app.requests.some((one) => one.path === "/api/me/programs"), "the requests");
+  await app.until(() => release && app.requests.some((one) => one.path === "/api/me/tokens"), "the requests");
   for (let i = 0; i < 3; i++) await app.rendered();
   assert.ok(app.get(".panel").hidden);
   assert.ok(!app.find(".note"));
@@ -171,7 +171,7 @@ slowTest("moves are pre-set only if the host offers it", async ({ prepare, openP
   const options = { cookie: table.cookies.Ben };
   const on = await openWithout(openPage, `/tables/${table.id}`, [], ".table", options);
   await on.until(() => on.find("[data-advance]"), "pre-set moves");
-  const off = await openWithout(openPage, `/tables/${table.id}`, ["answers"], ".table", options);
+  const off = await openWithout(openPage, `/tables/${table.id}`, ["preset_moves"], ".table", options);
   assert.ok(!off.find("[data-advance]"));
 });
 

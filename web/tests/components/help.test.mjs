@@ -465,7 +465,7 @@ test("the list of what you cannot do now names each rule", async ({ openTable })
   app.click("[data-why-not]");
   await app.until(() => app.find("[data-why-list] li"), "the list");
   assert.equal(app.text("dialog h2"), help("why_title"));
-  const { moves } = await app.json(`/api/tables/${app.table.id}/withheld?seat=0&language=en`);
+  const { moves } = await app.json(`/api/tables/${app.table.id}/refused-moves?seat=0&language=en`);
   for (const { kind, text, message, rule } of moves) {
     const row = app.all("[data-why-list] li").find((one) => app.text(one).toLowerCase().includes(text.toLowerCase()));
     assert.ok(row && app.text(row).includes(message), text);

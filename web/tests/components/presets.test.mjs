@@ -16,8 +16,8 @@ async function openAsBen(openTable, name, options) {
 }
 
 const line = (kind) => `${PANEL} [data-said="${kind}"]`;
-const sent = (app) => app.requests.filter((one) => one.method === "PUT" && one.path.endsWith("/answers")).map((one) => one.body);
-const stored = (app, seat = 1) => app.json(`/api/tables/${app.table.id}/seats/${seat}/answers`);
+const sent = (app) => app.requests.filter((one) => one.method === "PUT" && one.path.endsWith("/preset-moves")).map((one) => one.body);
+const stored = (app, seat = 1) => app.json(`/api/tables/${app.table.id}/seats/${seat}/preset-moves`);
 const history = async (app) => (await app.json(`/api/tables/${app.table.id}/history`)).rows;
 
 /** Type the most to be paid into the nth of the forms, and send it. */
@@ -129,7 +129,7 @@ test("a refused change leaves everything as it was, and says why", async ({ open
   const ben = await openAsBen(openTable, "open");
   await setMost(ben, 30);
   await ben.shows(COUNT, "1");
-  const restore = ben.intercept(/PUT .*\/answers/, () => Response.json({ error: { kind: "conflict", message: "not now", facts: {} } }, { status: 409 }));
+  const restore = ben.intercept(/PUT .*\/preset-moves/, () => Response.json({ error: { kind: "conflict", message: "not now", facts: {} } }, { status: 409 }));
   ben.choose(ben.field(t("pass_phase")), true);
   await ben.shows(".action .note.is-error", `${t("refused")} not now×`);
   restore();
@@ -143,7 +143,7 @@ test("changes made faster than the server answers are all kept", async ({ openTa
   const ben = await openAsBen(openTable, "open");
   let go;
   const answered = new Promise((done) => (go = done));
-  ben.intercept(/PUT .*\/answers/, () => answered);
+  ben.intercept(/PUT .*\/preset-moves/, () => answered);
   ben.choose(ben.field(t("pass_phase")), true);
   await setMost(ben, 30);
   ben.choose(`${PANEL} select`, "11");
@@ -482,6 +482,6 @@ test("spectators and the player to act have nothing to set in advance", async ({
   assert.ok(!ann.find(PANEL));
   const stranger = await joinTable(ann.table, { who: null });
   await stranger.until(() => stranger.find(".action.is-idle"), "the panel");
-  assert.ok(!stranger.requests.some((one) => one.path.endsWith("/answers")));
+  assert.ok(!stranger.requests.some((one) => one.path.endsWith("/preset-moves")));
   assert.ok(!stranger.find(PANEL));
 });

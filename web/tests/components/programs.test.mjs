@@ -41,7 +41,7 @@ test("a token is shown once after it is made, and lets a program in", async ({ o
 
 test("a token ends after a second click", async ({ openPage }) => {
   const ann = await signUp();
-  const { token } = await ann.ask("/api/me/programs", { name: "Clank" });
+  const { token } = await ann.ask("/api/me/tokens", { name: "Clank" });
   const app = await openPrograms(openPage, ann);
   app.click(app.button(p("end")));
   await app.until(() => app.texts(".admin-list button").join() === p("sure"), "the button asks once more");
@@ -53,7 +53,7 @@ test("a token ends after a second click", async ({ openPage }) => {
 
 test("only the program that was chosen ends", async ({ openPage }) => {
   const ann = await signUp();
-  for (const name of ["Clank", "Tesla"]) await ann.ask("/api/me/programs", { name });
+  for (const name of ["Clank", "Tesla"]) await ann.ask("/api/me/tokens", { name });
   const app = await openPrograms(openPage, ann);
   const at = app.all(".admin-list li").find((one) => app.text(one).includes("Clank"));
   app.click(app.button(p("end"), at));
@@ -66,7 +66,7 @@ test("a name that is refused makes no token, and the message goes with the next 
   const ann = await signUp();
   const app = await openPrograms(openPage, ann);
   await make(app, "a\u202eb");
-  await app.shows("main > [role=alert]", await ann.refusal("/api/me/programs", { name: "a\u202eb" }));
+  await app.shows("main > [role=alert]", await ann.refusal("/api/me/tokens", { name: "a\u202eb" }));
   assert.ok(!app.find("[data-token]"));
   await make(app, "Clank");
   await app.until(() => app.find("[data-token]"), "the token");

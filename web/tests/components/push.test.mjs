@@ -39,7 +39,7 @@ async function openMenu(session, setup, table = null) {
   return app;
 }
 
-const browsers = async (app) => (await app.json("/api/me/notices")).push.browsers;
+const browsers = async (app) => (await app.json("/api/me/notifications")).push.browsers;
 
 slowTest("a browser without push says that it cannot be told", async (session) => {
   const app = await openMenu(session);
@@ -53,7 +53,7 @@ test("the switch subscribes this browser with the key of the server, and unsubsc
   assert.equal(app.get(SWITCH).checked, false);
   app.choose(SWITCH, true);
   await app.until(async () => (await browsers(app)).length === 1 && app.get(SWITCH).checked, "the browser is kept");
-  assert.equal(state.asked, (await app.json("/api/me/notices")).push.key);
+  assert.equal(state.asked, (await app.json("/api/me/notifications")).push.key);
   assert.equal(state.asked.length, 87);
   assert.ok(!app.find("[data-push]"), "this browser is not listed among the others");
   app.choose(SWITCH, false);
@@ -90,10 +90,10 @@ slowTest("a subscription that the server refuses says why", async (session) => {
 });
 
 slowTest("without push and e-mail on the host the page has no such settings", async (session) => {
-  const setup = (_, app) => app.intercept(/^GET \/api\/me\/notices/, () => Response.json({ push: null, mail: null }));
+  const setup = (_, app) => app.intercept(/^GET \/api\/me\/notifications/, () => Response.json({ push: null, mail: null }));
   const app = await session.joinTable(await session.prepare("open"), { setup });
   await openSettings(app, "[data-notices]");
-  await app.until(() => app.requests.some((one) => one.path === "/api/me/notices"), "the menu");
+  await app.until(() => app.requests.some((one) => one.path === "/api/me/notifications"), "the menu");
   for (let i = 0; i < 3; i++) await app.rendered();
   assert.ok(!app.find("[data-far-notices]"));
 });

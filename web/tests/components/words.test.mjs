@@ -4,7 +4,7 @@ import { newAdmin, Visitor } from "./accounts.mjs";
 import { nightlyTest, test } from "./app.mjs";
 
 const LANGUAGES = ["de", "nl", "en"];
-const SECTIONS = ["account", "admin", "meeting", "ratings", "programs", "learn", "exercises"];
+const SECTIONS = ["account", "admin", "meeting", "ratings", "programs", "learn", "puzzles"];
 
 /** All words of a language by key; a key may stand for several. */
 async function wordsOf(language) {
@@ -69,7 +69,7 @@ const LISTS = [
   [/^GET \/api\/admin\/tables/, { tables: [TABLE, { ...TABLE, id: "y".repeat(22), state: "finished" }] }],
   [/^GET \/api\/admin\/reports/, { reports: [{ id: 1, table_id: TABLE.id, room: "players", seq: 1, guest: "x", name: "Ann", said: "noise", said_at: 1, reporter: "y", reporter_name: "Ben", reason: "abuse", note: "", context: [], admin: false, banned: null, at: 1, settled: false }] }],
   [/^GET \/api\/admin\/tournaments/, { tournaments: [] }],
-  [/^GET \/api\/admin\/actions/, { actions: [{ id: 1, at: 1, who: null, what: "ban", about: {} }] }],
+  [/^GET \/api\/admin\/actions/, { actions: [{ id: 1, at: 1, who: null, action: "ban", about: {} }] }],
 ];
 const setup = (_, app) => {
   for (const [pattern, rows] of LISTS) app.intercept(pattern, () => Response.json(rows));
@@ -81,7 +81,7 @@ const PAGES = [
   ["/find", "[data-seek-form]"],
   ["/mine", "[data-show]"],
   ["/learn", "[data-lesson]"],
-  ["/exercises", "[data-exercise]"],
+  ["/puzzles", "[data-puzzle]"],
   ["/account", "[data-way-in]"],
   ["/ladder", ".page.ratings h1"],
   ["/programs", "[data-name]"],
@@ -98,7 +98,7 @@ for (const [path, shown] of PAGES) {
 
 test("account page and profile of somebody with an account are complete in every language", async ({ openPage }) => {
   const ada = await newAdmin();
-  await ada.ask("/api/me/programs", { name: "Clank" });
+  await ada.ask("/api/me/tokens", { name: "Clank" });
   const app = await openPage("/account", { cookie: ada.cookie });
   await app.until(() => app.find("[data-sessions] li"), "the account");
   await checkLanguages(app, "/account");

@@ -1,4 +1,4 @@
-// The sketches of exercises, all that ship: every name can be read, wide and on a phone. They say the same in all
+// The sketches of puzzles, all that ship: every name can be read, wide and on a phone. They say the same in all
 // languages, as cities are called the same in all; that answers name no other city is looked at in each of them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,7 +10,7 @@ const entry = new URL("../../src/maps/sketch.ts", import.meta.url).pathname;
 const { outputFiles } = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
 const { sketched } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 const more = { cwd: resolve(import.meta.dirname, "../../.."), encoding: "utf8", maxBuffer: 2 ** 26 };
-const ALL = JSON.parse(execFileSync(process.env.STROMNETZ_PYTHON ?? "python3", ["-m", "tests.web.exercises"], more));
+const ALL = JSON.parse(execFileSync(process.env.STROMNETZ_PYTHON ?? "python3", ["-m", "tests.web.puzzles"], more));
 
 /** So much of two rectangles lies over each other. */
 function shared(a, b) {

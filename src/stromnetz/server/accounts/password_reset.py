@@ -26,7 +26,7 @@ from .passwords import count_attempt
 from .service import AccountService
 from .store import Account
 
-log = logging.getLogger("stromnetz.notices")
+log = logging.getLogger("stromnetz.notifications")
 
 LINK_MINUTES = 60
 """How long the link in an email is valid."""

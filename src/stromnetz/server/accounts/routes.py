@@ -158,7 +158,7 @@ async def end_session(accounts: AccountServiceDep, guest: Guest, session: Sessio
     await accounts.end_session(account.guest, only=session)
 
 
-class ForgottenBody(RequestModel):
+class PasswordResetIn(RequestModel):
     name: Name = Field(examples=["Ann"])
 
 
@@ -172,14 +172,14 @@ class ResetBody(RequestModel):
 
 
 @router.post(
-    "/forgotten",
+    "/password-reset",
     cost=Cost.HEAVY,
     banned=True,
     status_code=202,
     response_model=ResetRequested,
     responses=refusals(403, 409),
 )
-async def request_reset(password_reset: PasswordResetDep, request: Request, body: ForgottenBody) -> SafeJson:
+async def request_reset(password_reset: PasswordResetDep, request: Request, body: PasswordResetIn) -> SafeJson:
     """Send a reset link to the confirmed address of a name. The response is the same whether there is one or not."""
     await password_reset.ask(body.name, request.scope["stromnetz_address"])
     return SafeJson({"minutes": LINK_MINUTES}, status_code=202)

@@ -124,7 +124,7 @@ def _reports(c: Connection, args: Namespace) -> Json:
 
 def _log(c: Connection, args: Namespace) -> Json:
     found = sql.latest_actions(c, args.most)
-    return [{"id": a.id, "at": a.at, "who": name, "what": a.action, "about": a.about} for a, name in found]
+    return [{"id": a.id, "at": a.at, "who": name, "action": a.action, "about": a.about} for a, name in found]
 
 
 def _ban(c: Connection, args: Namespace) -> Json:
@@ -243,7 +243,7 @@ def _table_text(table: Json) -> str:
 
 def _action_line(action: Json) -> str:
     about = ", ".join(f"{key} {value}" for key, value in action["about"].items() if value is not None)
-    return f"{action['id']}  {_time(action['at'])}  {action['who'] or 'command line'}: {action['what']}, {about}"
+    return f"{action['id']}  {_time(action['at'])}  {action['who'] or 'command line'}: {action['action']}, {about}"
 
 
 def _template(text: str) -> Callable[[Json], str]:

@@ -129,7 +129,7 @@ class ActionRow(ResponseModel):
     id: int
     at: int
     who: str | None = Field(description="the name of the admin; null at the command line")
-    what: str
+    action: str
     about: dict[str, Any]
 
 
@@ -317,5 +317,5 @@ async def broadcast(admin: AdminDep, body: Broadcast) -> None:
 async def actions(admin: AdminDep, limit: Most = 50) -> SafeJson:
     """List admin actions, latest first."""
     found = await admin.read(lambda c: sql.latest_actions(c, limit))
-    rows = [{"id": a.id, "at": a.at, "who": name, "what": a.action, "about": a.about} for a, name in found]
+    rows = [{"id": a.id, "at": a.at, "who": name, "action": a.action, "about": a.about} for a, name in found]
     return SafeJson({"actions": rows})

@@ -10,7 +10,7 @@ from stromnetz.server.core.database.db_schema import lessons, tables
 from stromnetz.tables.table import RUNNING
 from stromnetz.tables.time import now_ms
 
-PUZZLE = '"exercise":"'
+PUZZLE = '"puzzle":"'
 """Marks tables of puzzles in the stored settings."""
 
 
@@ -43,8 +43,8 @@ def finish(c: Connection, guest: str, lesson: str) -> None:
 def practice_tables_before(c: Connection, at: int) -> list[tuple[str, str]]:
     """Return id and state of lessons, and of unfinished puzzle tables, that were last changed before a time."""
     lesson = select(tables.c.id, tables.c.state).join(lessons, lessons.c.table_id == tables.c.id)
-    exercise = select(tables.c.id, tables.c.state).where(
+    puzzle = select(tables.c.id, tables.c.state).where(
         tables.c.state == RUNNING, tables.c.settings_json.contains(PUZZLE, autoescape=True)
     )
-    queries = (query.where(tables.c.changed_at < at) for query in (lesson, exercise))
+    queries = (query.where(tables.c.changed_at < at) for query in (lesson, puzzle))
     return [(id, state) for query in queries for id, state in c.execute(query)]

@@ -25,7 +25,7 @@ from stromnetz.tables.errors import NotFound
 from stromnetz.tables.seats import make_names_distinct
 from stromnetz.tables.settings import TableSettings
 
-router = Router(reads=Cost.LIGHT, prefix="/api/exercises", tags=["exercises"], default_response_class=SafeJson)
+router = Router(reads=Cost.LIGHT, prefix="/api/puzzles", tags=["puzzles"], default_response_class=SafeJson)
 PuzzleId = Annotated[str, Path(min_length=1, max_length=40)]
 
 
@@ -75,7 +75,7 @@ class PuzzleTable(RequestModel):
     bot: ShortText = Field(description="who plays the other companies (GET /api/bots lists them)")
 
 
-class Advised(ResponseModel):
+class TableOpened(ResponseModel):
     table: str = Field(description="the table with the position of the puzzle")
 
 
@@ -83,11 +83,11 @@ def _found(id: str) -> Puzzle:
     try:
         return puzzle_of(id)
     except BadInput as error:
-        raise NotFound(facts=error.facts, case="no-exercise") from None
+        raise NotFound(facts=error.facts, case="no-puzzle") from None
 
 
 @router.get("", response_model=PuzzleList, responses=refusals())
-async def exercises(
+async def puzzles(
     day: Annotated[date | None, Query(description="the day where you are; today in UTC without it")] = None,
 ) -> SafeJson:
     """List all puzzles, and the puzzle of the day, which is the same for everyone."""
@@ -96,7 +96,7 @@ async def exercises(
 
 
 @router.get("/{id}", response_model=PuzzleOut, responses=refusals(404))
-async def exercise(id: PuzzleId, language: Language) -> SafeJson:
+async def puzzle(id: PuzzleId, language: Language) -> SafeJson:
     """Return a puzzle with its drawing and choices."""
     found = _found(id)
     said = puzzle_text(found, language)
@@ -116,7 +116,9 @@ async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
     return SafeJson({"right": right, "best": found.answer, "text": explanation(found, language), "costs": costs})
 
 
-@router.post("/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
+@router.post(
+    "/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=TableOpened, responses=refusals(403, 404, 409)
+)
 async def table(
     config: ConfigDep,
     table_service: TableServiceDep,
@@ -137,7 +139,7 @@ async def table(
     assert game.decision is not None
     you, rules = game.decision.seat, game.rules
     settings = TableSettings(
-        found.edition, found.map, rules.players, "random", dict(game.view(None).options), exercise=id
+        found.edition, found.map, rules.players, "random", dict(game.view(None).options), puzzle=id
     )
     me, name = await visitor.get_or_create()
     opened = table_from_game(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)

@@ -40,22 +40,22 @@ MAX_WAIT_SECONDS = 50
 ProgramId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
 
 
-class NewProgram(RequestModel):
+class TokenIn(RequestModel):
     name: Name = Field(description="the bot's name at tables", examples=["Tesla"])
 
 
-class ProgramOut(ResponseModel):
+class TokenOut(ResponseModel):
     id: str
     name: str
     created_at: int
 
 
-class ProgramMade(ProgramOut):
+class NewToken(TokenOut):
     token: str = Field(description="send it as `Authorization: Bearer …`; it is shown once")
 
 
-class Programs(ResponseModel):
-    programs: list[ProgramOut]
+class Tokens(ResponseModel):
+    tokens: list[TokenOut]
 
 
 class TurnOut(ResponseModel):
@@ -76,9 +76,9 @@ def _require_programs(config: ServerConfig) -> None:
         raise Conflict(case="programs-off")
 
 
-@router.post("/me/programs", cost=Cost.HEAVY, status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
+@router.post("/me/tokens", cost=Cost.HEAVY, status_code=201, response_model=NewToken, responses=refusals(403, 409))
 async def make(
-    config: ConfigDep, database: DatabaseDep, identities: IdentityRegistryDep, visitor: VisitorDep, body: NewProgram
+    config: ConfigDep, database: DatabaseDep, identities: IdentityRegistryDep, visitor: VisitorDep, body: TokenIn
 ) -> SafeJson:
     """Create a token for a program of mine. It plays under this name, visibly as a bot."""
     _require_programs(config)
@@ -92,14 +92,14 @@ async def make(
     return visitor.answer(made, owner, 201)
 
 
-@router.get("/me/programs", response_model=Programs, responses=refusals())
+@router.get("/me/tokens", response_model=Tokens, responses=refusals())
 async def mine(database: DatabaseDep, guest: Guest) -> SafeJson:
-    """List my programs."""
+    """List my programs that have a token."""
     found = [] if guest is None else await database.read(lambda c: sql.programs_of(c, guest))
-    return SafeJson({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
+    return SafeJson({"tokens": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
 
 
-@router.delete("/me/programs/{program}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
+@router.delete("/me/tokens/{program}", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
 async def end(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, guest: Guest, program: ProgramId
 ) -> None:
@@ -116,7 +116,7 @@ async def _end(identities: IdentityRegistry, events: EventBus, program: str, gen
     events.publish(GuestLoggedOut(program))
 
 
-@router.delete("/me/program", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
+@router.delete("/me/token", cost=Cost.LIGHT, banned=True, status_code=204, responses=refusals(403, 404))
 async def end_own(
     database: DatabaseDep, identities: IdentityRegistryDep, events: EventBusDep, request: Request, guest: Guest
 ) -> None:

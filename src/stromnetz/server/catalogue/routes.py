@@ -31,7 +31,7 @@ SERVER_ONLY_SECTIONS = (
     "letters",
     "help",
     "ranking",
-    "exercises",
+    "puzzles",
 )
 """Words that clients do not need: refusals, for example, come as complete sentences."""
 PAGE_PREFIX = "page_"

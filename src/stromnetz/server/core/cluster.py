@@ -28,7 +28,7 @@ MAX_OVERDUE = 50
 """Overdue turns that are expired in one step."""
 ROWS, TABLE, LOOK, GONE = "rows", "table", "look", "gone"
 """A game has rows up to ``number``; a table has revision ``number``; check this table; it was removed."""
-CHAT, ANSWERS, PRESENCE = "chat", "answers", "presence"
+CHAT, PRESET_MOVES, PRESENCE = "chat", "preset-moves", "presence"
 """A chat message was posted (1: by players); a pre-set move of seat ``number`` was used; a player came or went."""
 PEOPLE, JOB, SEEKS, RATED = "people", "job", "seeks", "rated"
 """A guest logged out or got an account; a job was added; the seeks changed; a game was rated."""
@@ -76,7 +76,7 @@ class Bus(Protocol):
     def up(self) -> bool:
         """Whether the connection works."""
 
-    def publish(self, c: Connection, *news: BusMessage) -> None:
+    def publish(self, c: Connection, *messages: BusMessage) -> None:
         """Send messages to other servers if this transaction is committed."""
 
     def deliver_after_commit(self, c: Connection) -> AbstractContextManager[None]:
@@ -102,7 +102,7 @@ class NullBus:
     def up(self) -> bool:
         return True
 
-    def publish(self, c: Connection, *news: BusMessage) -> None:
+    def publish(self, c: Connection, *messages: BusMessage) -> None:
         pass
 
     @contextmanager

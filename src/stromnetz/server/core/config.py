@@ -95,7 +95,7 @@ class ServerConfig:
     no_public_tables: bool = setting(False, FEATURES, "no list of public tables; links still work")
     no_clocks: bool = setting(False, FEATURES, "no clocks; those of running games stand still")
     no_stand_ins: bool = setting(False, FEATURES, "no votes for a bot to stand in for a player who is away")
-    no_answers: bool = setting(False, FEATURES, "no pre-set moves")
+    no_preset_moves: bool = setting(False, FEATURES, "no pre-set moves")
     no_programs: bool = setting(False, FEATURES, "no bots from outside at tables")
     no_admin_pages: bool = setting(False, FEATURES, "no administration in the browser, only 'stromnetz admin'")
 

@@ -29,7 +29,7 @@ class GaugeUpdater:
         meters.set_gauge("sockets", "Live connections", lambda: len(hub))
         meters.set_gauge("open_tables", "Tables in memory", lambda: len(table_service.cache))
         meters.set_gauge("bots_waiting", "Tables that wait for a bot", lambda: self._bot_turns_waiting, SAME)
-        meters.set_gauge("errands_waiting", "Unfinished reviews and tournaments", lambda: self._jobs_waiting, SAME)
+        meters.set_gauge("jobs_waiting", "Unfinished reviews and tournaments", lambda: self._jobs_waiting, SAME)
         about = "Whether messages from other servers arrive; else changes are polled"
         meters.set_gauge("bus_up", about, lambda: database.bus.up, LEAST)
         about = "Whether the database has responded to the last request"

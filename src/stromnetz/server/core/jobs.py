@@ -21,7 +21,7 @@ from stromnetz.tables.errors import Unavailable
 from . import jobs_store as sql
 from .jobs_store import JobRow
 
-log = logging.getLogger("stromnetz.errands")
+log = logging.getLogger("stromnetz.jobs")
 
 T = TypeVar("T")
 Json = dict[str, Any]

@@ -55,14 +55,16 @@ class Metrics:
         self._writes = Counter("stromnetz_database_writes", "Committed writes", registry=own)
         self._commits = Counter("stromnetz_database_commits", "Committed transactions", registry=own)
         self._failures = Counter("stromnetz_database_failures", "Failed reads and transactions", registry=own)
-        self._notices = Counter("stromnetz_notices", "Turn notifications", ("way", "result"), registry=own)
+        self._notifications = Counter(
+            "stromnetz_notifications", "Turn notifications", ("channel", "result"), registry=own
+        )
         self._messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
         self._dropped = Counter(
             "stromnetz_sockets_dropped", "Viewers dropped because they read too slowly", registry=own
         )
-        self._news = Counter("stromnetz_news", "Messages received from other servers", registry=own)
-        self._missed = Counter(
-            "stromnetz_news_missed", "Changed tables that were found without a message", registry=own
+        self._bus_messages = Counter("stromnetz_bus_messages", "Messages received from other servers", registry=own)
+        self._bus_messages_missed = Counter(
+            "stromnetz_bus_messages_missed", "Changed tables that were found without a message", registry=own
         )
         # start at 0, so that rates are right from the first increment
         for by in (PERSON, BOT):
@@ -108,14 +110,14 @@ class Metrics:
     def database_failed(self) -> None:
         self._failures.inc()
 
-    def noticed(self, way: str, result: str) -> None:
-        self._notices.labels(way, result).inc()
+    def notified(self, channel: str, result: str) -> None:
+        self._notifications.labels(channel, result).inc()
 
     def bus_message_received(self) -> None:
-        self._news.inc()
+        self._bus_messages.inc()
 
     def bus_messages_missed(self, tables: int) -> None:
-        self._missed.inc(tables)
+        self._bus_messages_missed.inc(tables)
 
     def message_sent(self) -> None:
         self._messages.inc()

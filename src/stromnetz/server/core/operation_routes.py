@@ -59,7 +59,7 @@ async def readyz(database: DatabaseDep, drain: ConnectionDrainDep) -> SafeJson:
             await database.check_writable()
     except TimeoutError:
         raise Unavailable(case="no-database") from None
-    return SafeJson({"status": "ready", "news": "bus" if database.bus.up else "polling"})
+    return SafeJson({"status": "ready", "updates": "bus" if database.bus.up else "polling"})
 
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")

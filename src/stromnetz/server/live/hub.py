@@ -76,7 +76,7 @@ MAX_CACHED_UPDATES = 1024 * 1024
 """Characters of cached messages per table."""
 
 TABLE, CLOCK, PRESENCE, CHAT, NOTICE, RATINGS = "table", "clock", "presence", "chat", "notice", "ratings"
-ANSWERS = tuple(f"answers {seat}" for seat in range(8))
+PRESET_MOVES = tuple(f"preset-moves {seat}" for seat in range(8))
 CLOSED, LOGGED_OUT, LEAVING = "closed", "logged-out", "leaving"
 
 
@@ -134,8 +134,8 @@ class Room:
             return encode({"type": "leaving", "within": viewer.spread})
         if what == NOTICE:
             return encode({"type": "notice", "texts": viewer.notice})
-        if what in ANSWERS:
-            return encode({"type": "answers", "seat": ANSWERS.index(what)})
+        if what in PRESET_MOVES:
+            return encode({"type": "preset-moves", "seat": PRESET_MOVES.index(what)})
         if what == TABLE:
             return self._shared(
                 (TABLE, viewer.guest), lambda: encode({"type": TABLE, **table.update_json(viewer.guest)})
@@ -216,7 +216,7 @@ class LiveHub:
         if (room := self._rooms.get(event.table)) is not None:
             for viewer in room.viewers:
                 if event.seat in viewer.seats:
-                    viewer.mark_dirty(ANSWERS[event.seat])
+                    viewer.mark_dirty(PRESET_MOVES[event.seat])
 
     def on_remote_viewers_changed(self, event: RemoteViewersChanged) -> None:
         if (room := self._rooms.get(event.table)) is None:
@@ -377,7 +377,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
         leaves = LEAVING in viewer.pending
-        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, RATINGS, NOTICE, *ANSWERS, LEAVING):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, RATINGS, NOTICE, *PRESET_MOVES, LEAVING):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)

@@ -63,10 +63,10 @@ class ClockMessage(LiveMessage):
     clock: ClockOut
 
 
-class AnswersMessage(LiveMessage):
+class PresetMovesMessage(LiveMessage):
     """Only to the player of the seat: a pre-set move was used or dropped."""
 
-    type: Literal["answers"]
+    type: Literal["preset-moves"]
     seat: int
 
 
@@ -126,7 +126,7 @@ Message = (
     | RowsMessage
     | TableMessage
     | ClockMessage
-    | AnswersMessage
+    | PresetMovesMessage
     | PresenceMessage
     | ChatMessage
     | RatingsMessage

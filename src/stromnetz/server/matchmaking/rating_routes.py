@@ -95,7 +95,7 @@ class Favourite(ResponseModel):
     times: int
 
 
-class GameTold(ResponseModel):
+class ProfileGame(ResponseModel):
     table: str | None = Field(description="the table for replay; null if it was deleted")
     at: int
     edition: str
@@ -118,7 +118,7 @@ class Profile(ResponseModel):
     editions: list[ByEdition]
     seats: list[BySeat]
     plants: list[Favourite]
-    games: list[GameTold]
+    games: list[ProfileGame]
 
 
 class SeatRating(ResponseModel):

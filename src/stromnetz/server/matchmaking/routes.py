@@ -85,7 +85,7 @@ class SeekIn(RequestModel):
     rated: bool = Field(False, description="whether the game is rated; needs an account")
 
 
-class Sought(ResponseModel):
+class SeekWish(ResponseModel):
     """A seek; null is any."""
 
     name: str
@@ -102,14 +102,14 @@ class Sought(ResponseModel):
 
 class SeekOut(ResponseModel):
     seeking: bool
-    wish: Sought | None
+    wish: SeekWish | None
     others: int = Field(description="number of compatible seeks")
     now: int = Field(description="milliseconds since 1970, by the server's clock")
     table: str | None = Field(description="the table that was found")
 
 
 class Seeks(ResponseModel):
-    seeks: list[Sought]
+    seeks: list[SeekWish]
 
 
 @router.put("/tables/{id}/public", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
@@ -160,7 +160,7 @@ async def my_turns(database: DatabaseDep, config: ConfigDep, guest: Guest) -> Sa
 
     def read(c: Connection, me: str) -> tuple[tables_store.Turns, set[str]]:
         found = tables_store.turns_of_guest(c, me)
-        tried = set() if config.no_answers else tables_tried_since(c, found.tables, now_ms() - PRESET_MS)
+        tried = set() if config.no_preset_moves else tables_tried_since(c, found.tables, now_ms() - PRESET_MS)
         return found, tried
 
     found, tried = tables_store.Turns(0, [], 0), set[str]()

@@ -92,7 +92,7 @@ class BusConsumer:
 
     def on_presets_changed(self, event: PresetMovesChanged) -> None:
         if not event.others_know:
-            self.publish_later(BusMessage(kinds.ANSWERS, event.table, event.seat))
+            self.publish_later(BusMessage(kinds.PRESET_MOVES, event.table, event.seat))
 
     def on_chat_posted(self, event: ChatPosted) -> None:
         if not event.others_know:
@@ -114,7 +114,7 @@ class BusConsumer:
             self._events.publish(TableClosed(about))
         elif kind == kinds.CHAT:
             self._events.publish(ChatPosted(about, bool(number), others_know=True))
-        elif kind == kinds.ANSWERS:
+        elif kind == kinds.PRESET_MOVES:
             self._events.publish(PresetMovesChanged(about, number, others_know=True))
         elif kind == kinds.RATED:
             self._events.publish(GamesRated([about]))

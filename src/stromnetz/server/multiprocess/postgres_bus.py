@@ -17,7 +17,7 @@ CHANNEL = "stromnetz"
 CONNECTION_NAME = "stromnetz bus"
 """Identifies the connection to administrators of the database."""
 
-_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("news")))
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("message")))
 
 
 class PostgresBus(HeartbeatBus):
@@ -31,7 +31,7 @@ class PostgresBus(HeartbeatBus):
 
     def publish(self, c: Connection, *messages: BusMessage) -> None:
         for one in messages:
-            c.execute(_NOTIFY, {"news": one.text(self.server_id)})
+            c.execute(_NOTIFY, {"message": one.text(self.server_id)})
 
     async def _listen(self) -> None:
         async with asyncio.timeout(self._seconds):

@@ -26,7 +26,7 @@ CLIENT_NAME = "stromnetz-bus"
 """Identifies the connections to administrators of Redis."""
 STOP_SECONDS = 1.0
 """How long a stopping server tries to send its last messages."""
-PENDING = "stromnetz news"
+PENDING = "stromnetz messages"
 """Key in the ``info`` of a database connection for messages of its transaction."""
 
 

@@ -19,7 +19,7 @@ from stromnetz.server.core.identity import SigningKey
 
 from .store import Address
 
-log = logging.getLogger("stromnetz.notices")
+log = logging.getLogger("stromnetz.notifications")
 
 LIBRARIES = ("aiosmtplib",)
 TIMEOUT_SECONDS = 20.0

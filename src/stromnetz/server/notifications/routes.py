@@ -21,7 +21,7 @@ from .email import MAX_REQUESTS_PER_ADDRESS, MAX_REQUESTS_PER_GUEST, check_addre
 from .service import NotificationService, NotificationServiceDep
 from .web_push import check_endpoint, check_keys
 
-router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notices"], default_response_class=SafeJson)
+router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notifications"], default_response_class=SafeJson)
 MAX_BROWSERS = 10
 DAY = 24 * 3600 * 1000
 
@@ -63,7 +63,7 @@ class MailState(ResponseModel):
     turns: bool = Field(description="whether emails about turns are sent; the address can reset a password in any case")
 
 
-class NoticesOut(ResponseModel):
+class Notifications(ResponseModel):
     push: PushState | None = Field(description="null if this server sends none")
     mail: MailState | None = Field(description="null if this server sends no emails")
 
@@ -91,13 +91,13 @@ async def _known_guest(guest: Guest) -> str:
 KnownGuest = Annotated[str, Depends(_known_guest)]
 
 
-@router.get("/notices", response_model=NoticesOut, responses=refusals())
-async def my_notices(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
+@router.get("/notifications", response_model=Notifications, responses=refusals())
+async def my_notifications(database: DatabaseDep, notifications: NotificationServiceDep, guest: Guest) -> SafeJson:
     """Return my notification settings."""
     return SafeJson(await _state(database, notifications, guest))
 
 
-@router.post("/push", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
+@router.post("/push", cost=Cost.HEAVY, response_model=Notifications, responses=refusals(403, 404, 409))
 async def add_push(
     config: ConfigDep,
     database: DatabaseDep,
@@ -126,7 +126,7 @@ async def add_push(
     return SafeJson(await _state(database, notifications, me))
 
 
-@router.delete("/push/{id}", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
+@router.delete("/push/{id}", cost=Cost.LIGHT, banned=True, response_model=Notifications, responses=refusals(403, 404))
 async def remove_push(
     database: DatabaseDep,
     notifications: NotificationServiceDep,
@@ -139,7 +139,7 @@ async def remove_push(
     return SafeJson(await _state(database, notifications, me))
 
 
-@router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
+@router.put("/mail", cost=Cost.HEAVY, response_model=Notifications, responses=refusals(403, 404, 409))
 async def set_mail(
     database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, language: Language, body: MailBody
 ) -> SafeJson:
@@ -162,7 +162,9 @@ async def set_mail(
     return SafeJson(await _state(database, notifications, me))
 
 
-@router.put("/mail/turns", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404, 409))
+@router.put(
+    "/mail/turns", cost=Cost.LIGHT, banned=True, response_model=Notifications, responses=refusals(403, 404, 409)
+)
 async def set_turn_mails(
     database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest, body: TurnMails
 ) -> SafeJson:
@@ -172,7 +174,7 @@ async def set_turn_mails(
     return SafeJson(await _state(database, notifications, me))
 
 
-@router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
+@router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=Notifications, responses=refusals(403, 404))
 async def remove_mail(database: DatabaseDep, notifications: NotificationServiceDep, me: KnownGuest) -> SafeJson:
     """Delete my email address."""
     await database.write(lambda c: sql.drop_address(c, me))

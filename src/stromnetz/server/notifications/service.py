@@ -35,7 +35,7 @@ from .email import Mailer
 from .store import MAIL, PUSH, DueTurn, Push
 from .web_push import GONE, LATER, SENT, TIMEOUT, UNREACHED, WebPush
 
-log = logging.getLogger("stromnetz.notices")
+log = logging.getLogger("stromnetz.notifications")
 
 PUSH_ROUND_SECONDS = 4.0
 """Time from the start of a push round in which sends may begin."""
@@ -195,7 +195,7 @@ class NotificationService:
             "table": one.table,
         }
         result = await push.send(browser, message, one.table)
-        self._database.meters.noticed(PUSH, result)
+        self._database.meters.notified(PUSH, result)
         if result == GONE:
             await self._database.write(partial(sql.drop_push, id=browser.id))
         elif result in (TIMEOUT, UNREACHED):
@@ -219,7 +219,7 @@ class NotificationService:
             return
         names = [(one.table, table_title(one.settings, to.language)) for one in due]
         sent = await mailer.send(mailer.turn(to, names))
-        self._database.meters.noticed(MAIL, SENT if sent else LATER)
+        self._database.meters.notified(MAIL, SENT if sent else LATER)
         if sent:
             for one in due:
                 await self._mark_sent(MAIL, one)

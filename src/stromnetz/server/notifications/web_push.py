@@ -26,7 +26,7 @@ from stromnetz.tables.time import now_ms
 
 from .store import Push
 
-log = logging.getLogger("stromnetz.notices")
+log = logging.getLogger("stromnetz.notifications")
 
 LIBRARIES = ("pywebpush", "httpx")
 LOOKED_UP, CONNECTED = "lookup", "connection.connect_tcp.complete"

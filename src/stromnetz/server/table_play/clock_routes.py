@@ -16,7 +16,7 @@ from stromnetz.tables.rest_hours import RestHours
 from stromnetz.tables.time import now_ms
 
 from . import clock_store as sql
-from .clock_schema import Features, RestBody, RestOut, StandInVote
+from .clock_schema import Features, RestHoursIn, RestHoursOut, StandInVote
 from .clock_service import ClockServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["clocks"], default_response_class=SafeJson)
@@ -30,7 +30,7 @@ async def features(config: ConfigDep, ratings: RatingServiceDep) -> SafeJson:
         {
             "clocks": not config.no_clocks,
             "stand_ins": not config.no_stand_ins,
-            "answers": not config.no_answers,
+            "preset_moves": not config.no_preset_moves,
             "seeking": not config.no_seeking,
             "public_tables": not config.no_public_tables,
             "help": help_site.is_built(),
@@ -75,15 +75,15 @@ async def come_back(table_service: TableServiceDep, opened: TableDep, guest: Gue
     return SafeJson(opened.table.to_json(guest))
 
 
-@router.get("/me/rest", response_model=RestOut, responses=refusals())
+@router.get("/me/rest-hours", response_model=RestHoursOut, responses=refusals())
 async def my_rest(database: DatabaseDep, guest: Guest) -> SafeJson:
     """Return my nights and holidays."""
     found = None if guest is None else await database.read(lambda c: sql.rest_of(c, guest))
     return SafeJson(NO_REST if found is None else found.to_json())
 
 
-@router.put("/me/rest", cost=Cost.LIGHT, response_model=RestOut, responses=refusals(403, 404))
-async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestBody) -> SafeJson:
+@router.put("/me/rest-hours", cost=Cost.LIGHT, response_model=RestHoursOut, responses=refusals(403, 404))
+async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestHoursIn) -> SafeJson:
     """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days do not change."""
     if guest is None:
         raise NotFound(case="no-guest")

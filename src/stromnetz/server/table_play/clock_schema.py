@@ -67,7 +67,7 @@ class ClockOut(ResponseModel):
     seat: int | None = Field(description="the seat whose clock runs")
     since: int | None
     deadline: int | None = Field(description="when the time is out; null if no clock runs")
-    out: bool = Field(description="time is out: a bot makes the moves of this turn")
+    timed_out: bool = Field(description="time is out: a bot makes the moves of this turn")
     seats: list[SeatClock]
 
 
@@ -80,7 +80,7 @@ class Features(ResponseModel):
 
     clocks: bool
     stand_ins: bool
-    answers: bool
+    preset_moves: bool
     seeking: bool
     public_tables: bool
     help: bool
@@ -103,7 +103,7 @@ class Holiday(RequestModel):
     to: Day
 
 
-class RestBody(RequestModel):
+class RestHoursIn(RequestModel):
     """Nights and holidays, in which my correspondence clocks stop. A holiday starts with my next turn."""
 
     zone: ShortText = Field(examples=["Pacific/Auckland"])
@@ -111,7 +111,7 @@ class RestBody(RequestModel):
     holidays: Annotated[list[Holiday], Field(max_length=60)] = Field(default_factory=list)
 
 
-class RestOut(ResponseModel):
+class RestHoursOut(ResponseModel):
     zone: str | None = Field(description="null if none is set")
     night: Night | None
     holidays: list[Holiday]

@@ -90,7 +90,7 @@ def _reason(error: StromnetzError, language: str, opened: LoadedTable) -> dict[s
     return {"message": body["message"], "rule": body.get("rule")}
 
 
-@router.get("/tables/{id}/withheld", response_model=BlockedMoves, responses=refusals(403, 404, 409))
+@router.get("/tables/{id}/refused-moves", response_model=BlockedMoves, responses=refusals(403, 404, 409))
 async def why_not(opened: TableDep, guest: Guest, spend: Spend, language: Language, seat: OwnSeat) -> SafeJson:
     """Return the moves that are impossible for my seat now, and why."""
     opened.table.own_seat(seat, guest)

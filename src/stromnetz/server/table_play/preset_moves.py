@@ -28,7 +28,7 @@ from stromnetz.tables.time import now_ms
 from . import preset_store as sql
 from .service import PlayService
 
-log = logging.getLogger("stromnetz.answers")
+log = logging.getLogger("stromnetz.preset_moves")
 
 DELAY_SECONDS = (1.0, 2.5)
 """Range of the random delay."""

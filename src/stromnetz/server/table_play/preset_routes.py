@@ -19,7 +19,7 @@ from . import preset_store as sql
 from .preset_moves import PresetMovePlayerDep, PresetMovesChanged
 
 router = Router(
-    reads=Cost.LIGHT, prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=SafeJson
+    reads=Cost.LIGHT, prefix="/api/tables/{id}/seats/{seat}", tags=["preset-moves"], default_response_class=SafeJson
 )
 Money = Annotated[int, Field(ge=0, le=9999)]
 
@@ -74,8 +74,8 @@ class PresetMovesOut(ResponseModel):
     bought_less: bool = Field(description="less fuel was bought than planned: the market or the limit allowed no more")
 
 
-@router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
-async def my_answers(database: DatabaseDep, opened: TableDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
+@router.get("/preset-moves", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
+async def my_presets(database: DatabaseDep, opened: TableDep, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
     """Return the pre-set moves of my seat."""
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
@@ -83,7 +83,7 @@ async def my_answers(database: DatabaseDep, opened: TableDep, guest: Guest, id: 
     return SafeJson(_presets_json(PresetMoves(round) if presets is None else presets.in_round(round)))
 
 
-@router.put("/answers", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
+@router.put("/preset-moves", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
 async def set_presets(
     config: ConfigDep,
     database: DatabaseDep,
@@ -96,8 +96,8 @@ async def set_presets(
     body: PresetMovesIn,
 ) -> SafeJson:
     """Set the moves of my seat in advance for this round; an empty request revokes them."""
-    if config.no_answers:
-        raise Conflict(case="no-answers")
+    if config.no_preset_moves:
+        raise Conflict(case="no-preset-moves")
     presets = PresetMoves(
         body.round,
         tuple((one.plant, one.most) for one in body.bids),

@@ -291,7 +291,7 @@ async def rematch(
         table = Table(
             new_id(),
             new_code(),
-            replace(old.settings, exercise=None, unrated=None),
+            replace(old.settings, puzzle=None, unrated=None),
             rematch_seats(old.seats, guest),
             host=guest,
             public=old.public,

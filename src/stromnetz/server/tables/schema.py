@@ -186,7 +186,7 @@ class SettingsOut(ResponseModel):
     clock: ClockSettingsOut
     lesson: str | None = Field(description="the lesson of the table, if any")
     rated: bool
-    exercise: str | None = Field(description="the puzzle from which the game started, if any")
+    puzzle: str | None = Field(description="the puzzle from which the game started, if any")
     unrated: Literal["handed-over"] | None = Field(
         description="why a rated table is no longer rated: an admin gave a seat to someone else"
     )
@@ -346,5 +346,5 @@ class Health(ResponseModel):
 
 class Ready(ResponseModel):
     status: str
-    news: str
+    updates: str
     """``bus``, or ``polling`` if the bus is interrupted."""

@@ -89,8 +89,8 @@ async def worker(request: Request) -> Response:
 
 
 @router.get("/learn")
-@router.get("/exercises")
-@router.get("/exercises/{id}")
+@router.get("/puzzles")
+@router.get("/puzzles/{id}")
 @router.get("/new")
 @router.get("/find")
 @router.get("/mine")

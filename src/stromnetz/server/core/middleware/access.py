@@ -54,7 +54,7 @@ _TABLE = r"/api/tables/[^/]+"
 _FACTS = r"/api/(codes|editions|boards|words|rules|bots)(/.*)?"
 READ_PATHS = re.compile(rf"{_TABLE}(/(view|decision|turn|history|record|deal|live))?|{_FACTS}|/api/me")
 WRITE_PATHS = re.compile(rf"{_TABLE}/(join|leave|moves|preview|forecast|prices|resign)")
-TOKEN_PATH = "/api/me/program"
+TOKEN_PATH = "/api/me/token"
 """Programs may delete their own token here."""
 
 

@@ -1,20 +1,20 @@
-// Exercises: the one of the day and all others; the answer, what it costs, and how one is getting on.
+// Puzzles: the one of the day and all others; the answer, what it costs, and how one is getting on.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Advised, PuzzleResult, Drawing, PuzzleList, PuzzleOut, PageExercisesWord } from "../generated/api";
+import type { TableOpened, PuzzleResult, Drawing, PuzzleList, PuzzleOut, PagePuzzlesWord } from "../generated/api";
 import type { Rect } from "../maps/rects";
 import { sketched, type Point } from "../maps/sketch";
 import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
 import { openAdviceAt } from "../store/advice";
 import { getJson, sendJson } from "../store/api";
-import { clockText, kept, note, today } from "../store/exercises";
+import { clockText, kept, note, today } from "../store/puzzles";
 import { go, path } from "../store/session";
 import { language, learn, pageText, t } from "../words";
 import { Head } from "./head";
 import { Problem, usualBot } from "./opening";
 
-const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => pageText("page_exercises", key, values);
+const say = (key: PagePuzzlesWord, values?: Record<string, string | number>): string => pageText("page_puzzles", key, values);
 /** Whether the sketch is drawn upright. */
 const narrow = (): boolean => matchMedia("(max-width:600px)").matches;
 /** From here on a name is tied to its city by a line. */
@@ -67,7 +67,7 @@ function Sketch(drawing: Drawing): JSX.Element {
 
 /** A table of one's own at this very position, at which a bot says what it would do and why. */
 async function advisedAt({ id }: PuzzleOut): Promise<void> {
-  const { table } = await sendJson<Advised>(`/api/exercises/${id}/table`, { bot: usualBot() });
+  const { table } = await sendJson<TableOpened>(`/api/puzzles/${id}/table`, { bot: usualBot() });
   openAdviceAt(table);
   go(`/tables/${table}`);
 }
@@ -95,7 +95,7 @@ function Choices({ asked, answer, chosen, onChoose }: ChoicesProps): JSX.Element
   );
 }
 
-function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: () => void }): JSX.Element | null {
+function Puzzle({ id, daily, onMore }: { id: string; daily: boolean; onMore: () => void }): JSX.Element | null {
   const [asked, setAsked] = useState<PuzzleOut | null>(null);
   const [answer, setAnswer] = useState<PuzzleResult | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -103,12 +103,12 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
   const [spent, setSpent] = useState(0);
   const begun = useRef(Date.now());
   useEffect(() => {
-    void getJson<PuzzleOut>(`/api/exercises/${id}?language=${language.value}`).then(setAsked, setError);
+    void getJson<PuzzleOut>(`/api/puzzles/${id}?language=${language.value}`).then(setAsked, setError);
   }, [id, language.value]);
   const choose = (choice: number) => {
     setChosen(choice);
     const time = Date.now() - begun.current;
-    void sendJson<PuzzleResult>(`/api/exercises/${id}/answer?language=${language.value}`, { choice }).then((got) => {
+    void sendJson<PuzzleResult>(`/api/puzzles/${id}/answer?language=${language.value}`, { choice }).then((got) => {
       setSpent(time);
       setAnswer(got);
       note(id, got.right, time, daily);
@@ -116,7 +116,7 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
   };
   if (!asked) return <Problem error={error} />;
   return (
-    <section class="panel exercise" data-exercise={asked.id} data-kind={asked.kind}>
+    <section class="panel puzzle" data-puzzle={asked.id} data-kind={asked.kind}>
       <p class="text-muted">{daily ? say("daily") : asked.title}</p>
       <h2>{asked.question}</h2>
       {asked.lines.map((line) => (
@@ -153,18 +153,18 @@ function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: (
 export function Daily(): JSX.Element {
   const { streak, done, time } = kept.value;
   return (
-    <button type="button" class="button is-large" data-daily data-streak={streak} onClick={() => go("/exercises")}>
-      {t("exercises")}
-      <small>{done ? `✓ ${clockText(time)}` : ""}{streak ? ` ${t("streak", { n: streak })}` : done ? "" : t("exercises_text")}</small>
+    <button type="button" class="button is-large" data-daily data-streak={streak} onClick={() => go("/puzzles")}>
+      {t("puzzles")}
+      <small>{done ? `✓ ${clockText(time)}` : ""}{streak ? ` ${t("streak", { n: streak })}` : done ? "" : t("puzzles_text")}</small>
     </button>
   );
 }
 
-export function ExercisesPage(): JSX.Element {
+export function PuzzlesPage(): JSX.Element {
   const [list, setList] = useState<PuzzleList | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    void Promise.all([getJson<PuzzleList>(`/api/exercises?day=${today()}`), learn("exercises")]).then(([found]) => setList(found), setError);
+    void Promise.all([getJson<PuzzleList>(`/api/puzzles?day=${today()}`), learn("puzzles")]).then(([found]) => setList(found), setError);
   }, []);
   const wanted = path.value.split("/")[2];
   const id = wanted ?? list?.daily;
@@ -172,10 +172,10 @@ export function ExercisesPage(): JSX.Element {
   const more = () => {
     const left = list!.ids.filter((one) => one !== id && !kept.value.solved[one]);
     const from = left.length ? left : list!.ids;
-    go(`/exercises/${from[Math.floor(Math.random() * from.length)]}`);
+    go(`/puzzles/${from[Math.floor(Math.random() * from.length)]}`);
   };
   return (
-    <div class="page exercises">
+    <div class="page puzzles">
       <Head />
       <main>
         <h1>{list && say("title")}</h1>
@@ -186,10 +186,10 @@ export function ExercisesPage(): JSX.Element {
             <p class="text-muted" data-streak={kept.value.streak}>
               {say("streak", { n: kept.value.streak })} · {say("solved", { n: solved })} · <Link to="/learn">{t("learn_to_play")}</Link>
             </p>
-            {id && <Exercise key={id} id={id} daily={id === list.daily && !wanted} onMore={more} />}
+            {id && <Puzzle key={id} id={id} daily={id === list.daily && !wanted} onMore={more} />}
             {wanted && (
               <p>
-                <Link to="/exercises">{say("daily")}</Link>
+                <Link to="/puzzles">{say("daily")}</Link>
               </p>
             )}
           </>

@@ -1,9 +1,9 @@
-// How somebody is getting on with exercises: kept in this browser alone.
+// How somebody is getting on with puzzles: kept in this browser alone.
 import { computed, signal } from "@preact/signals";
 import { store, stored } from "../theme";
 
 interface Kept {
-  /** Milliseconds, by exercise. */
+  /** Milliseconds, by puzzle. */
   solved: Record<string, number>;
   /** Days in a row on which the puzzle of the day was solved, up to the last day on which it was answered. */
   row: number;
@@ -20,7 +20,7 @@ const yesterday = (): string => dayOf(Date.now() - DAY);
 function read(): Kept {
   const none = { solved: {}, row: 0, last: "", time: 0 };
   try {
-    return { ...none, ...(JSON.parse(stored("exercises") ?? "{}") as Partial<Kept>) };
+    return { ...none, ...(JSON.parse(stored("puzzles") ?? "{}") as Partial<Kept>) };
   } catch {
     return none;
   }
@@ -39,7 +39,7 @@ export function note(id: string, right: boolean, time: number, daily: boolean): 
     Object.assign(next, { row: right ? row + 1 : 0, last: today(), time });
   }
   all.value = next;
-  store("exercises", JSON.stringify(next));
+  store("puzzles", JSON.stringify(next));
 }
 
 export const clockText = (time: number): string => `${Math.floor(time / 60_000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-// How an exercise looks on a phone. Questions, answers and the streak are tested in tests/components/exercises.test.mjs.
+// How a puzzle looks on a phone. Questions, answers and the streak are tested in tests/components/puzzles.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults } from "./axe.mjs";
@@ -7,10 +7,10 @@ import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
 
-test("the sketch of an exercise fits a phone and can be read, before and after the answer", { timeout: 60_000 }, async () => {
+test("the sketch of a puzzle fits a phone and can be read, before and after the answer", { timeout: 60_000 }, async () => {
   const page = await person(browser, house.url, { ...PHONE, bypassCSP: true });
-  const { ids } = await (await page.request.get("/api/exercises?day=2026-01-01")).json();
-  await page.goto(`/exercises/${ids.find((one) => one.startsWith("cities-"))}`);
+  const { ids } = await (await page.request.get("/api/puzzles?day=2026-01-01")).json();
+  await page.goto(`/puzzles/${ids.find((one) => one.startsWith("cities-"))}`);
   await page.locator("[data-choice]").first().waitFor();
   const names = await page.locator(".sketch .condensed").all();
   assert.ok(names.length > 2);

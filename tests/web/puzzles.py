@@ -1,7 +1,7 @@
 """Prints the sketches of all puzzles that have one, and the cities named by their choices, as JSON for tests of the
 board.
 
-python -m tests.web.exercises
+python -m tests.web.puzzles
 """
 
 from __future__ import annotations

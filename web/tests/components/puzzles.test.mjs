@@ -1,27 +1,27 @@
-// The exercises: each kind of question, right and wrong answers, the puzzle of the day, the streak, and advice.
+// The puzzles: each kind of question, right and wrong answers, the puzzle of the day, the streak, and advice.
 import assert from "node:assert/strict";
 import { PHONE, slowTest, test, translator } from "./app.mjs";
 
-const say = await translator("en", "exercises");
+const say = await translator("en", "puzzles");
 const t = await translator();
 const DAY = 86_400_000;
 const dayOf = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const daysAgo = (days) => dayOf(Date.now() - days * DAY);
-const kept = (value) => ({ "stromnetz.exercises": JSON.stringify({ solved: {}, row: 0, last: "", time: 0, ...value }) });
-const stored = (app) => JSON.parse(app.window.localStorage.getItem("stromnetz.exercises"));
+const kept = (value) => ({ "stromnetz.puzzles": JSON.stringify({ solved: {}, row: 0, last: "", time: 0, ...value }) });
+const stored = (app) => JSON.parse(app.window.localStorage.getItem("stromnetz.puzzles"));
 
-const shownId = (app) => app.find("[data-exercise]")?.dataset.exercise;
+const shownId = (app) => app.find("[data-puzzle]")?.dataset.puzzle;
 
-/** Open an exercise, or that of the day. */
-async function openExercise(openPage, id = "", options = {}) {
-  const app = await openPage(`/exercises${id && `/${id}`}`, options);
-  await app.until(() => app.find("[data-exercise] [data-choice]"), "the exercise");
-  app.exercise = shownId(app);
+/** Open a puzzle, or that of the day. */
+async function openPuzzle(openPage, id = "", options = {}) {
+  const app = await openPage(`/puzzles${id && `/${id}`}`, options);
+  await app.until(() => app.find("[data-puzzle] [data-choice]"), "the puzzle");
+  app.puzzle = shownId(app);
   return app;
 }
 
 /** What the server says about an answer. */
-const judged = (app, choice = 0, language = "en") => app.post(`/api/exercises/${app.exercise}/answer?language=${language}`, { choice });
+const judged = (app, choice = 0, language = "en") => app.post(`/api/puzzles/${app.puzzle}/answer?language=${language}`, { choice });
 
 /** Answer right or wrong; returns what the server says about it. */
 async function answer(app, right, language) {
@@ -35,29 +35,29 @@ async function answer(app, right, language) {
 const KINDS = ["cities", "fuel", "worth", "end"];
 
 async function ofKind(openPage, kind, options) {
-  const { ids } = await (await openPage("/exercises")).json("/api/exercises?day=2026-01-01");
-  return openExercise(openPage, ids.find((one) => one.startsWith(`${kind}-`)), options);
+  const { ids } = await (await openPage("/puzzles")).json("/api/puzzles?day=2026-01-01");
+  return openPuzzle(openPage, ids.find((one) => one.startsWith(`${kind}-`)), options);
 }
 
 for (const [i, kind] of KINDS.entries()) {
   const language = ["de", "nl", "en"][i % 3];
   const define = kind === "worth" ? test : slowTest;
-  define(`an exercise about ${kind} shows its question, position and choices, in ${language}`, async ({ openPage }) => {
+  define(`a puzzle about ${kind} shows its question, position and choices, in ${language}`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind, { language });
-    const asked = await app.json(`/api/exercises/${app.exercise}?language=${language}`);
+    const asked = await app.json(`/api/puzzles/${app.puzzle}?language=${language}`);
     assert.equal(asked.kind, kind);
     assert.equal(app.document.documentElement.lang, language);
-    assert.equal(app.get("[data-exercise]").dataset.kind, kind);
-    assert.equal(app.text(".exercise h2"), asked.question);
-    assert.equal(app.text(".exercise > .text-muted"), asked.title);
-    for (const line of asked.lines) assert.ok(app.text(".exercise").includes(line.replace(/\s+/g, " ")), line);
+    assert.equal(app.get("[data-puzzle]").dataset.kind, kind);
+    assert.equal(app.text(".puzzle h2"), asked.question);
+    assert.equal(app.text(".puzzle > .text-muted"), asked.title);
+    for (const line of asked.lines) assert.ok(app.text(".puzzle").includes(line.replace(/\s+/g, " ")), line);
     assert.deepEqual(app.texts("[data-choice]"), asked.choices);
     assert.equal(app.all(".sketch svg").length, kind === "cities" ? 1 : 0);
     assert.ok(!app.find("[data-answered], [data-more], .is-best"), "nothing is given away");
   });
 
   define(`the best answer about ${kind} is praised, in ${language}`, async ({ openPage }) => {
-    const words = await translator(language, "exercises");
+    const words = await translator(language, "puzzles");
     const app = await ofKind(openPage, kind, { language });
     const { choice, text } = await answer(app, true, language);
     assert.ok(app.text("[data-answered]").startsWith(`${words("right")} ${text}`.replace(/\s+/g, " ")));
@@ -77,14 +77,14 @@ for (const [i, kind] of KINDS.entries()) {
 }
 
 test("an answer cannot be changed", async ({ openPage }) => {
-  const app = await openExercise(openPage);
+  const app = await openPuzzle(openPage);
   await answer(app, false);
   assert.ok(app.all("[data-choice]").every((one) => one.disabled));
 });
 
 test("the sketch names its cities and the costs of its connections", async ({ openPage }) => {
   const app = await ofKind(openPage, "cities");
-  const { drawing } = await app.json(`/api/exercises/${app.exercise}?language=en`);
+  const { drawing } = await app.json(`/api/puzzles/${app.puzzle}?language=en`);
   assert.equal(app.all(".sketch .condensed").length, drawing.cities.length);
   assert.equal(app.all(".sketch g.is-mine").length, drawing.cities.filter((one) => one.mine).length);
   assert.deepEqual(app.texts(".sketch g:not([class]) text").map(Number), drawing.connections.map(([, , cost]) => cost));
@@ -94,32 +94,32 @@ test("the sketch names its cities and the costs of its connections", async ({ op
 });
 
 test("the question is asked again in another language when the language is changed", async ({ openPage }) => {
-  const app = await openExercise(openPage, "", { language: "en" });
+  const app = await openPuzzle(openPage, "", { language: "en" });
   app.click(app.button("Deutsch"));
-  const { question } = await app.json(`/api/exercises/${app.exercise}?language=de`);
-  await app.shows(".exercise h2", question);
-  assert.equal(app.text("h1"), (await translator("de", "exercises"))("title"));
+  const { question } = await app.json(`/api/puzzles/${app.puzzle}?language=de`);
+  await app.shows(".puzzle h2", question);
+  assert.equal(app.text("h1"), (await translator("de", "puzzles"))("title"));
 });
 
-slowTest("another exercise follows, which was not solved before", async ({ openPage }) => {
-  const app = await openExercise(openPage);
-  const first = app.exercise;
+slowTest("another puzzle follows, which was not solved before", async ({ openPage }) => {
+  const app = await openPuzzle(openPage);
+  const first = app.puzzle;
   await answer(app, true);
   assert.equal(app.text("[data-more]"), say("more"));
   app.click("[data-more]");
   const now = await app.until(() => shownId(app) !== first && shownId(app), "another one");
-  assert.equal(app.window.location.pathname, `/exercises/${now}`);
+  assert.equal(app.window.location.pathname, `/puzzles/${now}`);
   assert.ok(!app.find("[data-answered]"));
   app.click(app.button(say("daily"), "main"));
   await app.until(() => shownId(app) === first, "that of the day again");
 });
 
-slowTest("exercises that are solved come again only if no other is left", async ({ openPage }) => {
-  const first = await openExercise(openPage);
-  const { ids, daily } = await first.json(`/api/exercises?day=${daysAgo(0)}`);
+slowTest("puzzles that are solved come again only if no other is left", async ({ openPage }) => {
+  const first = await openPuzzle(openPage);
+  const { ids, daily } = await first.json(`/api/puzzles?day=${daysAgo(0)}`);
   const left = ids.find((one) => one !== daily);
   const solved = Object.fromEntries(ids.filter((one) => one !== left && one !== daily).map((one) => [one, 1000]));
-  const app = await openExercise(openPage, "", { storage: kept({ solved }) });
+  const app = await openPuzzle(openPage, "", { storage: kept({ solved }) });
   await answer(app, true);
   app.click("[data-more]");
   await app.until(() => shownId(app) === left, "the only one left");
@@ -130,15 +130,15 @@ slowTest("exercises that are solved come again only if no other is left", async 
 test("the start page leads to the puzzle of the day and shows the streak afterwards", async ({ openPage, reload }) => {
   const app = await openPage("/");
   await app.until(() => app.find("[data-daily]"), "the button");
-  assert.equal(app.text("[data-daily]"), `${t("exercises")}${t("exercises_text")}`);
+  assert.equal(app.text("[data-daily]"), `${t("puzzles")}${t("puzzles_text")}`);
   app.click("[data-daily]");
-  await app.until(() => app.find("[data-exercise] [data-choice]"), "the exercise");
-  app.exercise = shownId(app);
-  assert.equal(app.exercise, (await app.json(`/api/exercises?day=${daysAgo(0)}`)).daily);
-  assert.equal(app.text(".exercise > .text-muted"), say("daily"));
+  await app.until(() => app.find("[data-puzzle] [data-choice]"), "the puzzle");
+  app.puzzle = shownId(app);
+  assert.equal(app.puzzle, (await app.json(`/api/puzzles?day=${daysAgo(0)}`)).daily);
+  assert.equal(app.text(".puzzle > .text-muted"), say("daily"));
   await answer(app, true);
-  await app.until(() => app.find('.exercises [data-streak="1"]'), "the streak");
-  assert.ok(app.text(".exercises [data-streak]").startsWith(`${say("streak", { n: 1 })} · ${say("solved", { n: 1 })}`));
+  await app.until(() => app.find('.puzzles [data-streak="1"]'), "the streak");
+  assert.ok(app.text(".puzzles [data-streak]").startsWith(`${say("streak", { n: 1 })} · ${say("solved", { n: 1 })}`));
   app.window.happyDOM.setURL(new URL("/", app.window.location.href).href);
   const start = await reload(app);
   await start.until(() => start.find('[data-daily][data-streak="1"]'), "the start page shows it");
@@ -155,45 +155,45 @@ const STREAKS = [
 for (const [name, before, right, streak] of STREAKS) {
   const define = /interrupted|wrong answer/.test(name) ? test : slowTest;
   define(name, async ({ openPage }) => {
-    const app = await openExercise(openPage, "", { storage: kept(before) });
+    const app = await openPuzzle(openPage, "", { storage: kept(before) });
     await answer(app, right);
-    await app.until(() => app.find(`.exercises [data-streak="${streak}"]`), `the streak is ${streak}`);
+    await app.until(() => app.find(`.puzzles [data-streak="${streak}"]`), `the streak is ${streak}`);
     assert.equal(stored(app).row, streak);
     assert.equal(stored(app).last, daysAgo(0));
   });
 }
 
 slowTest("an interrupted streak is not shown", async ({ openPage }) => {
-  const app = await openExercise(openPage, "", { storage: kept({ row: 7, last: daysAgo(3) }) });
-  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+  const app = await openPuzzle(openPage, "", { storage: kept({ row: 7, last: daysAgo(3) }) });
+  assert.equal(app.get(".puzzles [data-streak]").dataset.streak, "0");
 });
 
-slowTest("the same exercise opened by its own address does not count for the day", async ({ openPage }) => {
-  const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
-  const app = await openExercise(openPage, daily);
+slowTest("the same puzzle opened by its own address does not count for the day", async ({ openPage }) => {
+  const { daily } = await (await openPage("/puzzles")).json(`/api/puzzles?day=${daysAgo(0)}`);
+  const app = await openPuzzle(openPage, daily);
   await answer(app, true);
   await app.until(() => Object.keys(stored(app).solved).length === 1, "it is solved");
   assert.equal(stored(app).row, 0);
-  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+  assert.equal(app.get(".puzzles [data-streak]").dataset.streak, "0");
 });
 
-slowTest("the best time for an exercise is kept", async ({ openPage }) => {
-  const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
-  const app = await openExercise(openPage, "", { storage: kept({ solved: { [daily]: 0 } }) });
+slowTest("the best time for a puzzle is kept", async ({ openPage }) => {
+  const { daily } = await (await openPage("/puzzles")).json(`/api/puzzles?day=${daysAgo(0)}`);
+  const app = await openPuzzle(openPage, "", { storage: kept({ solved: { [daily]: 0 } }) });
   await answer(app, true);
   assert.deepEqual(stored(app).solved, { [daily]: 0 });
 });
 
 slowTest("broken data in the browser counts as none", async ({ openPage }) => {
-  const app = await openExercise(openPage, "", { storage: { "stromnetz.exercises": "{no json" } });
-  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+  const app = await openPuzzle(openPage, "", { storage: { "stromnetz.puzzles": "{no json" } });
+  assert.equal(app.get(".puzzles [data-streak]").dataset.streak, "0");
 });
 
 // --- advice ---
 
 const ASKED = { cities: "build", end: "build", fuel: "fuel", worth: "bid" };
 for (const [kind, decision] of Object.entries(ASKED)) {
-  slowTest(`a bot gives advice at a table with the position of the exercise: ${kind}`, async ({ openPage }) => {
+  slowTest(`a bot gives advice at a table with the position of the puzzle: ${kind}`, async ({ openPage }) => {
     const app = await ofKind(openPage, kind);
     await answer(app, false);
     app.click("[data-advice-table]");
@@ -205,15 +205,15 @@ for (const [kind, decision] of Object.entries(ASKED)) {
 
 // --- errors ---
 
-test("an exercise that does not exist is reported", async ({ openPage }) => {
-  const app = await openPage("/exercises/cities-none");
+test("a puzzle that does not exist is reported", async ({ openPage }) => {
+  const app = await openPage("/puzzles/cities-none");
   await app.until(() => app.find(".note.is-error"), "the message");
   assert.ok(app.text(".note.is-error").length > 5);
-  assert.ok(!app.find("[data-exercise]"));
+  assert.ok(!app.find("[data-puzzle]"));
 });
 
 test("without a server the page says so, and the answer can be given again", async ({ openPage }) => {
-  const app = await openExercise(openPage);
+  const app = await openPuzzle(openPage);
   const stop = app.intercept(/^POST .*\/answer/, () => Promise.reject(new TypeError("no network")));
   app.click('[data-choice="0"]');
   await app.shows(".note.is-error", t("no_server"));
@@ -223,15 +223,15 @@ test("without a server the page says so, and the answer can be given again", asy
 });
 
 slowTest("if no table can be opened for advice, the page says so", async ({ openPage }) => {
-  const app = await openExercise(openPage);
+  const app = await openPuzzle(openPage);
   await answer(app, true);
   app.intercept(/^POST .*\/table$/, () => Promise.reject(new TypeError("no network")));
   app.click("[data-advice-table]");
   await app.shows(".note.is-error", t("no_server"));
 });
 
-test("if the list of exercises cannot be loaded, the page says so", async ({ openPage }) => {
-  const before = (app) => app.intercept(/^GET \/api\/exercises\?/, () => Promise.reject(new TypeError("no network")));
-  const app = await openPage("/exercises", { before });
+test("if the list of puzzles cannot be loaded, the page says so", async ({ openPage }) => {
+  const before = (app) => app.intercept(/^GET \/api\/puzzles\?/, () => Promise.reject(new TypeError("no network")));
+  const app = await openPage("/puzzles", { before });
   await app.shows(".note.is-error", t("no_server"));
 });
