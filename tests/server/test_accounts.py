@@ -380,7 +380,7 @@ def test_server_without_accounts(
     assert server.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
     log_in(server.guest(), status=409)
     refused = server.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
-    for path, body in (("forgotten", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):
+    for path, body in (("password-reset", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):
         assert server.guest().post(f"/api/account/{path}", body, 409) == refused
     # existing accounts keep working and can be deleted
     server.ann.client.cookies = cookies
