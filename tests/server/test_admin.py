@@ -242,7 +242,7 @@ def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
         ("GET", "/api/admin/people?find=%00", None),
         ("PUT", f"/api/admin/tables/{id}/seats/1", {"to": "\0"}),
         ("POST", "/api/admin/broadcast", {"text": "a\0b"}),
-        ("GET", "/api/people/%00", None),
+        ("GET", "/api/players/%00", None),
         ("GET", "/api/ratings/%00", None),
     ):
         answer = ann.client.request(method, path, json=body)

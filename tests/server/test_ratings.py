@@ -144,13 +144,13 @@ def check_profiles(
         : profile_store.MAX_FAVOURITES
     ]
     assert mine["plants"] == [{"edition": edition, "plant": plant, "times": n} for plant, n in favourites]
-    assert ann.get("/api/people/easy")["bot"]
-    theirs = server.guest().get("/api/people/aNN")
+    assert ann.get("/api/players/easy")["bot"]
+    theirs = server.guest().get("/api/players/aNN")
     assert theirs == {**mine, "mine": False}
     # hidden profiles are neither found nor listed
     assert ann.put("/api/me/profile", {"hidden": True})["hidden"]
-    server.guest().get("/api/people/Ann", 404)
-    assert ann.get("/api/people/Ann")["mine"]
+    server.guest().get("/api/players/Ann", 404)
+    assert ann.get("/api/players/Ann")["mine"]
     assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
 
 
@@ -191,11 +191,11 @@ def test_bot_wins_if_all_people_resign(sqlite_server: LocalServer) -> None:
         guest.post(f"/api/tables/{id}/resign", {"seat": seat})
     finish(server, id)
     for guest, name in ((ann, "Ann"), (bob, "Bob")):
-        theirs = guest.get(f"/api/people/{name}")
+        theirs = guest.get(f"/api/players/{name}")
         assert [(one["games"], one["wins"]) for one in theirs["seats"] + theirs["editions"]] == [(1, 0)] * 2
         assert [game["resigned"] for game in theirs["games"]] == [True]
     assert sorted(row["wins"] for row in stands(server)) == [0, 0, 1]
-    assert server.guest().get("/api/people/easy")["games"][0]["rank"] == 1
+    assert server.guest().get("/api/players/easy")["games"][0]["rank"] == 1
     # nobody is ranked before the tenth game
     group = ann.get("/api/me/profile")["standings"][0]["group"]
     for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
@@ -249,9 +249,9 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
     # without rated games there is no profile; an unknown ladder does not exist
     eve = create_account(server.guest(), "Eve")
     eve.get("/api/me/profile", 404)
-    eve.get("/api/people/Eve", 404)
+    eve.get("/api/players/Eve", 404)
     guest.get("/api/me/profile", 403)
-    guest.get("/api/people/Nobody", 404)
+    guest.get("/api/players/Nobody", 404)
     guest.get("/api/ratings/none", 404)
 
 
@@ -259,7 +259,7 @@ def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, mon
     server = make_server(str(tmp_path / "games.sqlite"), no_ratings=True)
     ann = create_account(server.ann, "Ann")
     assert not ann.get("/api/features")["ratings"]
-    for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
+    for path in ("/api/ratings", "/api/ratings/x", "/api/players/Ann", "/api/me/profile"):
         for guest in (ann, server.guest()):
             assert guest.get(path, 409)["error"]["message"] == "This server has no ratings."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
@@ -294,7 +294,7 @@ def test_ratings_before_and_after_a_game(sqlite_server: LocalServer, monkeypatch
     assert [one["provisional"] for one in first["seats"] + second["seats"]] == [True] * 3 + [False] * 3
     assert [one["before"] for one in second["seats"]] == [one["after"] for one in first["seats"]]
     for seat, name in enumerate(("Ann", "Bob", "easy")):
-        theirs = eve.get(f"/api/people/{name}")
+        theirs = eve.get(f"/api/players/{name}")
         change = second["seats"][seat]["after"] - second["seats"][seat]["before"]
         assert (theirs["games"][0]["points"], theirs["games"][0]["change"]) == (second["seats"][seat]["after"], change)
     assert first["seats"][2]["after"] > 1500 > first["seats"][0]["after"]

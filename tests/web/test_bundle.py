@@ -28,7 +28,9 @@ def test_board_is_served_with_a_strict_policy(tmp_path: Path) -> None:
             file = client.get(address)
             assert file.status_code == 200, address
             assert "immutable" in file.headers["cache-control"]
-        assert client.get("/new").text == page.text
+        pages = ("/new", "/puzzles/x", "/find-players", "/games", "/players/Ann", "/account/profile", "/account/tokens")
+        for path in pages:
+            assert client.get(path).text == page.text, path
         assert client.get("/assets/index.html").status_code == 404
         assert client.get("/assets/nothing.js").status_code == 404
 

@@ -11,8 +11,8 @@ import { stored } from "./theme";
 import { speak } from "./words";
 
 const Start = lazy(() => import("./pages/start").then((one) => one.Start));
-const FindPage = lazy(() => import("./pages/find").then((one) => one.FindPage), "meeting");
-const MinePage = lazy(() => import("./pages/mine").then((one) => one.MinePage), "meeting");
+const FindPlayersPage = lazy(() => import("./pages/findplayers").then((one) => one.FindPlayersPage), "meeting");
+const GamesPage = lazy(() => import("./pages/games").then((one) => one.GamesPage), "meeting");
 const SeekBar = lazy(() => import("./pages/seekbar").then((one) => one.SeekBar), "meeting");
 const LearnPage = lazy(() => import("./pages/learn").then((one) => one.LearnPage), "learn");
 const PuzzlesPage = lazy(() => import("./pages/puzzles").then((one) => one.PuzzlesPage), "puzzles");
@@ -20,23 +20,23 @@ const AccountPage = lazy(() => import("./pages/account").then((one) => one.Accou
 const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.LadderPage), "ratings");
 const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
 const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
-const ProgramsPage = lazy(() => import("./pages/programs").then((one) => one.ProgramsPage), "programs");
+const TokensPage = lazy(() => import("./pages/tokens").then((one) => one.TokensPage), "tokens");
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage), "meeting");
 
 const PAGES: Record<string, typeof Start> = {
   new: NewTablePage,
-  find: FindPage,
-  mine: MinePage,
+  "find-players": FindPlayersPage,
+  games: GamesPage,
   account: AccountPage,
+  "account/profile": ProfilePage,
+  "account/tokens": TokensPage,
   learn: LearnPage,
   puzzles: PuzzlesPage,
   ladder: LadderPage,
-  people: ProfilePage,
-  profile: ProfilePage,
+  players: ProfilePage,
   admin: AdminPage,
-  programs: ProgramsPage,
 };
-const pageAt = (at: string) => PAGES[at.split("/")[1] ?? ""] ?? Start;
+const pageAt = (at: string) => PAGES[at.slice(1)] ?? PAGES[at.split("/")[1] ?? ""] ?? Start;
 
 function App(): JSX.Element {
   const at = path.value;

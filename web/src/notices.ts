@@ -6,9 +6,9 @@ import { store, stored } from "./theme";
 import { named } from "./words";
 
 /** On a phone a sound is unexpected; elsewhere it is off only for those who switched it off. */
-export const sound = signal((stored("notice.sound") ?? (matchMedia("(pointer: coarse)").matches ? "off" : "on")) === "on");
+export const sound = signal((stored("sound") ?? (matchMedia("(pointer: coarse)").matches ? "off" : "on")) === "on");
 /** Whether the browser shows notifications of this site; it may have refused to. */
-export const notified = signal<"on" | "off" | "refused">(stored("notice.browser") === "on" && permitted() ? "on" : "off");
+export const notified = signal<"on" | "off" | "refused">(stored("notifications") === "on" && permitted() ? "on" : "off");
 
 function permitted(): boolean {
   return "Notification" in window && Notification.permission === "granted";
@@ -16,14 +16,14 @@ function permitted(): boolean {
 
 export function setSound(on: boolean): void {
   sound.value = on;
-  store("notice.sound", on ? "on" : "off");
+  store("sound", on ? "on" : "off");
   if (on) chime();
 }
 
 export async function setNotified(on: boolean): Promise<void> {
   const allowed = on && "Notification" in window && (await Notification.requestPermission()) === "granted";
   notified.value = allowed ? "on" : on ? "refused" : "off";
-  store("notice.browser", allowed ? "on" : "off");
+  store("notifications", allowed ? "on" : "off");
 }
 
 /** Whether the browser lets this site show notifications. */

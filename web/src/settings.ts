@@ -7,39 +7,39 @@ export type Warning = (typeof WARNINGS)[number];
 
 export const theme = signal<Theme>(preferredTheme());
 export const motion = signal(stored("motion") !== "off");
-export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warn.${name}`) === "off"));
+export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warning.${name}`) === "off"));
 
 /** Whether the chances of everybody are shown, where that wrongs nobody. */
-export const chances = signal(stored("chances") === "on");
+export const chances = signal(stored("win-chances") === "on");
 
 export function setChances(on: boolean): void {
   chances.value = on;
-  store("chances", on ? "on" : "off");
+  store("win-chances", on ? "on" : "off");
 }
 
 export const PACES = ["instant", "quick", "usual", "slow"] as const;
 export type Pace = (typeof PACES)[number];
 /** How quickly the moves of others are shown. */
-export const pace = signal<Pace>(PACES.find((one) => one === stored("pace")) ?? "usual");
+export const pace = signal<Pace>(PACES.find((one) => one === stored("move-speed")) ?? "usual");
 /** The level of bots that was chosen last. */
-export const level = signal<string | null>(stored("level"));
+export const level = signal<string | null>(stored("bot-level"));
 
 /** Whether things explain themselves when a pointer or the focus rests on them. */
-export const explanations = signal(stored("explanations") !== "off");
+export const explanations = signal(stored("explain-on-hover") !== "off");
 
 export function setExplanations(on: boolean): void {
   explanations.value = on;
-  store("explanations", on ? "on" : "off");
+  store("explain-on-hover", on ? "on" : "off");
 }
 
 export function setPace(value: Pace): void {
   pace.value = value;
-  store("pace", value);
+  store("move-speed", value);
 }
 
 export function setLevel(value: string): void {
   level.value = value;
-  store("level", value);
+  store("bot-level", value);
 }
 
 export function toggleTheme(): void {
@@ -54,7 +54,7 @@ export function setMotion(on: boolean): void {
 
 export function setWarning(name: Warning, on: boolean): void {
   muted.value = on ? muted.value.filter((one) => one !== name) : [...muted.value, name];
-  store(`warn.${name}`, on ? "on" : "off");
+  store(`warning.${name}`, on ? "on" : "off");
 }
 
 /** Whether things may move: the player's switch and the system's. */

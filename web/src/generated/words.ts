@@ -163,7 +163,7 @@ export type PageAdminWord =
   "tournaments" | "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play"
   | "games_of" | "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
 
-export type PageProgramsWord =
+export type PageTokensWord =
   | "title" | "text" | "guide" | "off" | "name" | "make" | "token" | "none" | "end" | "sure";
 
 export type PageAccountWord =

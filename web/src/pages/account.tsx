@@ -221,8 +221,8 @@ function Mine({ account }: { account: AccountOut | null }): JSX.Element {
 /** Where else something of mine is. */
 function Elsewhere({ account, features }: { account: AccountOut; features: Features }): JSX.Element {
   const pages: [boolean, string, PageAccountWord][] = [
-    [features.ratings, "/profile", "profile"],
-    [features.programs, "/programs", "bots"],
+    [features.ratings, "/account/profile", "profile"],
+    [features.programs, "/account/tokens", "bots"],
     [account.admin, "/admin", "admin"],
   ];
   return (

@@ -228,7 +228,7 @@ export function Filtered({ tables, empty, most }: { tables: TableOut[] | null; e
 
 const intro = ({ public_tables: listed, seeking: sought }: Features): string => (listed && sought ? m("find_text") : listed || sought ? "" : m("find_off"));
 
-export function FindPage(): JSX.Element {
+export function FindPlayersPage(): JSX.Element {
   const [tables, setTables] = useState<TableOut[] | null>(null);
   const [seeks, setSeeks] = useState<SeekWish[] | null>(null);
   const [features, setFeatures] = useState<Features | null>(null);

@@ -22,7 +22,7 @@ function facts(table: TableOut): string {
   return [date, ...round, ...(table.origin ? [m("by_seek")] : [])].join(" · ");
 }
 
-export function MinePage(): JSX.Element {
+export function GamesPage(): JSX.Element {
   const [show, setShow] = useState<Shown>("all");
   const [list, setList] = useState<TableOut[] | null>(null);
   const [more, setMore] = useState<string | null>(null);

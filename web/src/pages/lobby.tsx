@@ -96,7 +96,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             <p>
               <b>{m("removed_title")}</b> {m("removed_text")}
             </p>
-            <button type="button" class="button is-small" onClick={() => go("/find")}>
+            <button type="button" class="button is-small" onClick={() => go("/find-players")}>
               {m("other_tables")}
             </button>
           </div>

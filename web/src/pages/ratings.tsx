@@ -37,7 +37,7 @@ function Row({ row }: { row: LadderRow }): JSX.Element {
     <tr class={row.bot ? "text-muted" : ""}>
       <td>{row.place ?? ""}</td>
       <th scope="row">
-        <Link to={`/people/${encodeURIComponent(row.name)}`}>{row.bot ? levelName(row.name) : row.name}</Link>
+        <Link to={`/players/${encodeURIComponent(row.name)}`}>{row.bot ? levelName(row.name) : row.name}</Link>
         {row.bot && <small> {r("bot")}</small>}
       </th>
       <td>
@@ -231,9 +231,9 @@ function Told({ profile }: { profile: Profile }): JSX.Element {
 }
 
 export function ProfilePage(): JSX.Element {
-  const name = path.value.split("/")[2] ?? "";
+  const name = /^\/players\/([^/]+)/.exec(path.value)?.[1] ?? "";
   // my own is asked for without a name: it may be hidden, and I may be called otherwise by now
-  const [profile, error, change] = useJson<Profile>(name ? `/api/people/${name}` : "/api/me/profile");
+  const [profile, error, change] = useJson<Profile>(name ? `/api/players/${name}` : "/api/me/profile");
   const [refused, setRefused] = useState<unknown>(null);
   // whoever has played no rated game yet has no profile: that is nothing wrong
   const none = !name && error instanceof Refused && error.status === 404;

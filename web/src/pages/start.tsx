@@ -17,7 +17,7 @@ import { openTable, Problem, usualBot } from "./opening";
 import { TableRow } from "./tablerow";
 
 const Daily = lazy(() => import("./puzzles").then((one) => one.Daily));
-const Filtered = lazy(() => import("./find").then((one) => one.Filtered), "meeting");
+const Filtered = lazy(() => import("./findplayers").then((one) => one.Filtered), "meeting");
 const SeekBar = lazy(() => import("./seekbar").then((one) => one.SeekBar), "meeting");
 
 async function playNow(): Promise<void> {
@@ -181,9 +181,9 @@ export function Start(): JSX.Element {
           </section>
         )}
         <div class="columns">
-          <Tables title={t("my_tables")} tables={tables.value.mine} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
+          <Tables title={t("my_tables")} tables={tables.value.mine} empty={t("no_tables")} more={t("all_my_tables")} to="/games" />
           {has?.public_tables !== false && (
-            <Tables title={t("public_tables")} tables={tables.value.others && tables.value.others.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" filtered />
+            <Tables title={t("public_tables")} tables={tables.value.others && tables.value.others.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find-players" filtered />
           )}
           <section class="panel">
             <h2>{t("join_code")}</h2>
@@ -204,7 +204,7 @@ export function Start(): JSX.Element {
             </form>
             {has && !has.public_tables && has.seeking && (
               <p>
-                <Link to="/find">{t("find_players")}</Link>
+                <Link to="/find-players">{t("find_players")}</Link>
               </p>
             )}
             {has?.ratings && (

@@ -1,16 +1,16 @@
-// My programs: tokens for bots of my own that sit at tables.
+// API tokens of my programs: bots of my own that sit at tables.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, PageProgramsWord, NewToken, TokenOut, Tokens } from "../generated/api";
+import type { Features, PageTokensWord, NewToken, TokenOut, Tokens } from "../generated/api";
 import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { dated, isolated, pageText } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
-const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => pageText("page_programs", key, values);
+const p = (key: PageTokensWord, values?: Record<string, string | number>): string => pageText("page_tokens", key, values);
 
-export function ProgramsPage(): JSX.Element {
+export function TokensPage(): JSX.Element {
   const [list, setList] = useState<TokenOut[] | null>(null);
   const [made, setMade] = useState<NewToken | null>(null);
   const [name, setName] = useState("");

@@ -13,7 +13,7 @@ import { cap, language, pageText, useText, useWords, type Words } from "../words
 
 const say = (key: PageAdviceWord, values?: Record<string, string | number>): string => pageText("page_advice", key, values);
 type Level = HintLevels["level"];
-const createWished = () => signal(stored("adviser") as Level | null);
+const createWished = () => signal(stored("hint-level") as Level | null);
 
 const worth = (words: Words, found: HintOut, best: HintMove, one: HintMove): string =>
   found.unit === "money" ? words.t("advice_less", { n: best.worth - one.worth }) : say("chance", { n: one.worth });
@@ -94,7 +94,7 @@ export function AdvicePanel(): JSX.Element | null {
   if (!there) return null;
   const choose = (one: Level) => {
     wished.value = one;
-    store("adviser", one);
+    store("hint-level", one);
   };
   return (
     <section ref={box} class="note is-calm advice" aria-label={say("title")} data-advice-panel>

@@ -22,13 +22,13 @@ async function subscribe(key: string): Promise<Notifications | null> {
   const { endpoint, keys } = made.toJSON();
   const told = await sendJson<Notifications>(`/api/me/push?language=${language.value}`, { endpoint, keys });
   // first, so that the switch knows this browser when it is drawn again
-  store("push", told.push?.browsers.at(-1)?.id ?? "");
+  store("push-subscription", told.push?.browsers.at(-1)?.id ?? "");
   return told;
 }
 
 async function unsubscribe(id: string): Promise<Notifications> {
-  if (id === stored("push")) {
-    store("push", "");
+  if (id === stored("push-subscription")) {
+    store("push-subscription", "");
     const worker = await navigator.serviceWorker.getRegistration(WORKER);
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
   }
@@ -41,7 +41,7 @@ interface Props<T> {
 }
 
 function Push({ state, attempt }: Props<PushState>): JSX.Element {
-  const here = state.browsers.find((one) => one.id === stored("push"));
+  const here = state.browsers.find((one) => one.id === stored("push-subscription"));
   return (
     <>
       {able ? (

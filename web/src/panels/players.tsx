@@ -135,7 +135,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
         <span class="name" dir="auto" title={nameOf(table, view, seat)}>
-          {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(table, view, seat)}</Link> : nameOf(table, view, seat)}
+          {rated ? <Link to={`/players/${encodeURIComponent(rated)}`}>{nameOf(table, view, seat)}</Link> : nameOf(table, view, seat)}
           {mine && tag?.cls !== "is-urgent" && <em> {t("you")}</em>}
           {sitting?.resigned && <em> {t("resigned_tag")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}

@@ -12,7 +12,7 @@ const REMEMBERED = 60;
 /** How far I have read at each table, in this browser: tables that were not read for longest are forgotten. */
 function marks(): [string, number][] {
   try {
-    return JSON.parse(stored("chat.read") ?? "[]") as [string, number][];
+    return JSON.parse(stored("chat-read") ?? "[]") as [string, number][];
   } catch {
     return [];
   }
@@ -25,7 +25,7 @@ function readUpTo(id: string, room: Room): number {
 function remember(id: string, room: Room, seq: number): void {
   const name = `${id} ${room}`;
   const others = marks().filter(([other]) => other !== name);
-  store("chat.read", JSON.stringify([...others, [name, seq]].slice(-REMEMBERED)));
+  store("chat-read", JSON.stringify([...others, [name, seq]].slice(-REMEMBERED)));
 }
 
 export function createChat({ id, chatOpen, chatThere, eyes, left, status, talked, unread, words }: Table) {

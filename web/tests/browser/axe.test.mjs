@@ -54,13 +54,13 @@ async function checked(screen, language = "en-GB") {
 const PAGES = [
   ["/", "[data-table]"],
   ["/new", "[data-create]"],
-  ["/find", "[data-seek]"],
-  ["/mine", "[data-archive]"],
+  ["/find-players", "[data-seek]"],
+  ["/games", "[data-archive]"],
   ["/learn", "[data-lesson]"],
   ["/account", "[data-sessions] li"],
   ["/ladder", ".panel"],
-  ["/profile", ".curve"],
-  ["/programs", ".admin-list li"],
+  ["/account/profile", ".curve"],
+  ["/account/tokens", ".admin-list li"],
   ["/admin", ".admin-list li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
 ];
 

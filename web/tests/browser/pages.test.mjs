@@ -7,11 +7,11 @@ import { be, browser, newAdmin, url } from "./prepared.mjs";
 /** A page, what shows that it is there, and its tabs. */
 const PAGES = [
   ["/account", "[data-sessions]"],
-  ["/find", "[data-seek-form]"],
-  ["/mine", "[data-archive]"],
+  ["/find-players", "[data-seek-form]"],
+  ["/games", "[data-archive]"],
   ["/ladder", ".panel"],
-  ["/profile", "h1"],
-  ["/programs", ".admin-list li"],
+  ["/account/profile", "h1"],
+  ["/account/tokens", ".admin-list li"],
   ["/new", "[data-create]"],
   ["/admin", ".admin-list li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
 ];

@@ -141,7 +141,7 @@ test("names from right to left turn nothing around: lobby, cards, log, chat, lis
   await page.click("[data-chat]");
   await page.locator("[data-line] p", { hasText: "good luck!" }).waitFor();
   await checkOrder("[data-line] b", 2);
-  await page.goto("/mine");
+  await page.goto("/games");
   await page.locator(`[data-table="${id}"]`).waitFor();
   await checkOrder(".description b", 1);
   await checkOrder("[data-table] .tag", 0);

@@ -7,7 +7,7 @@ import { be, browser, newAdmin, playRated, sitAt, TABLES, url } from "./prepared
 
 const page = await person(browser, url);
 // the explanation of what a pointer rests on lies over other things: help.test.mjs checks those
-await page.addInitScript(() => localStorage.setItem("stromnetz.explanations", "off"));
+await page.addInitScript(() => localStorage.setItem("stromnetz.explain-on-hover", "off"));
 const PHONE = [390, 844];
 const WIDE = [1440, 900];
 
@@ -69,14 +69,14 @@ test("the end and the replay fit", { timeout: 120_000 }, async () => {
 const PAGES = [
   ["/", "[data-table]"],
   ["/new", "[data-create]"],
-  ["/find", "[data-seek]"],
-  ["/mine", "[data-archive]"],
+  ["/find-players", "[data-seek]"],
+  ["/games", "[data-archive]"],
 ];
 const PAGES_OF_ACCOUNTS = [
   ["/account", "[data-sessions] li"],
   ["/ladder", ".panel"],
-  ["/profile", ".curve"],
-  ["/programs", ".admin-list li"],
+  ["/account/profile", ".curve"],
+  ["/account/tokens", ".admin-list li"],
 ];
 
 test("the pages beside the board and a lobby fit", { timeout: 120_000 }, async () => {

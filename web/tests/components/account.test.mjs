@@ -323,7 +323,7 @@ test("a page that is open says that the session was ended elsewhere, and leads b
 
 test("logging out in one tab is shown in another", async ({ openPage }) => {
   const ann = await signUp();
-  const [app, tab] = [await openAccount(openPage, ann), await openPage("/mine", { cookie: ann.cookie })];
+  const [app, tab] = [await openAccount(openPage, ann), await openPage("/games", { cookie: ann.cookie })];
   await tab.until(() => [...tab.sockets].some((one) => one.readyState === 1), "the connection");
   tab.cookie = "";
   app.click("[data-log-out]");
@@ -537,8 +537,8 @@ slowTest("the account page links to the profile and the bots, and for an admin t
     const app = await openAccount(openPage, person);
     return app.all("nav.actions a").map((one) => one.getAttribute("href"));
   };
-  assert.deepEqual(await links(await signUp()), ["/profile", "/programs"]);
-  assert.deepEqual(await links(await newAdmin()), ["/profile", "/programs", "/admin"]);
+  assert.deepEqual(await links(await signUp()), ["/account/profile", "/account/tokens"]);
+  assert.deepEqual(await links(await newAdmin()), ["/account/profile", "/account/tokens", "/admin"]);
 });
 
 // --- the link of a seat ---

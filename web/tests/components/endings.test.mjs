@@ -54,7 +54,7 @@ slowTest("with more players a bot plays on, and the log and the list of tables s
   await resign(ben, t("resign_sure"));
   await ann.until(() => ann.find('.player-card[data-seat="1"] .bot-face'), "a bot");
   assert.deepEqual(await logOf(ann), [t("event_resigned_bot", { name: "Ben", level: t("bot_normal") })]);
-  const list = await session.openPage("/mine", { cookie: guest.cookie });
+  const list = await session.openPage("/games", { cookie: guest.cookie });
   await list.until(() => list.find(`[data-table="${table.id}"]`), "the table");
   assert.equal(list.text(`[data-table="${table.id}"] .tag`), t("you_resigned_short"));
 });
@@ -127,7 +127,7 @@ slowTest("the players agree to abandon the game, which ends without a winner", a
     assert.ok(!page.find(`.ranking, ${OFFER}`));
   }
   assert.deepEqual(await logOf(ann), [t("event_abandoned")]);
-  const list = await session.openPage("/mine", { cookie: guest.cookie });
+  const list = await session.openPage("/games", { cookie: guest.cookie });
   await list.shows(`[data-table="${table.id}"] .tag`, t("state_abandoned"));
 });
 

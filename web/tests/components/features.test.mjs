@@ -7,7 +7,7 @@ const t = await translator();
 const m = await translator("en", "meeting");
 const w = await translator("en", "account");
 const r = await translator("en", "ratings");
-const p = await translator("en", "programs");
+const p = await translator("en", "tokens");
 const ALL = await new Visitor().ask("/api/features");
 
 /** Setup for an app on a host with some features switched off. */
@@ -36,11 +36,11 @@ const groups = (app) => app.all("[role=radiogroup]").map((one) => one.getAttribu
 
 /** Each feature: where it is offered. A selector there matches exactly if the host offers it. */
 const PLACES = [
-  ["public_tables", "/", "[data-play-now]", '[data-to="/find"]'],
+  ["public_tables", "/", "[data-play-now]", '[data-to="/find-players"]'],
   ["ratings", "/", "[data-play-now]", 'a[href="/ladder"]'],
   ["help", "/", "[data-play-now]", "[data-manual]"],
-  ["public_tables", "/find", "h1", "[data-waiting]"],
-  ["seeking", "/find", "h1", "[data-seek-form]"],
+  ["public_tables", "/find-players", "h1", "[data-waiting]"],
+  ["seeking", "/find-players", "h1", "[data-seek-form]"],
   ["clocks", "/new", "[data-create]", "[data-clock-field]"],
 ];
 
@@ -82,23 +82,23 @@ test("only accounts are asked whether a table is rated", async ({ openPage }) =>
 });
 
 test("without public tables and seeking, the find page refers to links and codes", async ({ openPage }) => {
-  const app = await openWithout(openPage, "/find", ["public_tables", "seeking"], "h1");
+  const app = await openWithout(openPage, "/find-players", ["public_tables", "seeking"], "h1");
   assert.equal(app.text("main > p.text-muted"), m("find_off"));
   assert.ok(!app.find("[data-seek-form], [data-seekers], [data-waiting]"));
 });
 
 test("without public tables the start page still links to seeking, and without both it does not", async ({ openPage }) => {
   const seek = await openWithout(openPage, "/", ["public_tables"], "[data-play-now]");
-  assert.ok(seek.find('a[href="/find"]'));
+  assert.ok(seek.find('a[href="/find-players"]'));
   const none = await openWithout(openPage, "/", ["public_tables", "seeking"], "[data-play-now]");
-  assert.ok(!none.find('a[href="/find"], [data-to="/find"]'));
+  assert.ok(!none.find('a[href="/find-players"], [data-to="/find-players"]'));
 });
 
 slowTest("seeking without clocks or ratings asks for neither", async ({ openPage }) => {
   const { cookie } = await signUp();
-  const on = await openWithout(openPage, "/find", [], "[data-seek-form]", { cookie });
+  const on = await openWithout(openPage, "/find-players", [], "[data-seek-form]", { cookie });
   assert.ok(groups(on).includes(t("clock")) && on.find("[data-seek-rated]"));
-  const off = await openWithout(openPage, "/find", ["clocks", "ratings"], "[data-seek-form]", { cookie });
+  const off = await openWithout(openPage, "/find-players", ["clocks", "ratings"], "[data-seek-form]", { cookie });
   assert.ok(!groups(off).includes(t("clock")));
   assert.ok(!off.find("[data-seek-rated]"));
 });
@@ -134,15 +134,15 @@ test("the account page shows nothing until it knows what the host offers", async
 
 test("without ratings the ladder and the profile say so", async ({ openPage }) => {
   const setup = (_, app) => app.intercept(/^GET \/api\/(ratings|me\/profile)/, refuse(409, "Nobody is rated on this server."));
-  for (const path of ["/ladder", "/profile"]) {
+  for (const path of ["/ladder", "/account/profile"]) {
     const app = await openPage(path, { setup });
     await app.shows("main > [role=alert]", "Nobody is rated on this server.");
     assert.ok(!app.find(".panel"));
   }
 });
 
-test("without programs the page of programs says so and offers no token", async ({ openPage }) => {
-  const app = await openWithout(openPage, "/programs", ["programs"], ".note");
+test("without programs the page of tokens says so and offers no token", async ({ openPage }) => {
+  const app = await openWithout(openPage, "/account/tokens", ["programs"], ".note");
   assert.equal(app.text(".note"), p("off"));
   assert.ok(app.get(".panel form").hidden);
 });
@@ -150,14 +150,14 @@ test("without programs the page of programs says so and offers no token", async 
 test("programs that exist can be ended even if the host has switched programs off", async ({ openPage }) => {
   const ann = await signUp();
   await ann.ask("/api/me/tokens", { name: "Clank" });
-  const app = await openWithout(openPage, "/programs", ["programs"], ".admin-list li", { cookie: ann.cookie });
+  const app = await openWithout(openPage, "/account/tokens", ["programs"], ".admin-list li", { cookie: ann.cookie });
   assert.ok(app.button(p("end")));
 });
 
-test("the programs page shows no form until it knows what the host offers", async ({ openPage }) => {
+test("the page of tokens shows no form until it knows what the host offers", async ({ openPage }) => {
   let release;
   const setup = (_, app) => app.intercept(/^GET \/api\/features/, () => new Promise((done) => (release = done)));
-  const app = await openPage("/programs", { setup });
+  const app = await openPage("/account/tokens", { setup });
   await app.until(() => release && app.requests.some((one) => one.path === "/api/me/tokens"), "the requests");
   for (let i = 0; i < 3; i++) await app.rendered();
   assert.ok(app.get(".panel").hidden);

@@ -16,7 +16,7 @@ const ANYTHING = { edition: "classic-2009", map: null, players: null, clock: nul
 /** The page, as a guest with this name. */
 async function openFind({ openPage }, name = "Ann", options = {}) {
   const { cookie } = await Guest.named(name);
-  const app = await openPage("/find", { cookie, before: withoutPauses, ...options });
+  const app = await openPage("/find-players", { cookie, before: withoutPauses, ...options });
   await app.until(() => app.find(".find-page .panel"), "the page");
   return app;
 }
@@ -192,7 +192,7 @@ slowTest("a table that was found is opened even if the server cannot be told", a
     app.intercept(/^DELETE \/api\/me\/seek$/, fails);
   };
   const { cookie } = await Guest.named("Ann");
-  const app = await session.openPage("/find", { cookie, before });
+  const app = await session.openPage("/find-players", { cookie, before });
   await app.until(() => app.path === `/tables/${table.id}`, "the table");
   await app.until(() => app.find(".table"), "the board");
   assert.ok(!app.find("[data-found]"));
@@ -382,7 +382,7 @@ for (const [off, shown] of [["seeking", "[data-waiting]"], ["public_tables", FOR
 }
 
 test("a server with neither says how players meet", async ({ openPage }) => {
-  const app = await openPage("/find", { before: withFeatures({ seeking: false, public_tables: false }) });
+  const app = await openPage("/find-players", { before: withFeatures({ seeking: false, public_tables: false }) });
   await app.shows("main > .text-muted", m("find_off"));
   assert.ok(!app.find(".find-page .panel"));
 });

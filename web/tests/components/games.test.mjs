@@ -32,7 +32,7 @@ async function four({ prepare }, group) {
 
 test("my tables are listed by turn and by state", async (session) => {
   const { mine, other, lobby, over } = await four(session, "mine: lists");
-  const app = await session.openPage("/mine", { cookie: mine.cookies.Ann });
+  const app = await session.openPage("/games", { cookie: mine.cookies.Ann });
   await app.until(() => shown(app).length === 4, "all tables");
   assert.deepEqual(app.all(".my-games [role=radio]").map((one) => one.dataset.value), LISTS);
   assert.equal(app.get(".my-games [aria-checked=true]").dataset.value, "all");
@@ -44,7 +44,7 @@ test("my tables are listed by turn and by state", async (session) => {
 
 test("each row tells the players, the game, the round, the date and whose turn it is", async (session) => {
   const { mine, other, lobby, over } = await four(session, "mine: rows");
-  const app = await session.openPage("/mine", { cookie: mine.cookies.Ann });
+  const app = await session.openPage("/games", { cookie: mine.cookies.Ann });
   await app.until(() => shown(app).length === 4, "all tables");
   const smalls = (table) => app.texts(`${row(table)} small`);
   assert.equal(app.text(`${row(mine)} b`), "Ann, Ben, Cleo");
@@ -66,14 +66,14 @@ test("a table found by search says so", async ({ openPage }) => {
   const ann = await Guest.named("Ann");
   const table = { ...(await ann.openTable(["person", "open"])), origin: "seek" };
   const before = (app) => app.intercept(/^GET \/api\/me\/tables/, () => answer({ tables: [table], next: null }));
-  const app = await openPage("/mine", { cookie: ann.cookie, before });
+  const app = await openPage("/games", { cookie: ann.cookie, before });
   await app.until(() => app.find(row(table)), "the table");
   assert.ok(app.text(".table-entry").includes(m("by_seek")));
 });
 
 test("a row leads to its table", async (session) => {
   const table = await session.prepare("open");
-  const app = await session.openPage("/mine", { cookie: table.cookies.Ann });
+  const app = await session.openPage("/games", { cookie: table.cookies.Ann });
   await app.until(() => app.find(row(table)), "the table");
   app.click(row(table));
   await app.until(() => app.path === `/tables/${table.id}` && app.find(".action.is-mine"), "the board");
@@ -83,7 +83,7 @@ test("a table leaves “my turn” when I have moved, and comes to the next play
   const table = await prepare("open");
   const guests = guestsAt(table);
   const pages = [];
-  for (const name of ["Ann", "Ben"]) pages.push(await openPage("/mine", { cookie: guests[name].cookie, before: withoutPauses }));
+  for (const name of ["Ann", "Ben"]) pages.push(await openPage("/games", { cookie: guests[name].cookie, before: withoutPauses }));
   const [ann, ben] = pages;
   await lists(ann, "turn", table);
   await lists(ben, "turn");
@@ -94,14 +94,14 @@ test("a table leaves “my turn” when I have moved, and comes to the next play
 
 slowTest("a table is archived and taken out again, for me alone", async (session) => {
   const { mine } = await four(session, "mine: archive");
-  const app = await session.openPage("/mine", { cookie: mine.cookies.Ann });
+  const app = await session.openPage("/games", { cookie: mine.cookies.Ann });
   await app.until(() => shown(app).length === 4, "all tables");
   assert.equal(app.text(`[data-archive="${mine.id}"]`), m("archive"));
   app.click(`[data-archive="${mine.id}"]`);
   await app.gone(row(mine));
   await lists(app, "turn");
   await lists(app, "archived", mine);
-  const ben = await session.openPage("/mine", { cookie: mine.cookies.Ben });
+  const ben = await session.openPage("/games", { cookie: mine.cookies.Ben });
   await ben.until(() => ben.find(row(mine)), "Ben still has it");
   assert.equal(app.text(`[data-archive="${mine.id}"]`), m("unarchive"));
   app.click(`[data-archive="${mine.id}"]`);
@@ -111,7 +111,7 @@ slowTest("a table is archived and taken out again, for me alone", async (session
 
 test("an archive that fails is explained, and the table stays", async (session) => {
   const table = await session.prepare("open");
-  const app = await session.openPage("/mine", { cookie: table.cookies.Ann });
+  const app = await session.openPage("/games", { cookie: table.cookies.Ann });
   await app.until(() => app.find(row(table)), "the table");
   app.intercept(/^PUT .*\/archived$/, () => refusal("Not yours."));
   app.click(`[data-archive="${table.id}"]`);
@@ -125,7 +125,7 @@ test("more tables than fit on a page are loaded on demand", async ({ openPage })
   for (let i = 0; i < 3; i++) tables.push(await ann.openTable(["person", "open"]));
   const pages = [{ tables: tables.slice(0, 2), next: "1.x" }, { tables: tables.slice(2), next: null }];
   const before = (app) => app.intercept(/^GET \/api\/me\/tables\?show=/, ({ path }) => answer(pages[path.includes("&before=1.x") ? 1 : 0]));
-  const app = await openPage("/mine", { cookie: ann.cookie, before });
+  const app = await openPage("/games", { cookie: ann.cookie, before });
   await app.until(() => shown(app).length === 2, "the first page");
   app.click("[data-more]");
   await app.until(() => shown(app).length === 3, "the second page");
@@ -137,7 +137,7 @@ test("a late answer does not overwrite the list that was chosen since", async (s
   const { mine, over } = await four(session, "mine: late");
   const held = [];
   const before = (app) => app.intercept(/^GET .*show=all/, () => new Promise((done) => held.push(done)));
-  const app = await session.openPage("/mine", { cookie: mine.cookies.Ann, before });
+  const app = await session.openPage("/games", { cookie: mine.cookies.Ann, before });
   await app.until(() => held.length, "the first request");
   await lists(app, "finished", over);
   for (const release of held) release(answer({ tables: [], next: null }));
@@ -146,14 +146,14 @@ test("a late answer does not overwrite the list that was chosen since", async (s
 });
 
 test("a player without tables is told so", async ({ openPage }) => {
-  const app = await openPage("/mine");
+  const app = await openPage("/games");
   await app.shows(panel("all"), m("mine_none"));
   app.click(app.button(t("back")));
   await app.until(() => app.path === "/" && app.find("[data-play-now]"), "the start page");
 });
 
 test("without a connection the page says so", async ({ openPage }) => {
-  const app = await openPage("/mine", { before: (one) => one.intercept(/^GET \/api\/me\/tables/, fails) });
+  const app = await openPage("/games", { before: (one) => one.intercept(/^GET \/api\/me\/tables/, fails) });
   await app.shows(".note.is-error", t("no_server"));
   assert.equal(app.text(panel("all")), t("loading"));
 });
@@ -162,7 +162,7 @@ test("an invitation is marked in the list", async ({ openPage, prepare }) => {
   const old = await prepare("scene/end", { seats: ["Ann", "Ben", "plain", "easy"] });
   const { Ann, Ben } = guestsAt(old);
   const { table } = await Ann.send("POST", `/api/tables/${old.id}/rematch`, {});
-  const app = await openPage("/mine", { cookie: Ben.cookie });
+  const app = await openPage("/games", { cookie: Ben.cookie });
   await app.until(() => app.find(row(table)), "the rematch");
   assert.equal(app.text(`${row(table)} .tag.is-urgent`), t("you_are_invited"));
 });
@@ -172,7 +172,7 @@ slowTest("names from right to left are kept apart from the words around them", a
   const [guest, other] = [await Guest.named(dana), await Guest.named(ali)];
   const table = await guest.openTable(["person", "open"]);
   await other.join(table);
-  const app = await openPage("/mine", { cookie: guest.cookie });
+  const app = await openPage("/games", { cookie: guest.cookie });
   await app.until(() => app.find(row(table)), "the table");
   assert.equal(app.text(`${row(table)} b`), `\u2068${dana}\u2069, \u2068${ali}\u2069`);
 });
@@ -182,7 +182,7 @@ for (const language of ["de", "nl"]) {
   define(`the page is in ${language}`, async ({ openPage, prepare }) => {
     const [words, own] = [await translator(language), await translator(language, "meeting")];
     const table = await prepare("open");
-    const app = await openPage("/mine", { cookie: table.cookies.Ann, language });
+    const app = await openPage("/games", { cookie: table.cookies.Ann, language });
     await app.until(() => app.find(row(table)), "the table");
     assert.equal(app.text("h1"), words("my_tables"));
     assert.deepEqual(app.texts(".my-games [role=radio]"), LISTS.map((name) => own(`mine_${name}`)));

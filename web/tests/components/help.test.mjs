@@ -99,11 +99,11 @@ test("the switch in the menu turns explanations off, and the browser keeps that"
   app.get("[data-undo]").focus();
   await timersRun(app);
   assert.ok(!asked(app));
-  assert.equal(app.window.localStorage.getItem("stromnetz.explanations"), "off");
+  assert.equal(app.window.localStorage.getItem("stromnetz.explain-on-hover"), "off");
   // asked for explicitly it is still explained
   point(app, "pointerdown", ".race", { touch: true });
   await app.until(() => app.find('.help-bubble[data-topic="race"]'), "a long press explains");
-  const again = await joinTable(app.table, { storage: { "stromnetz.explanations": "off" } });
+  const again = await joinTable(app.table, { storage: { "stromnetz.explain-on-hover": "off" } });
   await again.until(() => again.find("[data-menu]"), "the menu button");
   again.click("[data-menu]");
   await again.until(() => again.texts(".switch").includes(help("explanations")), "the switch");

@@ -56,8 +56,8 @@ slowTest("four levels can be asked, and the choice is remembered", async ({ open
   assert.deepEqual(app.all(`${PANEL} [role=radio]`).map((one) => one.dataset.value), ["easy", "normal", "hard", "master"]);
   app.click(level("easy"));
   await app.until(() => asked(app).at(-1).level === "easy", "the easy bot is asked");
-  assert.equal(app.window.localStorage.getItem("stromnetz.adviser"), "easy");
-  const again = await openHint(openTable, "bid", { storage: { "stromnetz.adviser": "easy" } });
+  assert.equal(app.window.localStorage.getItem("stromnetz.hint-level"), "easy");
+  const again = await openHint(openTable, "bid", { storage: { "stromnetz.hint-level": "easy" } });
   assert.equal(again.get(level("easy")).getAttribute("aria-checked"), "true");
   assert.deepEqual(asked(again), [{ seat: 0, level: "easy" }]);
 });
@@ -203,10 +203,10 @@ test("the key W shows everybody's chances against bots, and hides them again", a
   const shares = app.all(`${CHANCES} i`).map((one) => Number(/(\d+)%$/.exec(one.title)[1]));
   assert.equal(shares.reduce((sum, one) => sum + one, 0), 100);
   assert.match(app.get(CHANCES).getAttribute("aria-label"), /Ann \d+%, .+ \d+%, .+ \d+%/);
-  assert.equal(app.window.localStorage.getItem("stromnetz.chances"), "on");
+  assert.equal(app.window.localStorage.getItem("stromnetz.win-chances"), "on");
   app.press("w");
   await app.gone(".chances");
-  assert.equal(app.window.localStorage.getItem("stromnetz.chances"), "off");
+  assert.equal(app.window.localStorage.getItem("stromnetz.win-chances"), "off");
 });
 
 slowTest("the menu switches the chances on", async ({ openTable }) => {
@@ -218,7 +218,7 @@ slowTest("the menu switches the chances on", async ({ openTable }) => {
 });
 
 slowTest("the chances follow the game", async ({ openTable }) => {
-  const app = await openTable("bid", { ...BOTS, storage: { "stromnetz.chances": "on" } });
+  const app = await openTable("bid", { ...BOTS, storage: { "stromnetz.win-chances": "on" } });
   const before = await app.until(() => app.find(`${CHANCES} i`) && app.version, "the chances");
   const bid = new Decision(app, "bid");
   await bid.press(bid.secondary);
@@ -226,7 +226,7 @@ slowTest("the chances follow the game", async ({ openTable }) => {
 });
 
 slowTest("among people there are no chances, and no switch for them", async ({ openTable }) => {
-  const app = await openTable("bid", { storage: { "stromnetz.chances": "on" } });
+  const app = await openTable("bid", { storage: { "stromnetz.win-chances": "on" } });
   app.click("[data-menu]");
   await app.until(() => app.find("dialog .toggle-group"), "the menu");
   assert.ok(!app.texts("dialog .switch").includes(t("chances_show")));
@@ -235,7 +235,7 @@ slowTest("among people there are no chances, and no switch for them", async ({ o
 });
 
 slowTest("after the game everybody sees the chances", async ({ openTable }) => {
-  const app = await openTable("scene/end", { storage: { "stromnetz.chances": "on" } });
+  const app = await openTable("scene/end", { storage: { "stromnetz.win-chances": "on" } });
   await app.until(() => app.find(`${CHANCES} i`), "the chances");
   const [winner] = (await app.view()).result.winners;
   assert.equal(app.get(`${CHANCES} i`).title, `${["Ann", "Ben", "Cleo", "Dan"][winner]} 100%`);

@@ -515,7 +515,7 @@ test("the learn page says if the lessons cannot be loaded", async ({ openPage })
 // --- the guided game ---
 
 slowTest("the first game explains each kind of decision when it first comes, gives advice unasked, and is done at its end", async ({ openPage }) => {
-  const pupil = await Pupil.begin(openPage, GUIDED.id, { language: "de", storage: { "stromnetz.pace": "instant" } });
+  const pupil = await Pupil.begin(openPage, GUIDED.id, { language: "de", storage: { "stromnetz.move-speed": "instant" } });
   const { app } = pupil;
   const id = app.window.location.pathname.split("/").at(-1);
   const seen = new Set();

@@ -195,7 +195,7 @@ test("a refused start is explained, and the lobby stays", async (session) => {
 test("the host fills all free seats with bots of the usual level", async ({ openPage }) => {
   const guest = await Guest.named("Ann");
   const table = await guest.openTable(["person", "open", "open", "plain"]);
-  const app = await openPage(`/tables/${table.id}`, { cookie: guest.cookie, storage: { "stromnetz.level": "easy" } });
+  const app = await openPage(`/tables/${table.id}`, { cookie: guest.cookie, storage: { "stromnetz.bot-level": "easy" } });
   await lobbyOf(app);
   app.click(app.button(t("fill_with_bots")));
   await app.shows(START, t("begin"));
@@ -250,7 +250,7 @@ slowTest("the host can send a player away, who may join again", async (session) 
   ann.click("[data-remove]");
   await waits(ann, () => who(ann, 1).endsWith(t("bot_easy")), "a bot");
   bob.click(await bob.until(() => bob.find("[data-removed] button"), "the way to other tables"));
-  await waits(bob, () => bob.path === "/find", "other tables");
+  await waits(bob, () => bob.path === "/find-players", "other tables");
 });
 
 test("only the host can change seats, list the table and start", async ({ openTable }) => {

@@ -62,7 +62,7 @@ async function wait({ openTable }, { storage, screen, language, ...how } = {}) {
   };
   return { app, guests, turn };
 }
-const ON = { "stromnetz.notice.browser": "on" };
+const ON = { "stromnetz.notifications": "on" };
 const icon = (app) => app.get('link[rel="icon"]').href;
 const switches = (app) => app.all("[data-notices] > .switch input");
 const openNotices = (app) => openSettings(app, "[data-notices] > .switch");
@@ -204,11 +204,11 @@ test("notifications are switched on after the browser has asked, and stay on", a
   await openNotices(app);
   assert.equal(switches(app)[NOTICE].checked, false);
   app.choose(switches(app)[NOTICE], true);
-  await app.until(() => app.window.localStorage.getItem("stromnetz.notice.browser") === "on", "kept");
+  await app.until(() => app.window.localStorage.getItem("stromnetz.notifications") === "on", "kept");
   assert.equal(switches(app)[NOTICE].checked, true);
   assert.ok(!app.find("[data-notices] > .note"));
   app.choose(switches(app)[NOTICE], false);
-  await app.until(() => app.window.localStorage.getItem("stromnetz.notice.browser") === "off", "off");
+  await app.until(() => app.window.localStorage.getItem("stromnetz.notifications") === "off", "off");
 });
 
 for (const language of ["en", "de", "nl"]) {
@@ -219,7 +219,7 @@ for (const language of ["en", "de", "nl"]) {
     await openNotices(app);
     app.choose(switches(app)[NOTICE], true);
     await app.shows("[data-notices] > .note[role=status]", words("notice_refused"));
-    assert.equal(app.window.localStorage.getItem("stromnetz.notice.browser"), "off");
+    assert.equal(app.window.localStorage.getItem("stromnetz.notifications"), "off");
     await app.until(() => !switches(app)[NOTICE].checked, "the switch is off");
     await backToTable(app);
     show(app, "hidden");

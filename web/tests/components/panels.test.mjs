@@ -267,7 +267,7 @@ slowTest("the top bar says whose turn it is and who comes next", async ({ openTa
 });
 
 slowTest("the phase moves on with the game", async ({ openTable }) => {
-  const app = await openTable("fuel", { seats: ["Ann", "plain", "plain"], storage: { "stromnetz.warn.fuel": "off" } });
+  const app = await openTable("fuel", { seats: ["Ann", "plain", "plain"], storage: { "stromnetz.warning.fuel": "off" } });
   app.click(await app.until(() => app.find("[data-quiet]"), "the button"));
   await app.until(() => app.find('.phase-list [aria-current=step][data-phase-name="building"]'), "the building phase");
   assert.equal(app.get(".table").dataset.phase, "building");
@@ -507,7 +507,7 @@ slowTest("spectators and games that are over have no steppers", async ({ openTab
 });
 
 test("the market shrinks when others buy", async ({ openTable, joinTable }) => {
-  const ann = await openTable("fuel", { storage: { "stromnetz.warn.fuel": "off" } });
+  const ann = await openTable("fuel", { storage: { "stromnetz.warning.fuel": "off" } });
   const ben = await joinTable(ann.table, { who: "Ben" });
   ann.click("[data-fill]");
   const fuel = new Decision(ann, "fuel");
@@ -726,8 +726,8 @@ test("theme, animations and pace are switched in the menu and remembered", async
   assert.equal(app.get('dialog [data-value="usual"]').getAttribute("aria-checked"), "true");
   app.click('dialog [data-value="slow"]');
   await app.until(() => app.get('dialog [data-value="slow"]').getAttribute("aria-checked") === "true", "slow");
-  assert.equal(stored("pace"), "slow");
-  const again = await openTable("bid", { storage: { "stromnetz.theme": "dark", "stromnetz.motion": "off", "stromnetz.pace": "slow" } });
+  assert.equal(stored("move-speed"), "slow");
+  const again = await openTable("bid", { storage: { "stromnetz.theme": "dark", "stromnetz.motion": "off", "stromnetz.move-speed": "slow" } });
   assert.deepEqual({ ...again.document.documentElement.dataset }, { theme: "dark", motion: "off" });
   await openMenu(again);
   assert.ok(again.field(t("dark")).checked);

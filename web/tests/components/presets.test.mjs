@@ -205,7 +205,7 @@ slowTest("passing the phase in advance skips the player's turn", async ({ openTa
 /** Ann and Cleo buy and build nothing. */
 async function passFor(session, table, kind, people = ["Ann", "Cleo"]) {
   for (const who of people) {
-    const app = await session.joinTable(table, { who, storage: { "stromnetz.warn.fuel": "off" } });
+    const app = await session.joinTable(table, { who, storage: { "stromnetz.warning.fuel": "off" } });
     const decision = new Decision(app, kind);
     await app.until(() => app.find(decision.quiet), `${who} is asked`);
     app.click(decision.quiet);
@@ -282,7 +282,7 @@ slowTest("a city that is full when the turn comes is not connected, and the play
 });
 
 slowTest("planned fuel is the plan when the turn comes, without anything set in advance", async (session) => {
-  const ben = await openAsBen(session.openTable, "fuel", { storage: { "stromnetz.warn.fuel": "off" } });
+  const ben = await openAsBen(session.openTable, "fuel", { storage: { "stromnetz.warning.fuel": "off" } });
   await planOil(ben);
   await passFor(session, ben.table, "fuel");
   const fuel = new Decision(ben, "fuel");

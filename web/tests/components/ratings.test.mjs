@@ -14,7 +14,7 @@ async function rated(games = 1) {
   return Object.assign(ann, { tables });
 }
 
-const openProfile = async (openPage, person, path = "/profile") => {
+const openProfile = async (openPage, person, path = "/account/profile") => {
   const app = await openPage(path, { cookie: person?.cookie });
   await app.until(() => app.find(".curve"), "the profile");
   return app;
@@ -76,8 +76,8 @@ test("a resigned game is marked, and a game that is not kept has no link", async
   const ann = await rated();
   const profile = await ann.ask("/api/me/profile");
   const games = [{ ...profile.games[0], table: null, resigned: true }];
-  const setup = (_, app) => app.intercept(/^GET \/api\/people\/x$/, () => Response.json({ ...profile, mine: false, games }));
-  const app = await openPage("/people/x", { setup });
+  const setup = (_, app) => app.intercept(/^GET \/api\/players\/x$/, () => Response.json({ ...profile, mine: false, games }));
+  const app = await openPage("/players/x", { setup });
   await app.until(() => app.find("[data-last-games] dd"), "the profile");
   assert.ok(app.text("[data-last-games] dd").startsWith(r("resigned")));
   assert.ok(!app.find("[data-last-games] a"));
@@ -85,14 +85,14 @@ test("a resigned game is marked, and a game that is not kept has no link", async
 
 test("everybody sees the profile of a player by name, and only its owner can hide it", async ({ openPage }) => {
   const ann = await rated();
-  const eve = await openProfile(openPage, null, `/people/${encodeURIComponent(ann.name)}`);
+  const eve = await openProfile(openPage, null, `/players/${encodeURIComponent(ann.name)}`);
   assert.equal(eve.text("h1"), ann.name);
   assert.ok(!eve.find("[data-hide]"));
 });
 
 test("a hidden profile is shown to its owner alone, until it is shown again", async ({ openPage }) => {
   const ann = await rated();
-  const path = `/people/${encodeURIComponent(ann.name)}`;
+  const path = `/players/${encodeURIComponent(ann.name)}`;
   const app = await openProfile(openPage, ann);
   app.choose("[data-hide]", true);
   await app.shows(".note.is-calm", r("hidden"));
@@ -114,26 +114,26 @@ test("a profile that could not be hidden says why", async ({ openPage }) => {
 
 slowTest("a bot has a profile too", async ({ openPage }) => {
   await rated();
-  const app = await openProfile(openPage, null, "/people/easy");
+  const app = await openProfile(openPage, null, "/players/easy");
   assert.ok(app.text("h1").endsWith(r("bot")));
   assert.ok(!app.find("main > p.text-muted"), "a bot is no member");
 });
 
 test("an account without rated games sees that on its profile", async ({ openPage }) => {
   const ann = await signUp();
-  const app = await openPage("/profile", { cookie: ann.cookie });
+  const app = await openPage("/account/profile", { cookie: ann.cookie });
   await app.shows("h1", ann.name);
   assert.ok(app.texts("main p").includes(r("no_games")));
   assert.ok(!app.find("[role=alert]"));
 });
 
 test("a guest has no profile and is told why", async ({ openPage }) => {
-  const app = await openPage("/profile");
+  const app = await openPage("/account/profile");
   await app.shows("main > [role=alert]", await new Visitor().refusal("/api/me/profile", undefined, { method: "GET" }));
 });
 
 test("a name that nobody has leads to a refusal and to the ladder", async ({ openPage }) => {
-  const app = await openPage("/people/nobody-at-all");
+  const app = await openPage("/players/nobody-at-all");
   await app.until(() => app.find("main > [role=alert]"), "the refusal");
   app.click(app.button(r("ladder")));
   await app.shows("h1", r("ladder"));

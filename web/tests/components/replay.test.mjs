@@ -149,7 +149,7 @@ test("on a phone the log has a tab, and its rows lead to earlier positions", asy
 
 /** Ann buys no fuel; the bots answer, and no card is drawn. */
 async function passFuel(openTable, options = {}) {
-  const storage = { "stromnetz.warn.fuel": "off", ...options.storage };
+  const storage = { "stromnetz.warning.fuel": "off", ...options.storage };
   const app = await openTable("fuel", { seats: ["Ann", "plain", "plain"], ...options, storage });
   const fuel = new Decision(app, "fuel");
   await app.until(() => app.find(fuel.quiet), "fuel is asked for");
@@ -186,7 +186,7 @@ test("undoing past the bots is one row of the log, and the undone rows are marke
 
 slowTest("a move can be undone while the bots' answers are still being shown", async ({ openTable }) => {
   const motion = (app) => (app.window.happyDOM.settings.device.prefersReducedMotion = "no-preference");
-  const app = await passFuel(openTable, { before: motion, storage: { "stromnetz.pace": "quick" } });
+  const app = await passFuel(openTable, { before: motion, storage: { "stromnetz.move-speed": "quick" } });
   const before = app.version;
   await app.until(() => app.version > before && !app.isDisabled("[data-undo]") && !app.find("[data-busy]"), "the first moves are shown");
   app.click("[data-undo]");

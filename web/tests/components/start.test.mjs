@@ -133,8 +133,8 @@ slowTest("the start page shows the eight newest of my tables and leads to all of
   const app = await openPage("/", { cookie: ann.cookie });
   await app.until(() => list(app, "my_tables").querySelectorAll("[data-table]").length === 8, "eight tables");
   assert.ok(!app.find(row(tables[0])));
-  app.click('[data-to="/mine"]');
-  await app.until(() => app.path === "/mine" && app.all("[data-table]").length === 9, "all tables");
+  app.click('[data-to="/games"]');
+  await app.until(() => app.path === "/games" && app.all("[data-table]").length === 9, "all tables");
 });
 
 test("a new public table is listed at once; my own are not listed twice", async ({ openPage }) => {
@@ -170,8 +170,8 @@ test("the list of public tables says when it is empty, and leads to finding play
   const app = await openPage("/", { before });
   await app.until(() => app.text(list(app, "public_tables")).includes(t("no_public_tables")), "no table");
   assert.ok(!app.find("[data-filter]"));
-  app.click('[data-to="/find"]');
-  await app.until(() => app.path === "/find" && app.find(".page.find-page"), "finding players");
+  app.click('[data-to="/find-players"]');
+  await app.until(() => app.path === "/find-players" && app.find(".page.find-page"), "finding players");
 });
 
 test("a code of a table leads there; hyphen and case do not matter", async ({ openPage }) => {
@@ -224,7 +224,7 @@ test("a browser with an unknown cookie is told, and can start over", async ({ op
 
 test("a server without public tables shows no list of them, but still leads to seeking", async ({ openPage }) => {
   const app = await openPage("/", { before: withFeatures({ public_tables: false, ratings: false, help: true }) });
-  await app.until(() => app.find('a[href="/find"]'), "the link");
+  await app.until(() => app.find('a[href="/find-players"]'), "the link");
   assert.ok(!list(app, "public_tables"));
   assert.ok(!app.find('a[href="/ladder"]'));
   assert.equal(app.get("[data-manual]").getAttribute("href"), "/help");
@@ -234,7 +234,7 @@ test("the start page links to the ladder, and to the manual only where there is 
   const app = await openPage("/", { before: withFeatures({ help: false }) });
   await app.until(() => app.find('a[href="/ladder"]'), "the ladder");
   assert.ok(!app.find("[data-manual]"));
-  assert.ok(!app.find('a[href="/find"]'));
+  assert.ok(!app.find('a[href="/find-players"]'));
 });
 
 for (const language of ["de", "nl"]) {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { newName, sendForm, signUp, Visitor } from "./accounts.mjs";
 import { test, translator } from "./app.mjs";
 
-const p = await translator("en", "programs");
+const p = await translator("en", "tokens");
 const t = await translator();
 
-async function openPrograms(openPage, person = new Visitor(), setup = undefined) {
-  const app = await openPage("/programs", { cookie: person.cookie, setup });
+async function openTokens(openPage, person = new Visitor(), setup = undefined) {
+  const app = await openPage("/account/tokens", { cookie: person.cookie, setup });
   await app.until(() => app.find(".panel") && !app.get(".panel").hidden, "the list of programs");
   return app;
 }
@@ -16,7 +16,7 @@ const make = (app, name) => sendForm(app, ".panel form", { "[data-name]": name }
 const asProgram = (token) => new Visitor().request("/api/me", undefined, "GET", { authorization: `Bearer ${token}` });
 
 test("a new visitor has no programs", async ({ openPage }) => {
-  const app = await openPrograms(openPage);
+  const app = await openTokens(openPage);
   assert.equal(app.text("h1"), p("title"));
   assert.equal(app.text(".panel p.text-muted"), p("none"));
   assert.ok(app.isDisabled(app.button(p("make"))), "a name is needed");
@@ -27,14 +27,14 @@ test("a new visitor has no programs", async ({ openPage }) => {
 
 test("a token is shown once after it is made, and lets a program in", async ({ openPage }) => {
   const ann = await signUp();
-  const app = await openPrograms(openPage, ann);
+  const app = await openTokens(openPage, ann);
   await make(app, "Clank");
   const token = await app.until(() => app.find("[data-token]")?.value, "the token");
   assert.equal(app.text(".note.is-calm p"), p("token", { name: "Clank" }));
   await app.until(() => app.texts(".admin-list b").join() === "Clank", "the program is listed");
   assert.equal(app.get("[data-name]").value, "");
   assert.equal((await (await asProgram(token)).json()).name, "Clank");
-  const again = await openPrograms(openPage, ann);
+  const again = await openTokens(openPage, ann);
   assert.deepEqual(again.texts(".admin-list b"), ["Clank"]);
   assert.ok(!again.find("[data-token]"));
 });
@@ -42,7 +42,7 @@ test("a token is shown once after it is made, and lets a program in", async ({ o
 test("a token ends after a second click", async ({ openPage }) => {
   const ann = await signUp();
   const { token } = await ann.ask("/api/me/tokens", { name: "Clank" });
-  const app = await openPrograms(openPage, ann);
+  const app = await openTokens(openPage, ann);
   app.click(app.button(p("end")));
   await app.until(() => app.texts(".admin-list button").join() === p("sure"), "the button asks once more");
   assert.equal((await asProgram(token)).status, 200);
@@ -54,7 +54,7 @@ test("a token ends after a second click", async ({ openPage }) => {
 test("only the program that was chosen ends", async ({ openPage }) => {
   const ann = await signUp();
   for (const name of ["Clank", "Tesla"]) await ann.ask("/api/me/tokens", { name });
-  const app = await openPrograms(openPage, ann);
+  const app = await openTokens(openPage, ann);
   const at = app.all(".admin-list li").find((one) => app.text(one).includes("Clank"));
   app.click(app.button(p("end"), at));
   await app.until(() => app.text(at).includes(p("sure")), "the button asks once more");
@@ -64,7 +64,7 @@ test("only the program that was chosen ends", async ({ openPage }) => {
 
 test("a name that is refused makes no token, and the message goes with the next attempt", async ({ openPage }) => {
   const ann = await signUp();
-  const app = await openPrograms(openPage, ann);
+  const app = await openTokens(openPage, ann);
   await make(app, "a\u202eb");
   await app.shows("main > [role=alert]", await ann.refusal("/api/me/tokens", { name: "a\u202eb" }));
   assert.ok(!app.find("[data-token]"));
@@ -74,7 +74,7 @@ test("a name that is refused makes no token, and the message goes with the next 
 });
 
 test("if the server cannot be reached, the name is kept", async ({ openPage }) => {
-  const app = await openPrograms(openPage);
+  const app = await openTokens(openPage);
   app.intercept(/^POST/, () => Promise.reject(new TypeError("failed")));
   const name = newName("Bot");
   await make(app, name);
@@ -86,7 +86,7 @@ test("the page links to the guide only where the manual is installed", async ({ 
   const features = await new Visitor().ask("/api/features");
   for (const help of [true, false]) {
     const setup = (_, app) => app.intercept(/^GET \/api\/features/, () => Response.json({ ...features, help }));
-    const app = await openPrograms(openPage, new Visitor(), setup);
+    const app = await openTokens(openPage, new Visitor(), setup);
     assert.equal(app.find('a[href^="/help"]') !== null, help);
   }
 });

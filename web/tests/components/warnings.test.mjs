@@ -305,7 +305,7 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
     const choice = app.field(t(`warning_${name}`));
     assert.ok(choice.checked);
     app.choose(choice, false);
-    assert.equal(app.window.localStorage.getItem(`stromnetz.warn.${name}`), "off");
+    assert.equal(app.window.localStorage.getItem(`stromnetz.warning.${name}`), "off");
     app.click(app.button(t("close"), "dialog"));
     await app.gone("dialog");
     const before = app.version;
@@ -315,7 +315,7 @@ for (const { name, table, kind, text, slip, happened } of SLIPS) {
   });
 
   define(`a warning stays off: ${name}`, async ({ openTable }) => {
-    const { app, decision } = await open(openTable, { storage: { [`stromnetz.warn.${name}`]: "off" } });
+    const { app, decision } = await open(openTable, { storage: { [`stromnetz.warning.${name}`]: "off" } });
     await openMenu(app);
     assert.ok(!app.field(t(`warning_${name}`)).checked);
     for (const other of SLIPS) if (other.name !== name) assert.ok(app.field(t(`warning_${other.name}`)).checked);
@@ -332,7 +332,7 @@ slowTest("a warning can be switched off where it appears", async ({ openTable })
   await app.until(() => app.find(WARNING), "the warning");
   app.choose(`${WARNING} input`, true);
   await decision.press(decision.anyway);
-  assert.equal(app.window.localStorage.getItem("stromnetz.warn.capacity"), "off");
+  assert.equal(app.window.localStorage.getItem("stromnetz.warning.capacity"), "off");
   await openMenu(app);
   assert.ok(!app.field(t("warning_capacity")).checked);
   assert.ok(app.field(t("warning_fuel")).checked);

@@ -4,7 +4,7 @@ import { newAdmin, Visitor } from "./accounts.mjs";
 import { nightlyTest, test } from "./app.mjs";
 
 const LANGUAGES = ["de", "nl", "en"];
-const SECTIONS = ["account", "admin", "meeting", "ratings", "programs", "learn", "puzzles"];
+const SECTIONS = ["account", "admin", "meeting", "ratings", "tokens", "learn", "puzzles"];
 
 /** All words of a language by key; a key may stand for several. */
 async function wordsOf(language) {
@@ -78,13 +78,13 @@ const setup = (_, app) => {
 const PAGES = [
   ["/", "[data-play-now]"],
   ["/new", "[data-create]"],
-  ["/find", "[data-seek-form]"],
-  ["/mine", "[data-show]"],
+  ["/find-players", "[data-seek-form]"],
+  ["/games", "[data-show]"],
   ["/learn", "[data-lesson]"],
   ["/puzzles", "[data-puzzle]"],
   ["/account", "[data-way-in]"],
   ["/ladder", ".page.ratings h1"],
-  ["/programs", "[data-name]"],
+  ["/account/tokens", "[data-name]"],
 ];
 
 for (const [path, shown] of PAGES) {
@@ -102,9 +102,9 @@ test("account page and profile of somebody with an account are complete in every
   const app = await openPage("/account", { cookie: ada.cookie });
   await app.until(() => app.find("[data-sessions] li"), "the account");
   await checkLanguages(app, "/account");
-  const profile = await openPage("/profile", { cookie: ada.cookie });
+  const profile = await openPage("/account/profile", { cookie: ada.cookie });
   await profile.until(() => profile.find("main h1"), "the profile");
-  await checkLanguages(profile, "/profile");
+  await checkLanguages(profile, "/account/profile");
 });
 
 test("every tab of the admin page is complete in every language", async ({ openPage }) => {
@@ -158,7 +158,7 @@ for (const [local, language, form] of [
     const guest = new Visitor();
     await guest.newTable();
     const setup = (window) => Object.defineProperty(window.navigator, "language", { value: local });
-    const app = await openPage("/mine", { cookie: guest.cookie, language, setup });
+    const app = await openPage("/games", { cookie: guest.cookie, language, setup });
     await app.until(() => app.find(".table-entry"), "the table");
     assert.match(app.text(".table-entry"), form);
   });

@@ -171,7 +171,7 @@ async def ladder(database: DatabaseDep, ladder_cache: LadderCacheDep, group: Gro
     return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=CACHE_HEADERS)
 
 
-@router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409), dependencies=ON)
+@router.get("/players/{name}", response_model=Profile, responses=refusals(404, 409), dependencies=ON)
 async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Guest, name: Called) -> SafeJson:
     """Return the profile of a player or bot with rated games: ratings and results."""
 
