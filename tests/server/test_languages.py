@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words import guides, rulebook, wording
 from stromnetz.server.core.languages import preferred
 from stromnetz.tables.errors import Conflict
 
@@ -115,6 +115,19 @@ def test_rules_in_requested_language(sqlite_server: LocalServer, language: str) 
     answer = ann.client.get("/api/rules/A5", headers={"accept-language": f"{language}, en;q=0.3"})
     assert answer.json()["text"] == rulebook.rule("A5", language)
     assert answer.headers["vary"] == "accept-language"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_guides_in_requested_language(sqlite_server: LocalServer, language: str) -> None:
+    ann = sqlite_server.ann
+    for name in guides.GUIDES:
+        sent, guide = ann.get(f"/api/guides/{name}", language=language), guides.guide(name, language)
+        assert [sent["title"], *(one["title"] for one in sent["sections"])] == [
+            guide.title,
+            *(section.title for section in guide.sections),
+        ]
+        assert sent["sections"][1]["blocks"][-1]["items"] == guide.sections[1].blocks[-1].items
+    assert ann.get("/api/guides/hosting", 404)["error"]["facts"]["known"] == list(guides.GUIDES)
 
 
 def test_unknown_language_falls_back_to_english(sqlite_server: LocalServer) -> None:

@@ -24,8 +24,9 @@ def test_built_documentation_is_served(tmp_path: Path, monkeypatch: pytest.Monke
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
         monkeypatch.setattr(help_site, "HELP", tmp_path / "nothing")
-        refused = client.get("/help")
-        assert (refused.status_code, "make docs" in refused.text) == (404, True)
+        for path in ("/help", "/help/", "/help/rules/core.html"):
+            redirect = client.get(path, follow_redirects=False)
+            assert (redirect.status_code, redirect.headers["location"]) == (307, "/rules"), path
         assert client.get("/api/features").json()["help"] is False
 
         monkeypatch.setattr(help_site, "HELP", folder)

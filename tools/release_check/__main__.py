@@ -101,6 +101,7 @@ def wheel_problems(wheel: Path) -> Iterator[str]:
         "stromnetz/server/static/index.html",
         "stromnetz/server/help/index.html",
         "stromnetz/rules_text/README.md",
+        "stromnetz/guides_text/nl/the-game.md",
     ]
     yield from (f"{name} is missing" for name in wanted if name not in names)
     strange = [name for name in names if not name.startswith(("stromnetz/", folder.rstrip("/")))]

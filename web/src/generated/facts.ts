@@ -55,6 +55,15 @@ export interface FuelFacts {
   refill?: Record<string, number[]>;
 }
 
+/** A paragraph, or the items of a list. */
+export interface GuideBlock { kind: "text" | "list" | "steps"; items: string[] }
+
+/** A guide for players. */
+export interface GuideOut { title: string; sections: GuideSection[] }
+
+/** A heading and what is below it; the introduction has an empty one. */
+export interface GuideSection { title: string; blocks: GuideBlock[] }
+
 /** A heading of the rules, with the ids below it. */
 export interface Heading { title: string; rules: string[] }
 

@@ -10,13 +10,13 @@ from fastapi import Path, Query
 from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
-from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words import guides, rulebook, wording
 from stromnetz.play.words.sentences import own_sentences, with_edition_words
 from stromnetz.server.core.dependencies import ConfigDep, Language
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.tables.errors import NotFound
 
-from .schema import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
+from .schema import BoardFacts, BotFacts, EditionFacts, EditionShort, GuideOut, NamedThing, RuleBook, RuleText
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["reference"], default_response_class=SafeJson)
 CACHE_HEADERS = {"cache-control": "public, max-age=300"}
@@ -179,3 +179,14 @@ async def rule(id: Id, language: Language, edition: Edition = None) -> SafeJson:
         find_or_404(edition, all_editions(), "edition")
     text = rulebook.rule(id, language, edition)
     return SafeJson({"id": ids[id.lower()], "text": text}, headers=LANGUAGE_HEADERS)
+
+
+@router.get("/guides/{id}", response_model=GuideOut, responses=refusals(404))
+async def guide(id: Id, language: Language) -> SafeJson:
+    """Return a guide for players, `the-game` or `glossary`: its sections, with ids of rules in the text."""
+    find_or_404(id, dict.fromkeys(guides.GUIDES), "guide")
+    found = guides.guide(id, language)
+    sections = [
+        {"title": section.title, "blocks": [block._asdict() for block in section.blocks]} for section in found.sections
+    ]
+    return SafeJson({"title": found.title, "sections": sections}, headers=LANGUAGE_HEADERS)

@@ -139,6 +139,27 @@ class RuleBook(Facts):
     rules: Names
 
 
+class GuideBlock(Facts):
+    """A paragraph, or the items of a list."""
+
+    kind: Literal["text", "list", "steps"] = Field(description="steps: a numbered list")
+    items: list[str] = Field(description="ids of rules stand in the text, what is bold between **")
+
+
+class GuideSection(Facts):
+    """A heading and what is below it; the introduction has an empty one."""
+
+    title: str
+    blocks: list[GuideBlock]
+
+
+class GuideOut(Facts):
+    """A guide for players."""
+
+    title: str
+    sections: list[GuideSection]
+
+
 class NamedThing(Facts):
     id: str
     name: Names

@@ -1,4 +1,4 @@
-"""The documentation at /help, if it was built (`make docs`)."""
+"""The documentation at /help if it was built (`make docs`); otherwise /help redirects to the rules in the app."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from stromnetz.tables.errors import NotFound
 
 from .static_files import TYPES
 
+RULES_PAGE = "/rules"
 HELP = Path(__file__).parents[1] / "help"
 CACHE_CONTROL = "public, max-age=300"
 
@@ -45,13 +46,13 @@ def _policy() -> str:
 @router.get("/help")
 async def index() -> Response:
     if not is_built():
-        raise NotFound("this server has no documentation built in; `make docs` builds it", {})
+        return RedirectResponse(RULES_PAGE)
     return RedirectResponse("/help/index.html")
 
 
 @router.get("/help/{path:path}")
 async def page(path: str) -> Response:
-    if path == "":
+    if path == "" or not is_built():
         return await index()
     found = _pages().get(path)
     if found is None:

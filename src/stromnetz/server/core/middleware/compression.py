@@ -22,7 +22,7 @@ ENCODINGS = "br", "gzip"
 """Encodings in which static files are prepared, the best first."""
 GAMES = ("/api/tables/{id}/view", "/api/tables/{id}/history", "/api/tables/{id}/record")
 """Routes that return a game as data."""
-PUBLIC = ("/api/editions", "/api/boards", "/api/words", "/api/rules")
+PUBLIC = ("/api/editions", "/api/boards", "/api/words", "/api/rules", "/api/guides")
 """Prefixes of routes that return printed texts."""
 
 
