@@ -18,7 +18,7 @@ from stromnetz.play.catalogue import editions
 from stromnetz.play.words.wording import common_words
 from tests.tier import every
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS = ("beginner", "easy", "normal", "hard")
 KINDS = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
 
 
@@ -31,7 +31,7 @@ def play(game: Game, names: list[str]) -> Game:
 
 @pytest.mark.parametrize(("edition", "board", "players"), every(4, KINDS))
 def test_every_kind_of_game_comes_to_an_end(edition: str, board: str, players: int) -> None:
-    names = [LEVELS[(seat + players) % 3] for seat in range(players)]
+    names = [LEVELS[(seat + players) % len(LEVELS)] for seat in range(players)]
     assert play(stromnetz.new_game(edition, board, players, 11), names).result is not None
 
 

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 
 from .base import Bot
-from .levels import EasyBot, HardBot, LevelBot, NormalBot
+from .levels import BeginnerBot, EasyBot, HardBot, LevelBot, NormalBot
 from .master import MasterBot
 from .plain_bot import PlainBot
 from .random_bot import RandomBot
 from .registry import known_bots, refuse_ambiguous_name, resolve_bot
 
-BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, EasyBot, NormalBot, HardBot, MasterBot)}
+BOTS: dict[str, type[Bot]] = {
+    cls.name: cls for cls in (RandomBot, PlainBot, BeginnerBot, EasyBot, NormalBot, HardBot, MasterBot)
+}
 
 
 def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = None) -> Bot:
@@ -55,7 +57,7 @@ def bot_names() -> list[str]:
     """Return the names of all bots that have one.
 
     >>> [name for name in bot_names() if name in BOTS]
-    ['random', 'plain', 'easy', 'normal', 'hard', 'master']
+    ['random', 'plain', 'beginner', 'easy', 'normal', 'hard', 'master']
     """
     return known_bots(BOTS)
 

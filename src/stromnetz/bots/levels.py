@@ -108,6 +108,13 @@ class LevelBot(Bot):
         return Explanation(wrong, out.reasons if wrong[0].move == out.move else [])  # they explain the first move
 
 
+class BeginnerBot(LevelBot):
+    """So weak that newcomers win their share against three of it."""
+
+    name = "beginner"
+    level = Level(good_start=False, ending=False, rounds=2, noise=28.0)
+
+
 class EasyBot(LevelBot):
     name = "easy"
     level = Level(good_start=False, ending=False, rounds=3, noise=14.0)

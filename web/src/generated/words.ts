@@ -203,8 +203,8 @@ export type WebWord =
   | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
   "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
   | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_outside" | "bot_plain" |
-  "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" | "regions_about" |
-  "regions_random" | "regions_draft" | "option_money" | "option_money_about" | "option_money_open" |
+  "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" | "regions_about"
+  | "regions_random" | "regions_draft" | "option_money" | "option_money_about" | "option_money_open" |
   "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" | "option_promo_about" |
   "public" | "public_about" | "public_no" | "public_yes" | "open_table" | "open_and_start" | "lobby_title" |
   "played_by" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" | "waiting_seats" |

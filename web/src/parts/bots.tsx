@@ -4,7 +4,7 @@ import { botList } from "../store/reference";
 import { maybe, t } from "../words";
 import { Sym } from "./symbols";
 
-const LEVELS = ["easy", "normal", "hard", "master"];
+const LEVELS = ["beginner", "easy", "normal", "hard", "master"];
 
 /** The name of a bot that nobody has named. */
 export const botName = (seat: number): string => t("bot_names").split(", ")[seat] ?? t("bot");

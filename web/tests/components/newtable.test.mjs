@@ -146,7 +146,7 @@ test("every kind of seat can be chosen: me, a named player on this screen, a fre
   const app = await openNew(session);
   await pick(app, t("how_many"), 5);
   await app.until(() => seatValues(app).length === 5, "five seats");
-  assert.deepEqual([...seatField(app, 2).options].map((one) => one.value), ["person", "open", ...["random", "plain", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`)]);
+  assert.deepEqual([...seatField(app, 2).options].map((one) => one.value), ["person", "open", ...["random", "plain", "beginner", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`)]);
   assert.ok(app.texts(".seat-list option").includes(t("seat_bot", { bot: t("bot_hard") })));
   await setSeat(app, 2, "person");
   const name = app.get(`[aria-label="${t("name_of_seat", { n: 2 })}"]`);

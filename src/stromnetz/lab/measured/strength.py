@@ -26,7 +26,11 @@ OTHERS = {
     "stromnetz.lab.opponents:WellStarted": "`plain` with the first city of `hard`",
     "normal": "`normal`",
     "easy": "`easy`",
+    "beginner": "`beginner`",
 }
+NEWCOMER = "stromnetz.lab.opponents:Newcomer"
+ONES = {NEWCOMER: "random sensible moves"}
+"""How bots are called that are no levels."""
 
 
 class Column(NamedTuple):
@@ -90,6 +94,9 @@ class Duel(NamedTuple):
 HEADLINES = (
     *(Duel(("hard", other), 1000, COLUMNS[0], 4) for other in tuple(OTHERS)[:3]),
     Duel(("normal", "easy"), 1000, COLUMNS[0], 4),
+    Duel(("easy", "beginner"), 1000, COLUMNS[0], 4),
+    Duel((NEWCOMER, "beginner"), 1000, COLUMNS[0], 4),
+    Duel((NEWCOMER, "easy"), 1000, COLUMNS[0], 4),
 )
 GRID = {
     (players, column): Duel(("hard", "easy"), 400, column, players, FIRST_GRID_SEED)
@@ -121,9 +128,9 @@ def headlines(results: Sequence[Result]) -> str:
     rows = []
     for duel in HEADLINES:
         if result := duel.result(results):
-            own = result["each"][duel.bots[0]]
+            own, one = result["each"][duel.bots[0]], ONES.get(duel.bots[0], f"`{duel.bots[0]}`")
             rows.append(
-                f"| `{duel.bots[0]}` | {OTHERS[duel.bots[1]]} | {100 * result['share']:.1f} % "
+                f"| {one} | {OTHERS[duel.bots[1]]} | {100 * result['share']:.1f} % "
                 f"| {100 * result['low']:.1f} to {100 * result['high']:.1f} | {100 * result['fair']:.0f} % "
                 f"| {own['median_ms']:.1f} ms, {own['p99_ms']:.1f} ms |"
             )
