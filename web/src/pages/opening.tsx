@@ -8,11 +8,11 @@ import { botList } from "../store/reference";
 import { beNamed } from "../store/session";
 import { t } from "../words";
 
-/** The bot that plays where nobody chose one: the level that was chosen last, else the middle one. */
+/** The bot that plays where nobody chose one: the level that was chosen last, else the normal one. */
 export function usualBot(): string {
   const there = levels();
   const chosen = level.value ?? "";
-  return there.includes(chosen) ? chosen : (there[1] ?? botList.value.at(-1) ?? "");
+  return there.includes(chosen) ? chosen : (there.find((one) => one === "normal") ?? there[0] ?? botList.value.at(-1) ?? "");
 }
 
 export async function openTable(body: NewTable, start: boolean): Promise<string> {

@@ -43,7 +43,7 @@ test("“Play now” starts a game against three bots of the chosen level", asyn
   assert.equal(app.all(".player-card").length, 4);
 });
 
-test("without a choice the bots are of the middle level, and a visitor without a name is a guest", async ({ openPage }) => {
+test("without a choice the bots are normal, and a visitor without a name is a guest", async ({ openPage }) => {
   const app = await openPage("/");
   app.intercept(/^POST \/api\/tables$/, () => refusal("not now"));
   app.click(PLAY);
