@@ -57,7 +57,18 @@ MOVE_LINE = re.compile(r" {0,3}(\d+)  (\d)  (\S.*)")
 Only players move: a company that nobody plays has events, never a line of its own.
 """
 TABLE = ("round", "step", "phase", "step_3", "deck", "deck_back", "must_buy")
-LISTS = ("order", "current", "minimum_bids", "future", "under", "boxed", "fuels", "houses", "auction", "to_come")
+LISTS = (
+    "order",
+    "current",
+    "minimum_bids",
+    "future",
+    "under_deck",
+    "out_of_game",
+    "fuels",
+    "houses",
+    "auction",
+    "next_seats",
+)
 LAST_FIELDS = ("modules", "result")
 """The stored fields of a view in their order; the players come before the last two."""
 MAX_SEEDS = 5000

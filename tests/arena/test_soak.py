@@ -52,7 +52,7 @@ def lose_a_marker(rules: Rules, p: Position) -> None:
 
 
 def double_a_card(rules: Rules, p: Position) -> None:
-    p.boxed = [*p.boxed, p.market[0]]
+    p.out_of_game = [*p.out_of_game, p.market[0]]
 
 
 def lose_a_plant(rules: Rules, p: Position) -> None:

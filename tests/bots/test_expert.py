@@ -208,7 +208,7 @@ def test_rounds_are_counted_down_to_one() -> None:
 def foreseen(game: Game, view: View, table: BoardNumbers) -> bool | None:
     """Whether ending the game had the predicted result; None if it cannot be ended or others build later."""
     missing = can_end(table)
-    if missing is None or view.to_come:
+    if missing is None or view.next_seats:
         return None
     trial = game.copy()
     for _, city in next_cities(table, table.me, max(missing, table.me.powers - table.me.cities)):

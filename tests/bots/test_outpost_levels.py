@@ -157,7 +157,7 @@ def test_rich_companies_with_supply_shorten_the_game() -> None:
 def offering(round: int, money: int, **seat: Any) -> Game:
     seats = [{"money": money, **seat}, {"money": 60}, {"money": 60}]
     market = ["05a", 13, 14, 15, 24, "26a", 33, 44]
-    return table("auctions", seats, order=[0, 1, 2], round=round, market=market, left=[1, 2], **THREE)
+    return table("auctions", seats, order=[0, 1, 2], round=round, market=market, sat_out=[1, 2], **THREE)
 
 
 def test_a_plant_is_worth_what_it_adds_until_the_end() -> None:

@@ -190,7 +190,7 @@ def drawn(*players: dict[str, Any], **fields: Any) -> Game:
     seats: list[dict[str, Any]] = list(players) or [{"plants": [4, 13]}, {"plants": [5]}, {"plants": [3]}]
     given = {"market": [11, 12, 14, 15, 16, 19, 20, 21], "deck": ["dam", 24, 25, 26, 28, "step-3"], "round": 5}
     options = {"promo": ["dam"]}
-    game = position("auctions", seats, options=options, order=[0, 1, 2], left=[0, 1], **{**given, **fields})
+    game = position("auctions", seats, options=options, order=[0, 1, 2], sat_out=[0, 1], **{**given, **fields})
     InvariantChecker()(game)
     game.apply(Open(12, 12))
     return game
@@ -240,7 +240,7 @@ def test_a_tenth_card_on_a_plant(add: Add) -> None:
         options={"promo": ["dam"]},
         modules={"dam": {"seat": 0, "plant": 13}},
         order=[0, 1, 2],
-        left=[1, 2],
+        sat_out=[1, 2],
     )
     game.apply(Open(3, 3))
     assert boxed(game.apply(Scrap(13)))[:2] == [(13, "A9"), ("dam", "X4")]
@@ -269,7 +269,7 @@ def test_a_tenth_card_that_is_a_plant(add: Add) -> None:
         options={"promo": ["dam"]},
         market=["dam", 24, 25, 26, 28, 29, 30, 31],
         order=[0, 1, 2],
-        left=[1, 2],
+        sat_out=[1, 2],
         round=5,
     )
     watch = InvariantChecker()

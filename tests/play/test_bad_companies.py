@@ -339,7 +339,12 @@ PARTS: list[tuple[str, Change, str]] = [
     ("a discount on a card inside a pile", lambda d: piles(d)["discounts"].append(["05b", 1]), "not a top card"),
     (
         "equal cards side by side",
-        lambda d: (piles(d).update(under=[]), d["market"].insert(1, "05b"), d["market"].pop(), d["boxed"].append(15)),
+        lambda d: (
+            piles(d).update(under=[]),
+            d["market"].insert(1, "05b"),
+            d["market"].pop(),
+            d["out_of_game"].append(15),
+        ),
         "are a pile",
     ),
     ("workers too many", lambda d: d["fuel_market"].update(workers=50), "30 markers"),

@@ -35,7 +35,7 @@ def bidding() -> Json:
 
 
 POSITIONS: list[tuple[str, Change, str]] = [
-    ("a card twice", lambda d: d["boxed"].append(d["deck"][0]), "two places"),
+    ("a card twice", lambda d: d["out_of_game"].append(d["deck"][0]), "two places"),
     ("a card on offer twice", lambda d: d["market"].append(4), "two places"),
     ("a card lost", lambda d: d["deck"].pop(), "nowhere"),
     ("an unknown card", lambda d: d["deck"].append(2), "no card 2"),
@@ -87,7 +87,7 @@ POSITIONS: list[tuple[str, Change, str]] = [
     ('"Step 3" on offer that lies in the deck', lambda d: d.update(step_3="on-offer"), "."),
     ('"Step 3" changed that lies in the deck', lambda d: d.update(step_3="changed"), "."),
     ("round 0", lambda d: d.update(round=0), "round"),
-    ("a known card that is not under the deck", lambda d: d.update(under=[d["deck"][0]]), "under"),
+    ("a known card that is not under the deck", lambda d: d.update(under_deck=[d["deck"][0]]), "under"),
     ("places that there are not", lambda d: d.update(places=1), "places"),
     ("more shuffles than can be", lambda d: d.update(shuffles=1 << 40), "shuffles"),
     ("money beyond counting", lambda d: d["players"][0].update(money=10**30), "money"),
@@ -171,7 +171,7 @@ NO_GAMES: list[Json] = [
     {"fuel_market": {"coal": 25}},
     {"supply": {"uranium": 13}},
     {"step": 1, "houses": {"essen": [0, 1]}},
-    {"under": [13], "deck": [14, 15]},
+    {"under_deck": [13], "deck": [14, 15]},
     {"phase": "fuel", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"]},
     {"phase": "building", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"], "to_act": 0},
     {"phase": "bureaucracy", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"], "step": 2},
@@ -188,7 +188,11 @@ def test_hand_written_positions_that_cannot_be(fields: Json) -> None:
 def test_a_purchase_of_a_plant_that_the_buyer_does_not_have() -> None:
     """The player's fourth plant: one is scrapped before other effects of the purchase."""
     seats: list[Json] = [{"money": 100, "plants": [14, 18, 22]}, {}, {}]
-    table = {"market": [20, 21, 23, 24, 25, 26, 27, 28], "left": [1, 2], "options": {"promo": ["industrial-espionage"]}}
+    table = {
+        "market": [20, 21, 23, 24, 25, 26, 27, 28],
+        "sat_out": [1, 2],
+        "options": {"promo": ["industrial-espionage"]},
+    }
     game = position("auctions", seats, round=5, order=[0, 1, 2], **table)
     game.apply(Open(20, 20))
     data = game.position_json()

@@ -88,14 +88,14 @@ def test_before_the_first_city_the_fuel_says_what_it_would_run() -> None:
     """Plant 08 burns three coal for two cities, 10 two for two; nothing is built yet."""
     now = position("fuel", [{"plants": [8, 10]}, {"plants": [13]}])
     out = now.forecast(0, buy={"coal": 3})
-    assert (out.supplies, out.powers, out.idle) == (0, 2, [8]), "two coal run 10; for 08 one is missing"
-    assert (now.forecast(0, buy={"coal": 5}).powers, now.forecast(0, buy={"coal": 5}).idle) == (4, [])
+    assert (out.supplies, out.powered_now, out.idle) == (0, 2, [8]), "two coal run 10; for 08 one is missing"
+    assert (now.forecast(0, buy={"coal": 5}).powered_now, now.forecast(0, buy={"coal": 5}).idle) == (4, [])
     me, other = now.view(0).players
-    assert (me.supplies, me.powers, me.idle) == (0, 0, [8, 10])
-    assert (other.powers, other.idle) == (1, []), "what needs no fuel never stands still"
+    assert (me.supplies, me.powered_now, me.idle) == (0, 0, [8, 10])
+    assert (other.powered_now, other.idle) == (1, []), "what needs no fuel never stands still"
     now.apply(Buy("coal", 3))
     me = now.view(0).players[0]
-    assert (me.powers, me.idle) == (out.powers, out.idle)
+    assert (me.powered_now, me.idle) == (out.powered_now, out.idle)
 
 
 def test_a_card_takes_the_place_of_the_weakest() -> None:
@@ -121,11 +121,11 @@ def test_next_openers_are_correct(seed: int) -> None:
         if now.decision.kind != "bid" or auction is None or auction.extra or auction.high is None:
             play_on(now, seed, until=_after(now.version))
             continue
-        last = len(auction.still_in) == 2
+        last = len(auction.bidders) == 2
         now.apply(Pass())
         after = now.view(None)
         if last and after.decision is not None and after.decision.kind == "auction":
-            assert [after.decision.seat, *after.to_come] == auction.then
+            assert [after.decision.seat, *after.next_seats] == auction.next_openers
             sales += 1
     assert sales > 3
 
@@ -139,13 +139,13 @@ def test_the_leaving_card_leaves_the_market(edition: str) -> None:
         seen = now.view(None)
         events = now.apply(bot.choose(now.view(now.decision.seat)))
         if seen.phase.endswith("auctions"):
-            assert seen.leaving is None
+            assert seen.outgoing_card is None
         boxed = [e for e in events if isinstance(e, CardBoxed)]
-        if now.position.round == seen.round or seen.leaving is None or any(e.rule != "U3" for e in boxed):
+        if now.position.round == seen.round or seen.outgoing_card is None or any(e.rule != "U3" for e in boxed):
             continue
         under = [e.card for e in events if isinstance(e, CardPutUnder)]
-        assert (under if seen.leaving.to == "under" else [e.card for e in boxed]) == [seen.leaving.card]
-        said[seen.leaving.to] += 1
+        assert (under if seen.outgoing_card.to == "under" else [e.card for e in boxed]) == [seen.outgoing_card.card]
+        said[seen.outgoing_card.to] += 1
     assert said["under"] > 3
     assert said["box"] or edition == "outpost"
 
@@ -189,7 +189,7 @@ def test_next_seats_are_correct(seed: int) -> None:
     now = new_game("classic-2009", players=4, seed=seed)
     turns = 0
     while now.decision is not None and now.position.round < 5:
-        before, expected = now.decision, now.view(None).to_come
+        before, expected = now.decision, now.view(None).next_seats
         assert before.seat not in expected
         assert len(set(expected)) == len(expected)
         phase = now.view(None).phase
@@ -201,7 +201,7 @@ def test_next_seats_are_correct(seed: int) -> None:
         if after is None or now.view(None).phase != phase or after.seat == before.seat:
             continue
         if before.kind in ("fuel", "build", "run") and after.kind == before.kind:
-            assert expected[expected.index(after.seat) :] == [after.seat, *now.view(None).to_come]
+            assert expected[expected.index(after.seat) :] == [after.seat, *now.view(None).next_seats]
             turns += 1
         if before.kind in ("auction", "bid") and after.kind == "bid":
             assert after.seat in expected
@@ -214,4 +214,4 @@ def _after(version: int) -> Any:
 
 def test_there_are_no_next_seats_after_the_end() -> None:
     now = play_on(new_game("classic-2004", players=2, seed=1, options={"short": True}))
-    assert now.view(None).to_come == []
+    assert now.view(None).next_seats == []

@@ -83,8 +83,12 @@ def test_copies_share_the_cards_out_of_the_way_which_never_change(edition: str) 
     rng, kept = Random(4), list[tuple[list[int], list[int]]]()
     for _ in range(150):
         p, copy = game.position, game.position.copy()
-        assert (copy.deck is p.deck, copy.under is p.under, copy.boxed is p.boxed) == (True, True, True)
-        kept += [(cards, cards[:]) for cards in (p.deck, p.under, p.boxed)]
+        assert (copy.deck is p.deck, copy.under_deck is p.under_deck, copy.out_of_game is p.out_of_game) == (
+            True,
+            True,
+            True,
+        )
+        kept += [(cards, cards[:]) for cards in (p.deck, p.under_deck, p.out_of_game)]
         moves = game.legal_moves
         game.apply(moves[rng.randrange(len(moves))])
     assert all(cards == were for cards, were in kept)

@@ -67,9 +67,9 @@ def hand_written() -> list[Any]:
     station = {"transformer-station": {"seat": 1, "plant": 13}}
     market = {"fuel_market": {"coal": 9, "oil": 4}, "supply": {"garbage": 20}}
     out: list[Any] = [
-        {**table, **more, "phase": "auctions", "players": players, "auction": auction, "to_act": 1, "left": [2]},
+        {**table, **more, "phase": "auctions", "players": players, "auction": auction, "to_act": 1, "sat_out": [2]},
         {**table, **more, **market, "phase": "building", "players": players, "to_act": 1, "modules": station},
-        {**table, **more, **market, "phase": "fuel", "players": players, "acted": [2], "boxed": [3], "places": 7},
+        {**table, **more, **market, "phase": "fuel", "players": players, "acted": [2], "out_of_game": [3], "places": 7},
         {**table, "phase": "bureaucracy", "players": players, "houses": {}, "step": 3, "step_3": "changed"},
     ]
     out[3]["players"] = [{**p, "cities": []} for p in players]

@@ -32,7 +32,7 @@ def test_espionage_is_in_play_from_round_2_on(phase: str, round: int) -> None:
 def test_taxes_beside_the_market_are_paid_when_phase_5_begins(fields: dict[str, Any]) -> None:
     given = {"step": 2, "order": [0, 1, 2], "options": {"promo": [TAXES]}, "modules": {TAXES: "beside the market"}}
     game = position("bureaucracy", SEATS, **given, **fields)
-    assert (game.position.money, game.view(None).boxed) == ([42, 24, 40], [TAXES])
+    assert (game.position.money, game.view(None).out_of_game) == ([42, 24, 40], [TAXES])
     later = position("bureaucracy", [*SEATS[:2], {"plants": [20], "fuel": {"coal": 3}}], **given, to_act=2)
     assert later.position.money == [52, 29, 50], "turned up in this phase, they wait for the next"
     with pytest.raises(BadInput, match="only until it is paid"):
@@ -40,12 +40,12 @@ def test_taxes_beside_the_market_are_paid_when_phase_5_begins(fields: dict[str, 
 
 
 @pytest.mark.rule("M3", "M5")
-@pytest.mark.parametrize("fields", [{}, {"to_act": 0}, {"left": [1]}, {"bought": [1]}, {"modules": {}}])
+@pytest.mark.parametrize("fields", [{}, {"to_act": 0}, {"sat_out": [1]}, {"bought": [1]}, {"modules": {}}])
 def test_obsolete_plants_go_and_empty_places_are_filled(fields: dict[str, Any]) -> None:
     seats = [{"money": 50, "cities": CITIES}, {}, {}]
     game = position("auctions", seats, market=[6, 7, *MARKET[:5]], deck=[20, 5, 25, 26, 27], order=[0, 1, 2], **fields)
     assert game.view(None).current + game.view(None).future == [*MARKET[:5], 20, 25, 26]
-    assert game.view(None).boxed == [6, 7, 5]
+    assert game.view(None).out_of_game == [6, 7, 5]
 
 
 @pytest.mark.rule("M5")
@@ -68,7 +68,7 @@ def test_a_running_auction_has_a_complete_market(market: list[int]) -> None:
 def test_step_2_begins_with_phase_5() -> None:
     seats: list[dict[str, Any]] = [{"plants": [13], "cities": CITIES}, {"plants": [22]}, {}]
     game = position("bureaucracy", seats, market=MARKET, deck=[20, 25], order=[0, 1, 2], to_act=0)
-    assert (game.view(None).step, game.view(None).boxed) == (2, [10])
+    assert (game.view(None).step, game.view(None).out_of_game) == (2, [10])
 
 
 @pytest.mark.rule("K2")
@@ -93,5 +93,5 @@ def test_in_the_middle_of_phase_5_step_2_has_begun() -> None:
     # nobody has had a turn yet: the phase begins here, and step 2 with it
     assert position("bureaucracy", seats, step=1, **{**given, "to_act": 0}).view(None).step == 2
     # after "Step 3" has come there is no step 2 any more
-    late = {**given, "deck": [20, 25], "boxed": ["step-3"], "step_3": "changed", "market": MARKET[:6]}
+    late = {**given, "deck": [20, 25], "out_of_game": ["step-3"], "step_3": "changed", "market": MARKET[:6]}
     assert position("bureaucracy", seats, step=3, **late).view(None).step == 3

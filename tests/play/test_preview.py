@@ -87,14 +87,14 @@ def test_a_plan_stops_at_the_end_of_the_turn() -> None:
 
 
 def test_a_plan_stops_before_a_draw() -> None:
-    game = position("auctions", [{"plants": [13]}, {}, {}], order=[0, 1, 2], to_act=0, left=[1, 2])
+    game = position("auctions", [{"plants": [13]}, {}, {}], order=[0, 1, 2], to_act=0, sat_out=[1, 2])
     top = game.position_json()["deck"][0]
     preview = plan(game, Open(4, 4), Buy("coal", 1))
     assert (preview.made, preview.stopped) == (1, "draw")
     kinds = [e.kind for e in preview.events]
     assert kinds == ["auction-opened", "plant-bought"]
     assert preview.view.players[0].plants == [4, 13]
-    assert top not in [*preview.view.current, *preview.view.future, *preview.view.boxed]
+    assert top not in [*preview.view.current, *preview.view.future, *preview.view.out_of_game]
     assert preview.view.decision is None
     events = game.apply(Open(4, 4))
     assert [e.kind for e in events][:3] == [*kinds, "card-drawn"]
@@ -104,22 +104,22 @@ def test_an_obsolete_plant_leaves_before_the_draw() -> None:
     game = building(market=[3, 5, 6, 7, 9, 10, 11, 12])
     preview = plan(game, Connect("duisburg"), Connect("muenster"), Connect("dortmund"))
     assert (preview.made, preview.stopped) == (2, "draw")
-    assert preview.view.boxed == [3]
+    assert preview.view.out_of_game == [3]
     assert preview.view.current == [5, 6, 7, 9]
     assert len(preview.view.future) == 3
     assert preview.view.deck == game.view(0).deck
 
 
 def test_a_market_without_a_deck_has_nothing_to_draw() -> None:
-    game = building(market=[3, 5, 6, 7], deck=[], boxed=["step-3"], step_3="changed", step=3)
+    game = building(market=[3, 5, 6, 7], deck=[], out_of_game=["step-3"], step_3="changed", step=3)
     preview = plan(game, Connect("duisburg"), Connect("muenster"), Connect("dortmund"))
     assert (preview.made, preview.stopped) == (3, None)
-    assert preview.view.boxed == ["step-3", 3]
+    assert preview.view.out_of_game == ["step-3", 3]
 
 
 def test_scrapping_comes_before_the_draw() -> None:
     players: list[dict[str, Any]] = [{"money": 100, "plants": [8, 10, 13], "fuel": {"coal": 10}}, {}, {}]
-    game = position("auctions", players, order=[0, 1, 2], to_act=0, left=[1, 2])
+    game = position("auctions", players, order=[0, 1, 2], to_act=0, sat_out=[1, 2])
     preview = plan(game, Open(6, 6))
     assert (preview.made, preview.stopped) == (1, None)
     assert preview.view.decision is not None
@@ -152,7 +152,7 @@ def test_what_comes_after_a_stop_is_not_judged() -> None:
     """Checking it would need hidden information, or it belongs to another seat."""
     fuel = position("fuel", [{"plants": [4]}, {"plants": [8]}, {}], order=[2, 1, 0], to_act=0)
     assert plan(fuel, Done(), Connect("essen")).stopped == "turn"
-    game = position("auctions", 3, order=[0, 1, 2], round=2, left=[1, 2])
+    game = position("auctions", 3, order=[0, 1, 2], round=2, sat_out=[1, 2])
     assert plan(game, Open(4, 4), Run([99])).stopped == "draw"
 
 
@@ -161,7 +161,7 @@ def test_bids_of_others_end_the_turn() -> None:
     preview = plan(game, Open(3, 3), Bid(5))
     assert (preview.made, preview.stopped) == (1, "turn")
     assert preview.view.auction is not None
-    assert (preview.view.auction.high, preview.view.auction.bid, preview.view.auction.still_in) == (0, 3, [0, 1, 2])
+    assert (preview.view.auction.high, preview.view.auction.bid, preview.view.auction.bidders) == (0, 3, [0, 1, 2])
     game.apply(Open(3, 3))
     game.apply(Pass())
     preview = plan(game, Pass(), Open(4, 4))

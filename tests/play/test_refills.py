@@ -23,7 +23,7 @@ COAL = [
 
 def coming(game: Game, fuel: str = "coal") -> tuple[int | None, int | None]:
     seen = game.view(None).fuels[fuel]
-    return seen.refill, seen.likely
+    return seen.refill, seen.expected_refill
 
 
 def first_round(**fields: Any) -> Game:
@@ -65,9 +65,11 @@ def test_missing_cities_burn_no_fuel() -> None:
     cards: dict[str, Any] = {"market": [11, 12, 14, 15, 16, 17, 18, 19], "deck": [20, "step-3"]}
     game = position("bureaucracy", seats, order=[0, 1, 2], **cards)
     supply = game.view(None).fuels["coal"].supply
-    assert game.view(None).fuels["coal"].likely == min(4, supply + 2)
+    assert game.view(None).fuels["coal"].expected_refill == min(4, supply + 2)
     building = position("building", seats, order=[0, 1, 2], **cards)
-    assert building.view(None).fuels["coal"].likely == min(4, supply + 7), "while they may still grow, all of it"
+    assert building.view(None).fuels["coal"].expected_refill == min(4, supply + 7), (
+        "while they may still grow, all of it"
+    )
 
 
 def test_the_certain_refill_considers_possible_steps() -> None:
@@ -91,7 +93,7 @@ def test_at_least_the_certain_refill_comes(edition: str, players: int, seed: int
     refills = likely = 0
     while (asked := game.decision) is not None:
         seen = game.view(None)
-        rows = {id: (f.refill or 0, f.likely or 0) for id, f in seen.fuels.items()}
+        rows = {id: (f.refill or 0, f.expected_refill or 0) for id, f in seen.fuels.items()}
         assert all(sure <= most for sure, most in rows.values())
         promised.append(rows)
         for event in game.apply(bots[asked.seat].choose(game.view(asked.seat))):
@@ -108,4 +110,4 @@ def test_at_least_the_certain_refill_comes(edition: str, players: int, seed: int
 
 def test_fuels_without_refill_have_no_prediction() -> None:
     seen = new_game("outpost", players=3, seed=1).view(0)
-    assert [(f.refill, f.likely) for f in seen.fuels.values()] == [(None, None)]
+    assert [(f.refill, f.expected_refill) for f in seen.fuels.values()] == [(None, None)]

@@ -80,7 +80,7 @@ def holds(game: Game, view: View) -> None:
     """Check that the sample agrees with the view's facts about the deck, and with possible amounts of money."""
     p, refs = game.position, game.rules.card_refs
     deck = [refs[card] for card in reversed(p.deck)]
-    face_down = {*deck, *game.rules.refs(p.removed)} - set(view.under)
+    face_down = {*deck, *game.rules.refs(p.removed)} - set(view.under_deck)
     assert set(view.unseen) == face_down
     assert set(view.in_deck) <= set(deck)
     assert all(known in (None, card) for known, card in zip(view.deck_cards, deck, strict=True))
@@ -114,7 +114,7 @@ def test_a_game_goes_on_from_the_version_of_the_view() -> None:
 
 
 def test_a_plan_is_sampled_unless_it_waits_for_a_card() -> None:
-    game = position("auctions", [{"money": 50}, {}, {}], order=[0, 1, 2], left=[1, 2])
+    game = position("auctions", [{"money": 50}, {}, {}], order=[0, 1, 2], sat_out=[1, 2])
     opened = position("auctions", 3, order=[0, 1, 2]).preview([stromnetz.Open(3, 3)]).view
     assert opened.sample(random.Random(1)).view(opened.seat) == opened
     with pytest.raises(stromnetz.BadInput, match="a card that is not drawn yet"):
@@ -147,12 +147,12 @@ MARKET = [3, 4, 5, 6, 7, 8, 9, 10]
 def small(**fields: Any) -> View:
     """A game with few hidden cards."""
     down = [*fields["deck"], *fields.get("removed", [])]
-    data = {"market": MARKET, "boxed": boxed_but(*MARKET, *down), "order": [0, 1, 2], **fields}
+    data = {"market": MARKET, "out_of_game": boxed_but(*MARKET, *down), "order": [0, 1, 2], **fields}
     return position("auctions", 3, **data).view(0)
 
 
 def test_every_order_of_the_deck_is_as_likely() -> None:
-    view = small(deck=[40, 42, 44, 46, "step-3", 30, 29], under=[30, 29])
+    view = small(deck=[40, 42, 44, 46, "step-3", 30, 29], under_deck=[30, 29])
     assert view.deck_cards == (None, None, None, None, "step-3", 30, 29)
     is_uniform(view, lambda g: tuple(g.position.deck), 24)
 
@@ -170,7 +170,7 @@ def test_all_of_a_deck_that_was_shuffled_with_known_cards() -> None:
         "auctions",
         3,
         market=[3, 4, 5, 6, 7, 8, 9, "step-3"],
-        boxed=boxed_but(*MARKET[:-1], "step-3", 40, 42, 44, 46),
+        out_of_game=boxed_but(*MARKET[:-1], "step-3", 40, 42, 44, 46),
         deck=[40, 42],
         removed=[44, 46],
         order=[0, 1, 2],
@@ -207,7 +207,7 @@ def test_backs_tell_which_cards_are_out_and_which_lies_on_top() -> None:
         "market": market,
         "deck": [dark[0], light[0], dark[1], "step-3"],
         "removed": [*dark[2:4], *light[1:7]],
-        "boxed": boxed_but(*market, *dark[:4], *light[:7], "step-3", edition="deluxe-europe"),
+        "out_of_game": boxed_but(*market, *dark[:4], *light[:7], "step-3", edition="deluxe-europe"),
         "order": [0, 1, 2],
     }
     view = position("auctions", 3, **data).view(0)
@@ -281,9 +281,9 @@ def test_a_spy_knows_the_top_card_and_nobody_else_does() -> None:
 
 
 BROKEN: list[tuple[str, Any]] = [
-    ("course", {}),
-    ("course", {"places": 8, "mixed": [], "due": [["nothing"]], "modules": {}}),
-    ("course", {"places": 8, "mixed": ["peat"], "due": [], "modules": {}}),
+    ("continuation", {}),
+    ("continuation", {"places": 8, "mixed": [], "due": [["nothing"]], "modules": {}}),
+    ("continuation", {"places": 8, "mixed": ["peat"], "due": [], "modules": {}}),
     ("current", ["peat"]),
     ("phase", "tea"),
     ("houses", {"atlantis": [0]}),

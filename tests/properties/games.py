@@ -301,7 +301,7 @@ def _discard_fuel(edition: str, board: str, bought: int, others: list[int], hybr
         market=[bought, 27, 33, 37, 38, 42, 44, 50],
         round=2,
         order=[0, 1, 2],
-        left=[1, 2],
+        sat_out=[1, 2],
     )
     game.apply(Open(bought, bought))
     game.apply(Scrap(hybrid))

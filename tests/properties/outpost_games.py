@@ -173,7 +173,12 @@ def check(game: Game) -> None:
 def check_market(state: State) -> None:
     data = state.data
     cards = [*state.market, *(card for pile in state.piles.values() for card in pile)]
-    cards += [*data["deck"], *data["boxed"], *data["removed"], *(card for seat in state.seats for card in seat.cards)]
+    cards += [
+        *data["deck"],
+        *data["out_of_game"],
+        *data["removed"],
+        *(card for seat in state.seats for card in seat.cards),
+    ]
     assert Counter(cards) == Counter([*FACTS, "step-3"]), "every card is in one place"
     numbers = [number(card) for card in state.market]
     assert numbers == sorted(numbers)
@@ -230,7 +235,7 @@ def check_trust(game: Game, state: State) -> None:
     data, trust = state.data, state.seats[TRUST]
     assert data["order"][1] == TRUST
     assert data["to_act"] != TRUST
-    assert TRUST not in data["left"]
+    assert TRUST not in data["sat_out"]
     first = [city for city, seats in data["houses"].items() if seats[0] == TRUST]
     second = [city for city, seats in data["houses"].items() if seats[1:2] == [TRUST]]
     led = [city for city, seats in data["houses"].items() if seats[0] != TRUST]

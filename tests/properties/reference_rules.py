@@ -205,7 +205,7 @@ def _discard_fuel(game: Game, move: Move) -> bool:
         return False
     p = game.position
     held, room = p.fuel[p.seat], stores(game, p.seat)
-    mask = game.rules.cards[p.boxed[-1]].mask
+    mask = game.rules.cards[p.out_of_game[-1]].mask
     given = pool_of(game, move.fuel)
     rest = _minus(held, given)
     if min(rest) < 0 or any(n and not mask >> f & 1 for f, n in enumerate(given)) or not storable(rest, room):

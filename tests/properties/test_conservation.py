@@ -38,7 +38,7 @@ def check_position(game: Game) -> None:
     assert rules.seats == (3 if against_the_trust(game) else rules.players)
     if rules.seats > rules.players:
         check_trust(game)
-    assert p.bought & p.left == 0
+    assert p.bought & p.sat_out == 0
     assert 1 <= p.step <= 3
     if p.seat >= 0:
         assert not p.ended
@@ -64,7 +64,7 @@ def check_cards(game: Game) -> None:
     assert sorted(cards_in(rules, p)) == list(range(len(rules.cards))), "every card is in exactly one place"
     assert p.market == sorted(p.market)
     assert len(p.market) <= p.places <= most_places(game)
-    assert p.deck[: len(p.under)] == p.under[::-1]
+    assert p.deck[: len(p.under_deck)] == p.under_deck[::-1]
     for seat, plants in enumerate(p.plants):
         assert all(rules.for_sale[c] for c in plants)
         assert list(plants) == sorted(plants)
@@ -135,13 +135,13 @@ def check_move(before: Position, game: Game, events: list[Event]) -> None:
         if event.kind in counted:
             counted[event.kind] += 1
     assert len(p.deck) == len(before.deck) - counted["card-drawn"] + counted["card-put-under"]
-    assert len(p.boxed) == len(before.boxed) + counted["card-boxed"]
+    assert len(p.out_of_game) == len(before.out_of_game) + counted["card-boxed"]
     assert sum(p.cities) == sum(before.cities) + counted["city-connected"]
     assert p.removed == before.removed
     assert p.round - before.round in (0, 1)
     assert p.step >= before.step
     assert p.step_3 >= before.step_3
-    assert (p.boxed[: len(before.boxed)], rules.seats) == (before.boxed, len(p.order))
+    assert (p.out_of_game[: len(before.out_of_game)], rules.seats) == (before.out_of_game, len(p.order))
     if rules.seats > rules.players:
         check_trust_move(before, game, events)
 
@@ -292,11 +292,11 @@ def test_the_checks_notice_what_does_not_add_up() -> None:
 
 
 def _lose_card(p: Position) -> None:
-    p.boxed = p.boxed[:-1]
+    p.out_of_game = p.out_of_game[:-1]
 
 
 def _double_card(p: Position) -> None:
-    p.boxed = [*p.boxed, p.boxed[0]]
+    p.out_of_game = [*p.out_of_game, p.out_of_game[0]]
 
 
 def _lose_marker(p: Position) -> None:

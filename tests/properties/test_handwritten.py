@@ -49,7 +49,19 @@ def phase_starts(game: Game, seed: int) -> Iterator[Position]:
 def written(game: Game, p: Position) -> dict[str, Any]:
     """Write down a position like a person, with the deck, which a person with real cards looks up when drawing."""
     full = at(game, p)
-    fields = ("round", "step", "step_3", "regions", "houses", "market", "places", "deck", "under", "boxed", "removed")
+    fields = (
+        "round",
+        "step",
+        "step_3",
+        "regions",
+        "houses",
+        "market",
+        "places",
+        "deck",
+        "under_deck",
+        "out_of_game",
+        "removed",
+    )
     data = {name: full[name] for name in fields}
     data |= {name: full[name] for name in ("players", "neutral", "fuel_market", "supply", "seed", "tiles")}
     if not game.rules.edition.printed.tiles:

@@ -79,7 +79,7 @@ def other_cards(game: Game, p: Position, rng: random.Random) -> None:
     """
     rules = game.rules
     top = p.deck[-1:]
-    loose = [i for i in range(len(p.under), len(p.deck)) if p.deck[i] != rules.step_3_card]
+    loose = [i for i in range(len(p.under_deck), len(p.deck)) if p.deck[i] != rules.step_3_card]
     hidden = unseen(game)
     mixed = [c for c in (*p.removed, *(p.deck[i] for i in loose)) if rules.card_refs[c] in hidden]
     rng.shuffle(mixed)
@@ -248,14 +248,14 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
     other_cards(game, script, rng)
     reshuffle = None
     if len(shuffles) == 1:
-        below = len(p.under)
+        below = len(p.under_deck)
         drawn = first[: max(0, len(first) - (len(p.deck) - below))]
         deck = drawn + script.deck[below:][::-1] if drawn or p.deck else first
     else:
         deck = first
         again = [rules.card(ref) for ref in shuffles[1].cards or []]
-        drawn = again[: max(0, len(again) - (len(p.deck) - len(p.under)))]
-        reshuffle = drawn + script.deck[len(p.under) :][::-1]
+        drawn = again[: max(0, len(again) - (len(p.deck) - len(p.under_deck)))]
+        reshuffle = drawn + script.deck[len(p.under_deck) :][::-1]
     order = [seat for seat in game.rows[0].events[0].to_json()["order"] if seat < rules.players]
     tiles = rules.edition.id == "outpost"  # where the market is laid out from the deck as well
     drawn_market = rules.edition.market.opening_back is not None and not tiles
@@ -278,7 +278,19 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
     return other
 
 
-CARD_KEYS = ("card", "cards", "plant", "plants", "current", "future", "under", "boxed", "on_offer", "placed", "on")
+CARD_KEYS = (
+    "card",
+    "cards",
+    "plant",
+    "plants",
+    "current",
+    "future",
+    "under_deck",
+    "out_of_game",
+    "on_offer",
+    "placed",
+    "on",
+)
 
 
 def named_cards(data: Any) -> set[Any]:

@@ -74,8 +74,8 @@ def check_counts(before: Position, game: Game) -> None:
     rules, p = game.rules, game.position
     count = Counter(event.kind for event in game.rows[-1].events)
     assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
-    assert p.boxed[: len(before.boxed)] == before.boxed
-    assert len(p.boxed) == len(before.boxed) + count["card-boxed"]
+    assert p.out_of_game[: len(before.out_of_game)] == before.out_of_game
+    assert len(p.out_of_game) == len(before.out_of_game) + count["card-boxed"]
     assert (p.removed, p.tiles) == (before.removed, before.tiles)
     assert all(set(old) <= set(new) for old, new in zip(before.plants, p.plants, strict=True)), (
         "nothing is scrapped (L8)"

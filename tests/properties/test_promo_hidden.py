@@ -92,7 +92,7 @@ def twin(game: Game, rng: random.Random, keep_top: bool) -> Game:
     """Return the position with another order of the deck, except for public knowledge: cards under it, and "Step 3"."""
     out = game.copy()
     p = out.position = game.position.copy()
-    loose = [i for i in range(len(p.deck) - 1, len(p.under) - 1, -1) if p.deck[i] != game.rules.step_3_card]
+    loose = [i for i in range(len(p.deck) - 1, len(p.under_deck) - 1, -1) if p.deck[i] != game.rules.step_3_card]
     top = bool(loose) and loose[0] == len(p.deck) - 1
     deck = p.deck[:]  # copies of a position share it
     for i, card in zip(loose, mixed([p.deck[i] for i in loose], rng, keep_top and top), strict=True):
@@ -294,7 +294,7 @@ def about_to_be_sold(*deck: int | str) -> Game:
         market=[11, 12, 14, 15, 16, 19, 20, 21],
         deck=list(deck),
         order=[0, 1, 2],
-        left=[2],
+        sat_out=[2],
         round=5,
     )
     game.apply(Open(11, 11))

@@ -58,8 +58,8 @@ def check_counts(before: Position, game: Game) -> None:
     p, events = game.position, game.rows[-1].events
     count = Counter(event.kind for event in events)
     assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
-    assert p.boxed[: len(before.boxed)] == before.boxed
-    assert len(p.boxed) == len(before.boxed) + count["card-boxed"]
+    assert p.out_of_game[: len(before.out_of_game)] == before.out_of_game
+    assert len(p.out_of_game) == len(before.out_of_game) + count["card-boxed"]
     assert p.removed == before.removed
     won = sum(event.to_json()["card"] == PARK for event in events if event.kind == "card-won")
     assert sum(p.cities) == sum(before.cities) + count["city-connected"] + won
@@ -157,7 +157,7 @@ def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
         modules={WAREHOUSE: {"seat": 0}},
         market=[22, 27, 33, 37, 38, 42, 44, 50],
         order=[0, 1, 2],
-        left=[1, 2],
+        sat_out=[1, 2],
     )
     game.apply(Open(22, 22))
     game.apply(Scrap(5))
@@ -220,7 +220,7 @@ def extra_auction() -> dict[str, Any]:
         market=[11, 12, 14, 15, 16, 19, 20, 21],
         deck=[WAREHOUSE, 24, "shortage", 25],
         order=[0, 1, 2],
-        left=[0, 1],
+        sat_out=[0, 1],
         round=5,
     )
     game.apply(Open(11, 11))

@@ -24,7 +24,7 @@ def check_trust(game: Game) -> None:
     assert p.order[1] == TRUST, "it is second in every round (K1)"
     assert (p.money[TRUST], p.cities[TRUST]) == (0, 0), "it has no money, and its cities count for nothing (K0)"
     assert p.seat != TRUST
-    assert not p.left >> TRUST & 1
+    assert not p.sat_out >> TRUST & 1
     check_trust_fuel(game)
     check_trust_houses(game)
 
@@ -114,7 +114,7 @@ def _count(p: Position) -> None:
 
 
 def _leave(p: Position) -> None:
-    p.left |= 1 << TRUST
+    p.sat_out |= 1 << TRUST
 
 
 def _hoard(p: Position) -> None:

@@ -129,7 +129,7 @@ def just_bought(
         [seat, {}, {}],
         order=[0, 1, 2],
         round=6,
-        left=[1, 2],
+        sat_out=[1, 2],
         step=3,
         market=[card, 44, 45, 46, 47, 48],
         deck=["05d", "16d"],

@@ -80,7 +80,7 @@ RICH = 500
 def selling(market: Sequence[Card] = MARKET, deck: Sequence[Card] = DECK, **fields: Any) -> Game:
     """Phase 2 of round 6, too late for discounts: only seat 0 of three has not left."""
     seats = [{"money": RICH} for _ in range(3)]
-    given = {"round": 6, "order": [0, 1, 2], "left": [1, 2], **fields}
+    given = {"round": 6, "order": [0, 1, 2], "sat_out": [1, 2], **fields}
     return table("auctions", seats, market=[*market], deck=[*deck], **given)
 
 

@@ -56,7 +56,7 @@ class ReferenceMarket:
         self.order = [0, 1, 2]
         self.stock = dict(FUEL)
         self.drawn: list[Card] = []
-        self.boxed: list[tuple[Card, str]] = []
+        self.out_of_game: list[tuple[Card, str]] = []
         self.held: list[Card] = []
         self.beside = False
         self.defers = False
@@ -64,7 +64,7 @@ class ReferenceMarket:
 
     def box_smallest(self, rule: str) -> None:
         if self.market and self.market[0] != STEP_3:
-            self.boxed.append((self.market.pop(0), rule))
+            self.out_of_game.append((self.market.pop(0), rule))
 
     def fill(self) -> None:
         """Draw until every place is filled (M5)."""
@@ -80,7 +80,7 @@ class ReferenceMarket:
         card = self.deck.pop(0)
         self.drawn.append(card)
         if isinstance(card, int) and card <= self.leader:
-            self.boxed.append((card, "M3"))
+            self.out_of_game.append((card, "M3"))
         elif isinstance(card, int) or card == FLUX:
             self.market = sorted([*self.market, card], key=number)
             if card == FLUX:
@@ -97,11 +97,11 @@ class ReferenceMarket:
         else:
             fuel, count = ("coal", -3) if card == SHORTAGE else ("uranium", 1)
             self.stock[fuel] += count
-            self.boxed.append((card, "Q9" if card == SHORTAGE else "Q10"))
+            self.out_of_game.append((card, "Q9" if card == SHORTAGE else "Q10"))
 
     def auction(self, card: Card) -> None:
         if not self.won:
-            self.boxed.append((card, "X2"))
+            self.out_of_game.append((card, "X2"))
             return
         self.held.append(card)
         if card == PARK:
@@ -119,7 +119,7 @@ class ReferenceMarket:
         if self.defers:
             self.market.append(STEP_3)
         else:
-            self.boxed.append((STEP_3, "T3"))
+            self.out_of_game.append((STEP_3, "T3"))
             self.change()
 
     def change(self) -> None:
@@ -130,10 +130,10 @@ class ReferenceMarket:
             self.fill()
         if STEP_3 in self.market:
             self.market.remove(STEP_3)
-            self.boxed.append((STEP_3, "T3"))
+            self.out_of_game.append((STEP_3, "T3"))
         self.box_smallest("T3")
         self.places = 6
 
     def gone(self) -> bool:
         """Whether the step 3 change has been made."""
-        return (STEP_3, "T3") in self.boxed
+        return (STEP_3, "T3") in self.out_of_game

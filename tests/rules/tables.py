@@ -57,7 +57,7 @@ def _cards(fields: dict[str, Any]) -> dict[str, Any]:
 def auctions(step: int, market: Cards = MARKET, **fields: Any) -> Game:
     """Seat 0 is first of three, seat 2 has left; nobody has a plant, and there is no fuel to buy."""
     players = [{"money": 100} for _ in range(3)]
-    given = {"left": [2], "order": [0, 1, 2], **_cards(fields)}
+    given = {"sat_out": [2], "order": [0, 1, 2], **_cards(fields)}
     return position("auctions", players, step=step, market=market, **given)
 
 

@@ -90,7 +90,7 @@ def test_who_has_left_is_not_asked_to_bid() -> None:
     game.apply(Open(10, 10))  # 1
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.still_in == [1, 2]
+    assert auction.bidders == [1, 2]
     game.apply(Bid(11))  # 2
     assert asked(game) == (1, "bid")
 

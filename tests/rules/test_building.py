@@ -222,9 +222,9 @@ def test_market_is_checked_after_each_connection() -> None:
     assert game.view(None).current == [6, 8, 9, 10]
     game.apply(Connect("schwerin"))
     assert game.view(None).current == [8, 9, 10, 11]
-    assert game.view(None).boxed == [5, 6]
+    assert game.view(None).out_of_game == [5, 6]
     game.apply(Connect("rostock"))
-    assert game.view(None).boxed == [5, 6]
+    assert game.view(None).out_of_game == [5, 6]
 
 
 # --- houses ---

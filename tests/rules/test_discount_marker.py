@@ -333,7 +333,8 @@ def test_a_hand_written_position_says_where_it_lies() -> None:
 
 @pytest.mark.rule("N1")
 @pytest.mark.parametrize(
-    "fields", [{}, {"to_act": 0}, {"to_act": 1}, {"left": [0]}, {"modules": {}}, {"modules": {"discount-marker": None}}]
+    "fields",
+    [{}, {"to_act": 0}, {"to_act": 1}, {"sat_out": [0]}, {"modules": {}}, {"modules": {"discount-marker": None}}],
 )
 def test_where_nobody_has_bought_it_lies_on_the_smallest_plant(fields: dict[str, Any]) -> None:
     seats: list[Seat] = [{"money": 100}, {"money": 100}, {}]

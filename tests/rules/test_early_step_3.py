@@ -23,7 +23,7 @@ from tests.rules.tables import (
 
 @pytest.mark.rule("T5")
 def test_step_3_before_step_2_in_phase_2() -> None:
-    game = auctions(1, left=[1, 2])
+    game = auctions(1, sat_out=[1, 2])
     events = game.apply(Open(10, 10))
     assert boxed(events) == [(11, "T5"), ("step-3", "T3"), (12, "T3")]
     assert market(game) == [14, 15, 16, 19, 20, 25]
@@ -87,7 +87,7 @@ def test_step_3_drawn_by_the_begin_of_step_2() -> None:
     assert stock(game) == COLUMN[2]
     assert boxed(events) == []
     assert market(game) == [11, 12, 14, 15, 16, 25]
-    assert game.view(None).under == [19]
+    assert game.view(None).under_deck == [19]
     assert frame(events)[:2] == [3, "order"]
 
 
@@ -144,7 +144,7 @@ def test_two_places_empty_and_step_2_not_begun() -> None:
 )
 def test_unsold_first_then_step_3(step: int, out: list[tuple[int | str, str]], left: list[int]) -> None:
     """The removal of A10 draws "Step 3": that counts as drawn in phase 2."""
-    game = auctions(step, left=[1, 2])
+    game = auctions(step, sat_out=[1, 2])
     events = game.apply(SitOut())
     assert boxed(events) == out
     assert market(game) == left
@@ -153,7 +153,7 @@ def test_unsold_first_then_step_3(step: int, out: list[tuple[int | str, str]], l
 
 @pytest.mark.rule("T8", "A10")
 def test_unsold_with_step_3_already_on_offer() -> None:
-    game = auctions(2, [*MARKET[:7], "step-3"], deck=[24, 25], left=[1, 2])
+    game = auctions(2, [*MARKET[:7], "step-3"], deck=[24, 25], sat_out=[1, 2])
     assert boxed(game.apply(SitOut())) == [(10, "A10"), ("step-3", "T3"), (11, "T3")]
     assert market(game) == [12, 14, 15, 16, 19, 24]
     assert deck(game) == [25]

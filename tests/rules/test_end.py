@@ -219,7 +219,7 @@ def test_step_2_never_begins_with_six_players_neither() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_step_3_is_left_in_the_box(edition: str) -> None:
     game = stromnetz.new_game(edition, players=5, seed=3, options={"short": True})
-    assert game.view(None).boxed == ["step-3"]
+    assert game.view(None).out_of_game == ["step-3"]
     deck = game.position_json()["deck"]
     assert "step-3" not in deck
     assert len(deck) == (34 if edition == "classic-2004" else 35)
@@ -231,7 +231,7 @@ def test_the_deck_goes_round() -> None:
     game = short("bureaucracy", [seat(0, 13), {}, {}], order=[1, 2, 0], to_act=0, market=MARKET, deck=[24])
     game.apply(Run())
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
-    assert game.view(None).under == [20]
+    assert game.view(None).under_deck == [20]
     for _ in range(3):
         game.apply(SitOut())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]

@@ -265,7 +265,7 @@ def test_update_puts_the_largest_plant_under_the_deck(step: int) -> None:
     events = [e.to_json() for e in game.apply(Run())]
     assert {"kind": "card-put-under", "card": 16} in events
     assert market(game) == [8, 9, 10, 11, 12, 14, 15, 20]
-    assert game.view(None).under == [16]
+    assert game.view(None).under_deck == [16]
     assert game.position_json()["deck"] == [21, "step-3", 16]
 
 
@@ -274,7 +274,7 @@ def test_update_in_step_3_boxes_the_smallest_plant() -> None:
     game = runner([13], market=[10, 11, 12, 14, 15, 16], deck=[20, 21], step=3)
     game.apply(Run())
     assert market(game) == [11, 12, 14, 15, 16, 20]
-    assert game.view(None).boxed[-1] == 10
+    assert game.view(None).out_of_game[-1] == 10
     assert game.position_json()["deck"] == [21]
 
 

@@ -63,9 +63,9 @@ def test_the_size_of_the_deck_and_the_number_of_unseen_cards_are_open(players: i
 
 @pytest.mark.rule("I1")
 def test_cards_that_went_to_the_box_are_open() -> None:
-    game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25, 30], boxed=[3])
+    game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25, 30], out_of_game=[3])
     kinds(game, SitOut(), SitOut())
-    assert game.view(None).boxed == [3, 6]
+    assert game.view(None).out_of_game == [3, 6]
     assert game.view(None).deck == 2
 
 
@@ -75,20 +75,20 @@ def test_plants_put_under_the_deck_stay_known_in_their_order() -> None:
     deck = [20, 25, 15, 16, 30, 40, "step-3"]
     game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=deck)
     kinds(game, SitOut(), SitOut(), Done(), Done(), Done(), Done())
-    assert game.view(None).under == [20]
+    assert game.view(None).under_deck == [20]
     kinds(game, SitOut(), SitOut(), Done(), Done(), Done(), Done())
-    assert [game.view(seat).under for seat in (None, 0, 1)] == [[20, 25]] * 3
+    assert [game.view(seat).under_deck for seat in (None, 0, 1)] == [[20, 25]] * 3
     assert game.position_json()["deck"] == [30, 40, "step-3", 20, 25]
 
 
 @pytest.mark.rule("I1", "T3")
 def test_they_are_no_longer_known_when_the_deck_is_shuffled() -> None:
     seats = [{"plants": [5]}, {"plants": [4]}]
-    game = position("auctions", seats, market=MARKET, deck=["step-3", 40, 42, 38], under=[40, 42, 38])
-    assert game.view(None).under == [40, 42, 38]
+    game = position("auctions", seats, market=MARKET, deck=["step-3", 40, 42, 38], under_deck=[40, 42, 38])
+    assert game.view(None).under_deck == [40, 42, 38]
     kinds(game, Open(6, 6), Pass())
     assert game.view(None).step_3 == "on-offer"
-    assert game.view(None).under == []
+    assert game.view(None).under_deck == []
     assert game.view(None).deck == 3
 
 
@@ -96,12 +96,12 @@ def test_they_are_no_longer_known_when_the_deck_is_shuffled() -> None:
 def test_a_known_card_that_is_drawn_is_no_longer_under_the_deck() -> None:
     seats = [{"plants": [5]}, {"plants": [4]}]
     game = position(
-        "auctions", seats, market=MARKET, deck=[20, 40, 42], under=[40, 42], options={"short": True}, order=[0, 1]
+        "auctions", seats, market=MARKET, deck=[20, 40, 42], under_deck=[40, 42], options={"short": True}, order=[0, 1]
     )
     kinds(game, Open(6, 6), Pass())
-    assert game.view(None).under == [40, 42]
+    assert game.view(None).under_deck == [40, 42]
     kinds(game, Open(7, 7))  # 40 is drawn, nobody can buy more, the round goes on to phase 3
-    assert game.view(None).under == [42]
+    assert game.view(None).under_deck == [42]
 
 
 # --- hidden ----------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def test_a_view_names_no_card_of_the_deck_and_no_removed_card() -> None:
     hidden = {*game.position_json()["deck"], *game.position_json()["removed"]}
     assert len(hidden) == 28 + 8
     view = game.view(0)
-    assert not hidden & {*view.current, *view.future, *view.boxed, *view.under}
+    assert not hidden & {*view.current, *view.future, *view.out_of_game, *view.under_deck}
     assert "transformer-station" not in json.dumps({**view.to_json(), "modules": None})
     assert view.modules == {"transformer-station": None}
 
@@ -140,7 +140,7 @@ def test_events_and_records_show_no_hidden_card_in_public() -> None:
 @pytest.mark.rule("I1")
 def test_a_preview_turns_up_no_card() -> None:
     game = position(
-        "auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25], left=[1], order=[0, 1]
+        "auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25], sat_out=[1], order=[0, 1]
     )
     preview = game.preview([Open(6, 6)])
     assert (preview.made, preview.stopped) == (1, "draw")

@@ -133,7 +133,7 @@ def test_obsolete_plants_that_are_drawn_never_enter_the_market() -> None:
     events = game.apply(Pass())
     assert cards(events) == [CardDrawn(4), CardBoxed(4, "M3"), CardDrawn(6), CardBoxed(6, "M3"), CardDrawn(20)]
     assert market(game) == ([7, 9, 10, 11], [12, 14, 15, 20])
-    assert game.view(None).boxed == [4, 6]
+    assert game.view(None).out_of_game == [4, 6]
 
 
 @pytest.mark.rule("M3", "M5")

@@ -273,7 +273,7 @@ def test_no_card_is_obsolete() -> None:
     assert game.preview([Build("house", CENTRAL[15])]).stopped is None
     events = game.apply(Build("house", CENTRAL[15]))
     assert [e.kind for e in events] == ["city-connected"]
-    assert (market(game), game.view(None).boxed) == ([2, 3, 8, 10, 11, 12, 13, 14], [])
+    assert (market(game), game.view(None).out_of_game) == ([2, 3, 8, 10, 11, 12, 13, 14], [])
 
 
 # --- round 1 (L9) ---

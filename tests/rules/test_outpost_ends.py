@@ -69,7 +69,7 @@ def test_a_card_put_under_the_deck_loses_its_discounts() -> None:
 def test_a_boxed_card_loses_its_discounts() -> None:
     game = last_turn([3, 14, 15, 22], [], round=4)
     finish_round(game)
-    assert game.view(None).boxed == [3]
+    assert game.view(None).out_of_game == [3]
     assert discounts(game) == {14: 4, 15: 4, 22: 4}
 
 
@@ -181,8 +181,8 @@ def test_the_largest_goes_under_the_deck(step: int) -> None:
     events = finish_round(game)
     assert told(events, "card-put-under") == [{"card": 33}]
     assert market(game) == [13, 14, 15, 22, 23, 24, 25, 44]
-    assert (deck(game), game.view(None).under) == ([45, 46, 47, 33], [33])
-    assert game.view(None).boxed == []
+    assert (deck(game), game.view(None).under_deck) == ([45, 46, 47, 33], [33])
+    assert game.view(None).out_of_game == []
 
 
 @pytest.mark.rule("L20")

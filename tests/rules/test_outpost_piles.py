@@ -164,7 +164,7 @@ def test_a_sold_top_card_takes_its_discounts_along_and_is_not_replaced() -> None
 
 @pytest.mark.rule("L10")
 def test_the_last_card_of_a_pile_is_replaced() -> None:
-    game = selling([13, "16b", 22, 23, 24, 25, 33, 34], [35, 36], modules=piled([["16b", "16a"]]), left=[2])
+    game = selling([13, "16b", 22, 23, 24, 25, 33, 34], [35, 36], modules=piled([["16b", "16a"]]), sat_out=[2])
     buy(game, "16b")
     buy(game, "16a")
     assert [cards_of(game, seat) for seat in (0, 1)] == [["16b"], ["16a"]]
@@ -219,7 +219,7 @@ def test_several_slide_up_one_after_the_other() -> None:
 def test_joined_discounts_of_more_than_the_number() -> None:
     """The minimum bid is at least 1."""
     game = selling(
-        [2, 3, 4, "05a", "05b", 13, 14, 15], [22, 23], modules=piled(discounts={"05a": 3, "05b": 4}), left=[2]
+        [2, 3, 4, "05a", "05b", 13, 14, 15], [22, 23], modules=piled(discounts={"05a": 3, "05b": 4}), sat_out=[2]
     )
     buy(game, 2)
     assert discounts(game) == {"05b": 7}

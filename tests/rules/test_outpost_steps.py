@@ -129,7 +129,7 @@ def test_the_card_drawn_for_step_2_gets_a_discount_in_the_same_phase() -> None:
 
 def step_3_in_phase_2(places: Cards = MARKET, **fields: Any) -> Game:
     """Seat 0 is to buy, then seat 1; "Step 3" is the next card."""
-    return selling(places, STEP_3, **{"step": 2, "left": [2], "reshuffle": RESHUFFLE, **fields})
+    return selling(places, STEP_3, **{"step": 2, "sat_out": [2], "reshuffle": RESHUFFLE, **fields})
 
 
 @pytest.mark.rule("L22", "I2")
@@ -204,7 +204,7 @@ def test_drawn_in_the_first_auctions_of_round_1_it_lies_there_through_the_second
 @pytest.mark.rule("L22", "T9")
 def test_nothing_but_step_3_on_offer() -> None:
     game = table("auctions", 3, round=6, market=["step-3"], deck=[], step=2)
-    assert (game.view(None).phase, game.view(None).step, game.view(None).boxed) == ("building", 3, ["step-3"])
+    assert (game.view(None).phase, game.view(None).step, game.view(None).out_of_game) == ("building", 3, ["step-3"])
 
 
 @pytest.mark.rule("T7", "L10a")
@@ -272,7 +272,7 @@ def test_drawn_when_step_2_begins() -> None:
 @pytest.mark.rule("L22a", "L10b")
 def test_after_phase_2_equal_cards_form_piles_and_places_are_filled() -> None:
     places: Cards = [13, 14, 15, 22, "26a", "26b", "38a", "38b"]
-    game = step_3_in_phase_2(places, modules=piled(discounts={"26a": 2}), left=[1, 2])
+    game = step_3_in_phase_2(places, modules=piled(discounts={"26a": 2}), sat_out=[1, 2])
     events = buy(game, 13)
     assert boxed(events) == [("step-3", "L22"), (14, "L22")]
     assert piles(game) == [["26b", "26a"], ["38b", "38a"]]
@@ -302,7 +302,7 @@ def test_in_step_3_a_drawn_card_joins_its_equal_on_any_place() -> None:
 
 @pytest.mark.rule("T5", "L22", "L21")
 def test_in_phase_2_first_the_change_of_step_2_then_that_of_step_3() -> None:
-    game = step_3_in_phase_2(step=1, left=[1, 2], houses={city: [0] for city in CENTRAL[:7]})
+    game = step_3_in_phase_2(step=1, sat_out=[1, 2], houses={city: [0] for city in CENTRAL[:7]})
     events = buy(game, 13)
     assert boxed(events) == [(14, "T5"), ("step-3", "L22"), (15, "L22")]
     assert (market(game), deck(game)) == ([22, 23, 24, 25, 33, 46], [44, 45]), "only the first was replaced"
@@ -324,7 +324,7 @@ def test_a_smallest_pile_loses_its_top_card_then_all_the_rest() -> None:
     """Its top card is not replaced."""
     pile: Boxed = [("16c", "T5"), ("step-3", "L22"), ("16a", "L22"), ("16b", "L22")]
     given = {"step": 1, "modules": piled([["16c", "16a", "16b"]], {"16c": 5})}
-    game = step_3_in_phase_2(["16c", *SMALL[2:], 35], **given, left=[1, 2])
+    game = step_3_in_phase_2(["16c", *SMALL[2:], 35], **given, sat_out=[1, 2])
     assert boxed(buy(game, 22)) == pile
     assert (market(game), deck(game)) == ([23, 24, 25, 33, 34, 35], RESHUFFLE)
     game = step_3_in_phase_4(["16c", *SMALL[2:], 35], **given)

@@ -39,7 +39,7 @@ def test_it_never_bids() -> None:
     game.apply(Open(20, 20))
     auction = game.view(None).auction
     assert auction is not None
-    assert (auction.still_in, asked(game)) == ([0, 1], (1, "bid"))
+    assert (auction.bidders, asked(game)) == ([0, 1], (1, "bid"))
 
 
 @pytest.mark.rule("L33", "L33a")

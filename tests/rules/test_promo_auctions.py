@@ -32,7 +32,7 @@ AFTER = [11, 12, 14, 15, 16, 19, 20, 24]
 
 def sold(card: str, **fields: Any) -> Game:
     """Seat 0, first in order, has bought plant 10 while seat 2 had left: the card is drawn as replacement."""
-    game = promo("auctions", [card], **{"deck": [card, 24, 25, 26], "left": [2], **fields})
+    game = promo("auctions", [card], **{"deck": [card, 24, 25, 26], "sat_out": [2], **fields})
     game.apply(Open(10, 10))
     game.apply(Pass())
     return game
@@ -87,7 +87,7 @@ def test_it_interrupts_phase_5(card: str) -> None:
 @pytest.mark.parametrize("card", AUCTIONED)
 def test_first_in_order_then_clockwise_all_players(card: str) -> None:
     """Seat 1 buys, seat 0 has left; order 1, 0, 2, but clockwise from 1 sit 2 and 0."""
-    game = promo("auctions", [card], deck=[card, 24], left=[0], order=[1, 0, 2])
+    game = promo("auctions", [card], deck=[card, 24], sat_out=[0], order=[1, 0, 2])
     game.apply(Open(10, 10))
     game.apply(Pass())
     seats = []
@@ -171,7 +171,7 @@ def test_the_second_auction_is_opened_by_whoever_is_first_after_the_first() -> N
 
 @pytest.mark.rule("Q1a", "X3")
 def test_the_station_is_put_on_a_plant_before_the_draw_goes_on() -> None:
-    game = promo("auctions", [STATION, SHORTAGE], deck=[STATION, SHORTAGE, 24], left=[1, 2])
+    game = promo("auctions", [STATION, SHORTAGE], deck=[STATION, SHORTAGE, 24], sat_out=[1, 2])
     game.apply(Open(10, 10))
     assert drawn(win(game, 0)) == []
     assert drawn(game.apply(Assign(10))) == [SHORTAGE, 24]
@@ -232,7 +232,7 @@ def test_who_has_no_plant_cannot_bid_for_the_station() -> None:
     leave_all(game)
     auction = game.view(None).auction
     assert auction is not None
-    assert (auction.still_in, to_act(game)) == ([0, 2], 2)
+    assert (auction.bidders, to_act(game)) == ([0, 2], 2)
 
 
 @pytest.mark.rule("Q1")
@@ -248,7 +248,7 @@ def test_for_the_other_cards_no_plant_is_needed(card: str) -> None:
 @pytest.mark.parametrize(("plant", "station"), [(5, None), (4, {"seat": 0, "plant": 5})])
 def test_the_station_is_scrapped_with_its_plant(plant: int, station: Any) -> None:
     seats: list[Seat] = [{"plants": [3, 4, 5], "money": 100}, {}, {}]
-    game = promo("auctions", [STATION], *seats, deck=[24], left=[1, 2], modules={STATION: {"seat": 0, "plant": 5}})
+    game = promo("auctions", [STATION], *seats, deck=[24], sat_out=[1, 2], modules={STATION: {"seat": 0, "plant": 5}})
     game.apply(Open(10, 10))
     with refused("C6", game):
         game.apply(Scrap(10))

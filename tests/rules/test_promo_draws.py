@@ -157,7 +157,7 @@ class Table:
         """Finish all extra auctions."""
         while (auction := self.game.view(None).auction) is not None and auction.extra:
             assert self.drawn()[-1] == auction.card, "nothing is drawn below a card that is auctioned"
-            assert (auction.bid, auction.high, auction.still_in) == (0, None, [0, 1, 2])
+            assert (auction.bid, auction.high, auction.bidders) == (0, None, [0, 1, 2])
             assert to_act(self.game) == self.game.view(None).order[0]
             self.auctions.append(auction.card)
             before = market(self.game), deck(self.game)
@@ -234,7 +234,7 @@ def test_a_draw_goes_on(name: str, step: int, card: str, below: str, won: bool) 
     assert table.auctions == [c for c in book.drawn if c in AUCTIONED]
     assert market(game) == book.market
     assert (game.position_json()["places"], deck(game)) == (book.places, book.deck)
-    assert boxed(table.events) == book.boxed
+    assert boxed(table.events) == book.out_of_game
     assert stock(game) == book.stock
     assert game.position_json()["modules"][TAXES] == ("beside the market" if book.beside else "in the deck or gone")
     held = [[held.card for held in player.cards if held.card != SPY] for player in game.view(None).players]

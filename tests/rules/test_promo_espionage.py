@@ -98,7 +98,7 @@ def test_it_is_given_out_after_the_supply_contract_has_moved_its_owner() -> None
 @pytest.mark.rule("Q6", "EX16")
 def test_the_fourth_in_order_gives_it_to_the_third() -> None:
     players: list[Seat] = [{"plants": [n], "money": 100} for n in (3, 4, 5, 6, 7)]
-    game = promo("auctions", [SPY], *players, deck=[24, 25], left=[0, 1, 2, 4], modules={SPY: {"seat": 3}})
+    game = promo("auctions", [SPY], *players, deck=[24, 25], sat_out=[0, 1, 2, 4], modules={SPY: {"seat": 3}})
     game.apply(Open(10, 10))
     assert holder_of(game) == 2
 
@@ -108,7 +108,7 @@ def test_the_fourth_in_order_gives_it_to_the_third() -> None:
 def test_it_goes_to_the_player_before_in_order_and_from_the_first_to_the_last(
     seats: list[int], holder: int, after: int
 ) -> None:
-    game = spied(holder, order=seats, left=[s for s in range(3) if s != holder])
+    game = spied(holder, order=seats, sat_out=[s for s in range(3) if s != holder])
     game.apply(Open(10, 10))
     assert holder_of(game) == after
 
@@ -133,7 +133,7 @@ def test_a_holder_who_buys_what_another_put_up_passes_it_on() -> None:
 @pytest.mark.rule("Q6a", "A11")
 def test_it_goes_before_the_replacement_is_drawn_and_after_scrapping() -> None:
     players: list[Seat] = [{"plants": [3, 4, 5], "fuel": {"coal": 8}, "money": 100}, {}, {}]
-    game = promo("auctions", [SPY], *players, deck=[24, 25], left=[1, 2], modules={SPY: {"seat": 0}})
+    game = promo("auctions", [SPY], *players, deck=[24, 25], sat_out=[1, 2], modules={SPY: {"seat": 0}})
     assert story(game.apply(Open(11, 11))) == ["plant-bought"]
     assert holder_of(game) == 0
     seen = ["plant-scrapped", "fuel-discarded", "card-passed-on", "card-drawn", "top-card-seen"]
@@ -144,7 +144,7 @@ def test_it_goes_before_the_replacement_is_drawn_and_after_scrapping() -> None:
 @pytest.mark.rule("Q6a")
 def test_an_extra_auction_finds_it_with_the_new_holder() -> None:
     """Seat 1 buys and passes it to seat 0; the warehouse is drawn, and 24 is on top during the auction."""
-    game = spied(1, [WAREHOUSE, 24, 25], (WAREHOUSE,), left=[2])
+    game = spied(1, [WAREHOUSE, 24, 25], (WAREHOUSE,), sat_out=[2])
     events = buy(game, 10, 10, buyer=1)
     assert story(events) == ["plant-bought", "card-passed-on", "card-drawn", "top-card-seen"]
     assert auctioned(game) == (WAREHOUSE, 0)
@@ -162,7 +162,7 @@ def test_winning_an_extra_auction_moves_nothing(winner: int) -> None:
 
 @pytest.mark.rule("Q6a", "Q2a")
 def test_buying_the_flux_generator_passes_it_on() -> None:
-    game = spied(1, [24, 25], (FLUX,), market=[31, 32, 33, FLUX], places=4, left=[0, 2])
+    game = spied(1, [24, 25], (FLUX,), market=[31, 32, 33, FLUX], places=4, sat_out=[0, 2])
     game.apply(Open(FLUX, 33))
     assert holder_of(game) == 0
 
@@ -273,7 +273,7 @@ def test_planning_a_move_does_not_show_the_top_card_to_who_would_get_it() -> Non
     """If seat 0 passes, seat 1 buys and passes it to seat 0, but only once seat 0 has really passed."""
     games = []
     for cards in ([24, 25, 26], [25, 24, 26]):
-        game = spied(1, [*cards], left=[2])
+        game = spied(1, [*cards], sat_out=[2])
         game.apply(Open(10, 10))
         game.apply(Bid(11))
         assert asked(game) == (0, "bid")

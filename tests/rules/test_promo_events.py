@@ -78,7 +78,7 @@ def test_drawn_in_step_1_it_goes_under_the_deck() -> None:
     game, events = drawn_in_phase_2(step=1)
     assert drawn(events) == [TAXES, 24]
     assert deck(game) == [25, 26, TAXES]
-    assert (game.view(None).under, kept(game, TAXES)) == ([TAXES], GONE)
+    assert (game.view(None).under_deck, kept(game, TAXES)) == ([TAXES], GONE)
     assert market(game) == [*MARKET[1:], 24]
     assert taxed(rest_of_the_round(game)) == []
 
@@ -146,7 +146,7 @@ def test_the_game_ends_before_taxes() -> None:
 @pytest.mark.rule("Q7b", "T3a")
 def test_after_step_3_was_drawn_in_step_1_it_still_goes_under_the_deck() -> None:
     cards = ["step-3", 24, 25, 26, TAXES]
-    game = promo("auctions", [TAXES], step=1, deck=cards, reshuffle=[TAXES, 24, 25, 26], left=[2])
+    game = promo("auctions", [TAXES], step=1, deck=cards, reshuffle=[TAXES, 24, 25, 26], sat_out=[2])
     game.apply(Open(10, 10))
     assert drawn(game.apply(Pass())) == ["step-3"]
     events = game.apply(Open(11, 11))

@@ -123,7 +123,7 @@ def test_its_owner_buys_any_fuel_up_to_six() -> None:
 def test_scrapped_it_gives_up_what_no_other_plant_stores() -> None:
     """Plant 10 takes coal and the hybrid 5 coal and oil, four markers each; garbage and uranium must go."""
     fuel = {"coal": 3, "oil": 2, "garbage": 1, "uranium": 1}
-    game = owner("auctions", 5, 13, FLUX, fuel=fuel, left=[1, 2])
+    game = owner("auctions", 5, 13, FLUX, fuel=fuel, sat_out=[1, 2])
     game.apply(Open(10, 10))
     game.apply(Scrap(FLUX))
     assert fuel_of(game) == {"coal": 3, "oil": 2}
@@ -133,7 +133,7 @@ def test_scrapped_it_gives_up_what_no_other_plant_stores() -> None:
 def test_scrapped_its_owner_chooses_among_the_fuels_in_excess() -> None:
     """The hybrid keeps four of six coal and oil; nothing takes the garbage."""
     fuel = {"coal": 3, "oil": 3, "garbage": 2}
-    game = owner("auctions", 5, 13, FLUX, fuel=fuel, left=[1, 2], market=[11, *MARKET[2:]])
+    game = owner("auctions", 5, 13, FLUX, fuel=fuel, sat_out=[1, 2], market=[11, *MARKET[2:]])
     game.apply(Open(11, 11))
     game.apply(Scrap(FLUX))
     assert game.decision is not None
@@ -214,7 +214,7 @@ def test_only_its_owner_has_the_room() -> None:
 @pytest.mark.rule("Q8", "F2")
 def test_the_room_is_there_as_soon_as_it_is_won() -> None:
     """Seat 0 buys plant 10 alone, the warehouse is drawn, and in phase 3 there is room for 4 + 4 + 3 coal."""
-    game = owner("auctions", 4, deck=[WAREHOUSE, 24, 25], left=[1, 2], order=[0, 1, 2], fuel_market=SIX)
+    game = owner("auctions", 4, deck=[WAREHOUSE, 24, 25], sat_out=[1, 2], order=[0, 1, 2], fuel_market=SIX)
     game.apply(Open(10, 10))
     game.apply(Bid(10))
     game.apply(Pass())
@@ -267,7 +267,7 @@ def test_fuel_leaves_it_only_by_way_of_a_plant_that_takes_it() -> None:
 
 @pytest.mark.rule("Q8")
 def test_a_plant_bought_later_can_burn_it() -> None:
-    game = storing("auctions", 4, fuel={"uranium": 3}, left=[1, 2])
+    game = storing("auctions", 4, fuel={"uranium": 3}, sat_out=[1, 2])
     game.apply(Open(11, 11))
     assert fuel_of(game) == {"uranium": 3}
     assert rooms(game) == {"coal": 6, "oil": 2, "garbage": 2, "uranium": 2}
@@ -275,7 +275,7 @@ def test_a_plant_bought_later_can_burn_it() -> None:
 
 @pytest.mark.rule("Q8a", "A9")
 def test_on_scrapping_three_markers_stay_in_it() -> None:
-    game = storing("auctions", 3, 4, 13, fuel={"coal": 4, "oil": 3}, left=[1, 2], market=[11, *MARKET[2:]])
+    game = storing("auctions", 3, 4, 13, fuel={"coal": 4, "oil": 3}, sat_out=[1, 2], market=[11, *MARKET[2:]])
     game.apply(Open(11, 11))
     assert game.decision is not None
     assert game.decision.options == [ScrapOption(3, []), ScrapOption(4, [{"coal": 1}]), ScrapOption(13, [])]
@@ -286,7 +286,7 @@ def test_on_scrapping_three_markers_stay_in_it() -> None:
 @pytest.mark.rule("Q8a", "A9")
 def test_on_scrapping_nothing_is_thrown_out_of_it() -> None:
     """Three uranium fill it: all the coal goes, as plant 4 did not take uranium."""
-    game = storing("auctions", 3, 4, 13, fuel={"coal": 3, "uranium": 3}, left=[1, 2], market=[14, *MARKET[4:]])
+    game = storing("auctions", 3, 4, 13, fuel={"coal": 3, "uranium": 3}, sat_out=[1, 2], market=[14, *MARKET[4:]])
     game.apply(Open(14, 14))
     game.apply(Scrap(4))
     assert fuel_of(game) == {"uranium": 3}
@@ -297,7 +297,7 @@ def test_on_scrapping_nothing_is_thrown_out_of_it() -> None:
 def test_on_scrapping_the_owner_chooses_what_does_not_find_room_in_it() -> None:
     """The hybrid 5 leaves 2 coal and 2 oil; the warehouse, with one garbage in it, takes two of them."""
     fuel = {"coal": 2, "oil": 2, "garbage": 1}
-    game = storing("auctions", 5, 13, 18, fuel=fuel, left=[1, 2], market=[11, *MARKET[3:]])
+    game = storing("auctions", 5, 13, 18, fuel=fuel, sat_out=[1, 2], market=[11, *MARKET[3:]])
     game.apply(Open(11, 11))
     game.apply(Scrap(5))
     assert game.decision is not None

@@ -33,7 +33,7 @@ def in_phase_2(*cities: int, **fields: Any) -> Game:
 
 def after_a_sale(*cities: int) -> Game:
     """Seat 0 alone buys plant 10, skipping the 8: the park is drawn for it."""
-    given = {"market": [8, *MARKET[:7]], "deck": [PARK, 24, 25, 26], "left": [1, 2], "step": 1}
+    given = {"market": [8, *MARKET[:7]], "deck": [PARK, 24, 25, 26], "sat_out": [1, 2], "step": 1}
     game = promo("auctions", [PARK], *seats(*cities), **given)
     game.apply(Open(10, 10))
     assert auctioned(game) == (PARK, 0)
@@ -296,12 +296,12 @@ def test_in_the_short_game_won_in_phase_5_it_counts_after_the_next_phase_4() -> 
 
 
 @pytest.mark.rule("Q4a", "S2")
-@pytest.mark.parametrize(("cities", "still_in"), [(20, [1, 2]), (19, [0, 1, 2])])
+@pytest.mark.parametrize(("cities", "bidders"), [(20, [1, 2]), (19, [0, 1, 2])])
 def test_who_has_no_house_left_cannot_bid(cities: int, still_in: list[int]) -> None:
     game = in_phase_2(cities, 0, 0)
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.still_in == still_in
+    assert auction.bidders == still_in
     assert to_act(game) == still_in[0]
 
 

@@ -14,7 +14,7 @@ LARGE = [34, 35, 36, 37, 38, 39, 40, 42]
 
 def sold(cards: list[int | str], offer: list[Any] = MARKET, **fields: Any) -> Game:
     """Seat 0 is about to buy the smallest plant alone; the others have left."""
-    return promo("auctions", [FLUX], market=offer, deck=cards, **{"left": [1, 2], **fields})
+    return promo("auctions", [FLUX], market=offer, deck=cards, **{"sat_out": [1, 2], **fields})
 
 
 def owner(phase: str, *plants: int | str, fuel: dict[str, int] | None = None, **fields: Any) -> Game:
@@ -47,10 +47,10 @@ def test_its_minimum_bid_is_33() -> None:
 
 @pytest.mark.rule("Q2a", "A9", "M1")
 def test_it_is_auctioned_like_any_plant_and_not_from_the_future_market() -> None:
-    game = sold([24], [10, 11, 12, 14, FLUX, 34, 35, 36], left=[2])
+    game = sold([24], [10, 11, 12, 14, FLUX, 34, 35, 36], sat_out=[2])
     with refused("M1", game):
         game.apply(Open(FLUX, 33))
-    game = sold([24], [10, 11, 12, FLUX, 34, 35, 36, 37], left=[2])
+    game = sold([24], [10, 11, 12, FLUX, 34, 35, 36, 37], sat_out=[2])
     game.apply(Open(FLUX, 40))
     game.apply(Bid(41))
     game.apply(Pass())
@@ -77,7 +77,7 @@ def test_it_supplies_six_cities_with_three_markers() -> None:
 
 @pytest.mark.rule("Q2a", "X3")
 def test_the_transformer_station_can_be_put_on_it() -> None:
-    game = owner("auctions", 13, FLUX, fuel={"oil": 3}, deck=[STATION, 24, 25], left=[1, 2])
+    game = owner("auctions", 13, FLUX, fuel={"oil": 3}, deck=[STATION, 24, 25], sat_out=[1, 2])
     game.apply(SitOut())
     game.apply(Bid(10))
     game.apply(Assign(FLUX))
@@ -156,7 +156,7 @@ def test_drawn_by_the_market_update(step: int, offer: list[int], gone: list[Any]
 
 @pytest.mark.rule("Q2a", "T3a")
 def test_drawn_while_step_3_lies_on_offer() -> None:
-    game = sold(["step-3", 24, 25, FLUX], reshuffle=[FLUX, 24, 25], left=[2])
+    game = sold(["step-3", 24, 25, FLUX], reshuffle=[FLUX, 24, 25], sat_out=[2])
     game.apply(Open(10, 10))
     game.apply(Pass())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, "step-3"]
@@ -168,7 +168,7 @@ def test_drawn_while_step_3_lies_on_offer() -> None:
 @pytest.mark.rule("Q2a", "T3")
 def test_step_3_never_goes_in_its_stead() -> None:
     """After the sale only "Step 3" is on offer, which counts as larger than any plant."""
-    game = sold([FLUX, 24], [10, "step-3"], open_places=8, left=[2])
+    game = sold([FLUX, 24], [10, "step-3"], open_places=8, sat_out=[2])
     game.apply(Open(10, 10))
     events = game.apply(Pass())
     assert boxed(events) == [(FLUX, "Q2")]
@@ -217,7 +217,7 @@ def test_as_the_last_card_of_the_deck_it_leaves_one_plant_fewer() -> None:
 
 @pytest.mark.rule("Q2a", "M5")
 def test_the_card_after_it_has_its_own_effect() -> None:
-    game = promo("auctions", [FLUX, SHORTAGE], deck=[FLUX, SHORTAGE, 24], left=[1, 2])
+    game = promo("auctions", [FLUX, SHORTAGE], deck=[FLUX, SHORTAGE, 24], sat_out=[1, 2])
     events = game.apply(Open(10, 10))
     assert boxed(events) == [(11, "Q2"), (SHORTAGE, "Q9")]
     assert market(game) == [12, 14, 15, 16, 19, 20, 24, FLUX]

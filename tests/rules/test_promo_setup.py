@@ -248,7 +248,7 @@ def test_no_other_promo_card_lies_in_a_scripted_market(card: str) -> None:
 @pytest.mark.rule("Q0", "T3")
 def test_a_scripted_reshuffle_may_hold_them() -> None:
     cards = ["step-3", 24, SURPLUS, FLUX]
-    game = promo("auctions", [SURPLUS, FLUX], deck=cards, reshuffle=[FLUX, 24, SURPLUS], left=[1, 2])
+    game = promo("auctions", [SURPLUS, FLUX], deck=cards, reshuffle=[FLUX, 24, SURPLUS], sat_out=[1, 2])
     events = game.apply(Open(10, 10))
     assert DeckShuffled(3, [FLUX, 24, SURPLUS]) in events
 

@@ -37,7 +37,7 @@ def test_the_last_choice_waits_until_all_people_have_built() -> None:
     game.apply(Connect("essen"))
     game.apply(Done())
     assert asked(game) == (1, "robot-start"), "the last player chooses"
-    assert game.view(None).to_come == [], "only the robot is left"
+    assert game.view(None).next_seats == [], "only the robot is left"
     with refused("R10", game):
         game.apply(Connect("essen"), 1)
     with refused("S1", game):

@@ -277,7 +277,7 @@ def test_a_robot_is_not_in_the_auction_of_a_card(card: str) -> None:
     game.apply(SitOut())
     auction = game.view(None).auction
     assert auction is not None
-    assert (auction.card, auction.still_in) == (card, [0, 1])
+    assert (auction.card, auction.bidders) == (card, [0, 1])
     game.apply(Pass())
     events = game.apply(Pass())
     assert {"kind": "card-boxed", "card": card, "rule": "X2"} in [e.to_json() for e in events]

@@ -75,7 +75,7 @@ def test_who_has_bought_neither_opens_nor_bids() -> None:
     kinds(game, Open(11, 11))  # 1
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.still_in == [1, 2]
+    assert auction.bidders == [1, 2]
     game.apply(Bid(12))  # 2
     game.apply(Pass())
     game.apply(SitOut())  # 1
@@ -86,7 +86,7 @@ def test_who_has_bought_neither_opens_nor_bids() -> None:
 @pytest.mark.rule("A8")
 @pytest.mark.parametrize("price", [10, 27])
 def test_who_alone_remains_buys_at_the_price_they_name(price: int) -> None:
-    game = later(bought=[0], left=[1], to_act=2)
+    game = later(bought=[0], sat_out=[1], to_act=2)
     events = game.apply(Open(10, price))
     assert PlantBought(2, 10, price) in events
     assert game.view(None).players[2].money == 50 - price
@@ -115,14 +115,14 @@ def test_when_nothing_was_bought_the_smallest_plant_goes_and_is_replaced() -> No
     assert events[1:3] == [CardBoxed(10, "A10"), CardDrawn(20)]
     assert game.view(None).current == [11, 12, 14, 15]
     assert game.view(None).future == [16, 17, 18, 20]
-    assert game.view(None).boxed == [10]
+    assert game.view(None).out_of_game == [10]
 
 
 @pytest.mark.rule("A10")
 def test_when_one_plant_was_bought_none_is_removed() -> None:
     game = later()
     kinds(game, SitOut(), SitOut(), Open(14, 14))
-    assert game.view(None).boxed == []
+    assert game.view(None).out_of_game == []
     assert game.view(None).current == [10, 11, 12, 15]
 
 
@@ -154,7 +154,7 @@ def test_without_anything_to_put_up_phase_2_is_skipped() -> None:
     for market in ([], ["step-3"]):
         game = later(market=market, deck=[])
         assert game.view(None).phase == "fuel"
-        assert game.view(None).boxed == market
+        assert game.view(None).out_of_game == market
 
 
 @pytest.mark.rule("T9", "M2")

@@ -48,7 +48,7 @@ def test_over_the_limit_one_plant_goes_to_the_box() -> None:
     events = game.apply(Scrap(5))
     assert events[:2] == [PlantScrapped(0, 5), CardBoxed(5, "A9")]
     assert game.view(None).players[0].plants == [4, 6, 11]
-    assert game.view(None).boxed == [5]
+    assert game.view(None).out_of_game == [5]
 
 
 @pytest.mark.rule("A9")

@@ -240,7 +240,7 @@ def test_numbers_by_players(
 def test_plants_owned_at_most(players: int, limit: int) -> None:
     def after_buying(owned: int) -> str:
         seats: list[dict[str, Any]] = [{"plants": [20, 25, 30, 31][:owned]}, *({} for _ in range(players - 1))]
-        game = position("auctions", seats, left=list(range(1, players)), order=list(range(players)))
+        game = position("auctions", seats, sat_out=list(range(1, players)), order=list(range(players)))
         game.apply(Open(5, 5))
         return decision(game)
 

@@ -48,7 +48,7 @@ def test_step_2_begins_with_phase_5() -> None:
     events = game.apply(Run())
     assert stock(game) == COLUMN[2]
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 25]
-    assert game.view(None).under == [24]
+    assert game.view(None).under_deck == [24]
 
 
 @pytest.mark.rule("T2")
@@ -120,7 +120,7 @@ def test_the_step_3_card_is_the_largest_and_never_boxed_for_a_plant() -> None:
 def test_alone_on_offer_it_is_not_boxed_as_the_smallest_plant() -> None:
     """Nothing can be opened, A10 removes nothing, and the step 3 change finds no plant to remove."""
     game = auctions(2, ["step-3"], places=1, deck=[24, 25])
-    assert game.view(None).boxed == ["step-3"]
+    assert game.view(None).out_of_game == ["step-3"]
     assert (market(game), deck(game)) == ([], [24, 25])
 
 
@@ -151,7 +151,7 @@ def test_when_phase_2_ends_the_step_3_change_is_made() -> None:
 
 @pytest.mark.rule("T3a")
 def test_after_phase_2_refill_and_update_are_those_of_step_3() -> None:
-    game = auctions(2, left=[1, 2])
+    game = auctions(2, sat_out=[1, 2])
     game.apply(Open(10, 10))
     assert market(game) == [12, 14, 15, 16, 19, 20]
     assert boxed(finish_round(game)) == [(12, "U3")]
@@ -161,10 +161,10 @@ def test_after_phase_2_refill_and_update_are_those_of_step_3() -> None:
 
 @pytest.mark.rule("T3a")
 def test_the_shuffle_forgets_what_lay_under_the_deck() -> None:
-    game = auctions(2, left=[1, 2], under=[25, 26])
-    assert game.view(None).under == [25, 26]
+    game = auctions(2, sat_out=[1, 2], under_deck=[25, 26])
+    assert game.view(None).under_deck == [25, 26]
     game.apply(Open(10, 10))
-    assert game.view(None).under == []
+    assert game.view(None).under_deck == []
 
 
 @pytest.mark.rule("T3b")
@@ -204,11 +204,11 @@ def test_in_the_rest_of_phase_4_the_refill_shown_is_the_one_to_come() -> None:
     fuels = game.view(None).fuels
     # step 3 may still begin: only what both columns bring is sure
     assert {fuel: row.refill for fuel, row in fuels.items()} == {f: min(COLUMN[2][f], COLUMN[3][f]) for f in fuels}
-    assert {fuel: row.likely for fuel, row in fuels.items()} == COLUMN[2]
+    assert {fuel: row.expected_refill for fuel, row in fuels.items()} == COLUMN[2]
     game.apply(Connect("rostock"))
     fuels = game.view(None).fuels
     assert {fuel: row.refill for fuel, row in fuels.items()} == COLUMN[3]
-    assert {fuel: row.likely for fuel, row in fuels.items()} == COLUMN[3]
+    assert {fuel: row.expected_refill for fuel, row in fuels.items()} == COLUMN[3]
 
 
 @pytest.mark.rule("T3c")
@@ -225,7 +225,7 @@ def test_drawn_in_phase_5_the_refill_is_still_that_of_step_2() -> None:
 
 @pytest.mark.rule("T4")
 def test_in_step_3_all_six_plants_are_current() -> None:
-    game = auctions(3, MARKET[:6], deck=[24, 25], left=[1, 2])
+    game = auctions(3, MARKET[:6], deck=[24, 25], sat_out=[1, 2])
     assert game.view(None).current == [10, 11, 12, 14, 15, 16]
     game.apply(Open(16, 16))
     assert market(game) == [10, 11, 12, 14, 15, 24]

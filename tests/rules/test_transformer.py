@@ -30,7 +30,7 @@ def leave_all(*players: Seat, order: tuple[int, ...] = (0, 1, 2), **fields: Any)
 
 def sold() -> Game:
     """Seat 1, first in order, has bought plant 10 while seat 0 had left: the card is drawn as replacement."""
-    game = table("auctions", order=[1, 0, 2], left=[0])
+    game = table("auctions", order=[1, 0, 2], sat_out=[0])
     game.apply(Open(10, 10))
     game.apply(Pass())
     return game
@@ -117,7 +117,7 @@ def test_drawn_in_phase_5_by_the_market_update() -> None:
     game = table("bureaucracy", *seats, order=[0, 1, 2], to_act=0)
     game.apply(Run())
     assert bidding(game) == (0, "bid", 0)
-    assert (game.view(None).phase, game.view(None).under) == ("bureaucracy", [20])
+    assert (game.view(None).phase, game.view(None).under_deck) == ("bureaucracy", [20])
     all_pass(game)
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
     assert game.view(None).round == 6
@@ -146,7 +146,7 @@ def test_first_in_order_then_clockwise_and_also_who_bought_or_left() -> None:
     game = sold()
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.still_in == [0, 1, 2]
+    assert auction.bidders == [0, 1, 2]
     assert bidding(game) == (1, "bid", 0)
     game.apply(Bid(10))
     assert bidding(game) == (2, "bid", 10)
@@ -246,7 +246,7 @@ def test_without_a_plant_nobody_is_asked() -> None:
 @pytest.mark.rule("X3", "X2")
 def test_when_nobody_has_a_plant_it_goes_to_the_box() -> None:
     game = leave_all({}, {}, {})
-    assert CARD in game.view(None).boxed
+    assert CARD in game.view(None).out_of_game
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
 
 

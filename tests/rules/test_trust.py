@@ -48,7 +48,7 @@ def test_it_never_bids() -> None:
     game.apply(Open(10, 10))
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.still_in == [0, 1]
+    assert auction.bidders == [0, 1]
     assert asked(game) == (1, "bid")
 
 

@@ -100,7 +100,7 @@ def test_it_takes_a_plant_in_round_1() -> None:
 
 @pytest.mark.rule("K9", "A11")
 def test_it_takes_a_plant_after_the_buyer_has_scrapped() -> None:
-    game = against("auctions", {"plants": [4, 5, 6]}, left=[])
+    game = against("auctions", {"plants": [4, 5, 6]}, sat_out=[])
     assert took(buy(game, 10)) == []
     assert asked(game) == (0, "scrap")
     assert took(game.apply(Scrap(4))) == [14]
@@ -123,7 +123,7 @@ def test_with_three_it_scraps_its_smallest_for_a_higher_one() -> None:
     events = game.apply(SitOut())
     assert events[1:] == [PlantScrapped(TRUST, 5), CardBoxed(5, "K3"), PlantTaken(TRUST, 13), CardDrawn(20)]
     assert plants(game) == [13, 22, 33]
-    assert 5 in game.view(None).boxed
+    assert 5 in game.view(None).out_of_game
 
 
 @pytest.mark.rule("K3")

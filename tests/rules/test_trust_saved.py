@@ -112,7 +112,7 @@ def test_it_has_not_left_when_the_first_player_has() -> None:
     """Seats before `to_act` have left; but the Trust never leaves, and the position can be saved."""
     game = against("auctions", to_act=1)
     assert asked(game) == (1, "auction")
-    assert game.position_json()["left"] == [0]
+    assert game.position_json()["sat_out"] == [0]
     assert load_position(game.position_json()).position == game.position
 
 

@@ -66,7 +66,7 @@ def test_record_of_lesson_is_exported_and_imported(sqlite_server: LocalServer) -
     there, here = (bob.get(f"/api/tables/{id}/view") for id in (taken["id"], table))
     # the same game, without the undone moves
     assert there["version"] < here["version"]
-    changing = ("version", "course")
+    changing = ("version", "continuation")
     assert {k: v for k, v in there.items() if k not in changing} == {k: v for k, v in here.items() if k not in changing}
 
 
@@ -84,7 +84,7 @@ def test_other_move_is_explained_and_undone_despite_revealed_card(server: LocalS
     assert ann.post(f"/api/tables/{table}/lesson/back", nothing, 409)["error"]["rule"] == "G1"
     back = ann.get(f"/api/tables/{table}/view")
     assert made["version"] == back["version"] > at["version"]
-    changing = ("version", "course")
+    changing = ("version", "continuation")
     assert {k: v for k, v in back.items() if k not in changing} == {
         k: v for k, v in before.items() if k not in changing
     }

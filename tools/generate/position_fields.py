@@ -122,7 +122,7 @@ FIELDS = (
     Field("kind", "str", SHARED, KIND, key="decision", doc="The kind of the current decision."),
     Field("order", "list[int]", COPIED, ORDER, ORDER),
     Field("bought", "int", SHARED, SEAT_SET, doc="Bit set of the seats that bought a plant in this phase."),
-    Field("left", "int", SHARED, SEAT_SET, doc="Bit set of the seats that left this phase."),
+    Field("sat_out", "int", SHARED, SEAT_SET, doc="Bit set of the seats that sat out this phase's auctions."),
     # the board
     Field("regions", "tuple[int, ...]", SHARED, REGIONS, REGIONS),
     Field(
@@ -142,7 +142,7 @@ FIELDS = (
     Field("places", "int", SHARED, number(0), doc="The number of cards in a full market."),
     Field("deck", "list[int]", "[UNKNOWN] * len(p.deck)", DECK, DECK_COUNT, doc="The top card is the last."),
     Field(
-        "under",
+        "under_deck",
         "list[int]",
         SHARED,
         CARDS,
@@ -158,7 +158,7 @@ FIELDS = (
         compared=False,
         doc="Cards that were open when shuffled in.",
     ),
-    Field("boxed", "list[int]", SHARED, CARDS, CARDS),
+    Field("out_of_game", "list[int]", SHARED, CARDS, CARDS),
     Field(
         "removed",
         "list[int]",

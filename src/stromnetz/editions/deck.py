@@ -88,7 +88,7 @@ def known_top(rules: Rules, p: Position) -> tuple[int | None, int]:
     if p.step_3 != STEP_3_TO_COME:
         return None, 0  # the whole deck was shuffled
     beside = len(plan.cards_beside) + (rules.step_3_card >= 0 and not plan.step_3_in_deck)
-    drawn = len(rules.cards) - beside - len(p.removed) - (len(p.deck) - len(p.under))
+    drawn = len(rules.cards) - beside - len(p.removed) - (len(p.deck) - len(p.under_deck))
     if plan.prepare is not opening_from_deck:
         drawn -= plan.places
     top = rules.card(plan.deck_top) if plan.deck_top is not None and drawn == 0 else None
@@ -135,7 +135,7 @@ def _lay_deck(rules: Rules, p: Position, script: Script, stacks: Stacks) -> None
     """Lay the deck: shuffle the rest, remove some of each back unseen, put "Step 3" at the bottom."""
     top, late, groups = stacks.top, stacks.late, stacks.groups
     if stacks.boxed:
-        p.boxed = stacks.boxed
+        p.out_of_game = stacks.boxed
     if script.deck is None:
         kept: list[int] = []
         for back, cards in groups.items():

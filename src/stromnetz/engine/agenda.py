@@ -82,7 +82,7 @@ class Round(Frame):
         if p.events is not None and i == 0:
             p.events.append(ev.RoundBegan(p.round))
         p.phase = i
-        p.bought = p.left = 0
+        p.bought = p.sat_out = 0
         phase = phases[i]
         if p.step_3 == STEP_3_CHANGED and p.step < 3:
             p.step = 3

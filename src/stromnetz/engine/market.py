@@ -18,7 +18,7 @@ class DrawReached(Exception):
 
 
 def box(rules: Rules, p: Position, card: int, rule: str) -> None:
-    p.boxed = [*p.boxed, card]
+    p.out_of_game = [*p.out_of_game, card]
     if p.events is not None:
         p.events.append(ev.CardBoxed(rules.card_refs[card], rules.own_rule(rule)))
 
@@ -77,7 +77,7 @@ def may_draw(rules: Rules, p: Position) -> bool:
 def put_under(p: Position, card: int) -> None:
     """Put an open card under the deck."""
     p.deck = [card, *p.deck]
-    p.under = [*p.under, card]
+    p.under_deck = [*p.under_deck, card]
 
 
 def draw(rules: Rules, p: Position) -> None:
@@ -85,8 +85,8 @@ def draw(rules: Rules, p: Position) -> None:
         raise DrawReached
     card = p.deck[-1]
     p.deck = p.deck[:-1]
-    if len(p.under) > len(p.deck):
-        p.under = p.under[1:]
+    if len(p.under_deck) > len(p.deck):
+        p.under_deck = p.under_deck[1:]
     if p.events is not None:
         p.events.append(ev.CardDrawn(rules.card_refs[card]))
     rules.draws[card](rules, p, card)
@@ -116,7 +116,7 @@ def draw_step_3(rules: Rules, p: Position, card: int) -> None:
 
 
 def reshuffle(rules: Rules, p: Position) -> None:
-    p.mixed, p.under = tuple(p.under), []
+    p.mixed, p.under_deck = tuple(p.under_deck), []
     if p.reshuffle is not None:
         if sorted(p.reshuffle) != sorted(p.deck):
             given, there = set(p.reshuffle), set(p.deck)

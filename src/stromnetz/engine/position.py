@@ -44,7 +44,7 @@ class Position:
         "kind",
         "order",
         "bought",
-        "left",
+        "sat_out",
         "regions",
         "tiles",
         "area",
@@ -54,9 +54,9 @@ class Position:
         "market",
         "places",
         "deck",
-        "under",
+        "under_deck",
         "mixed",
-        "boxed",
+        "out_of_game",
         "removed",
         "stock",
         "supply",
@@ -92,8 +92,8 @@ class Position:
     order: list[int]
     bought: int
     """Bit set of the seats that bought a plant in this phase."""
-    left: int
-    """Bit set of the seats that left this phase."""
+    sat_out: int
+    """Bit set of the seats that sat out this phase's auctions."""
     regions: tuple[int, ...]
     tiles: tuple[int, ...]
     """Costs of all connections, if tiles are laid."""
@@ -110,11 +110,11 @@ class Position:
     """The number of cards in a full market."""
     deck: list[int]
     """The top card is the last."""
-    under: list[int]
+    under_deck: list[int]
     """Cards put under the deck since the last shuffle, in order (I1)."""
     mixed: tuple[int, ...]
     """Cards that were open when shuffled in."""
-    boxed: list[int]
+    out_of_game: list[int]
     removed: list[int]
     """Cards removed unseen at set-up."""
     stock: list[int]
@@ -152,7 +152,7 @@ class Position:
             self.kind = p.kind
             self.order = p.order
             self.bought = p.bought
-            self.left = p.left
+            self.sat_out = p.sat_out
             self.regions = p.regions
             self.tiles = p.tiles
             self.area = p.area
@@ -162,9 +162,9 @@ class Position:
             self.market = p.market
             self.places = p.places
             self.deck = p.deck
-            self.under = p.under
+            self.under_deck = p.under_deck
             self.mixed = p.mixed
-            self.boxed = p.boxed
+            self.out_of_game = p.out_of_game
             self.removed = p.removed
             self.stock = p.stock[:]
             self.supply = p.supply[:]
@@ -192,7 +192,7 @@ class Position:
         self.kind = ""
         self.order = []
         self.bought = 0
-        self.left = 0
+        self.sat_out = 0
         self.regions = ()
         self.tiles = ()
         self.area = NO_AREA
@@ -202,9 +202,9 @@ class Position:
         self.market = []
         self.places = 0
         self.deck = []
-        self.under = []
+        self.under_deck = []
         self.mixed = ()
-        self.boxed = []
+        self.out_of_game = []
         self.removed = []
         self.stock = []
         self.supply = []

@@ -158,7 +158,7 @@ class Encoder:
     # --- parts of a position ----------------------------------------------------------------------------------------
 
     def _update_table(self, p: Position, seat: int) -> None:
-        deck, under, decides = len(p.deck), len(p.under), 1 if p.seat == seat else 0
+        deck, under, decides = len(p.deck), len(p.under_deck), 1 if p.seat == seat else 0
         if not (
             self._decides == decides
             and self._city_counts is p.cities
@@ -233,11 +233,11 @@ class Encoder:
             self._companies.plants_changed
             or self._card_step != p.step
             or (self._market is not p.market and self._market != p.market)
-            or (self._boxed is not p.boxed and self._boxed != p.boxed)
-            or (self._put_under is not p.under and self._put_under != p.under)
+            or (self._boxed is not p.out_of_game and self._boxed != p.out_of_game)
+            or (self._put_under is not p.under_deck and self._put_under != p.under_deck)
             or self._bids_change
         ):
-            self._card_step, self._market, self._boxed, self._put_under = p.step, p.market, p.boxed, p.under
+            self._card_step, self._market, self._boxed, self._put_under = p.step, p.market, p.out_of_game, p.under_deck
             self._companies.plants_changed = False
             self._update_cards(p)
         data = self._card_data[seat]
@@ -277,9 +277,9 @@ class Encoder:
         for plants in p.plants:
             for card in plants:
                 places[card] = status[4]
-        for card in p.under:
+        for card in p.under_deck:
             places[card] = status[5]
-        for card in p.boxed:
+        for card in p.out_of_game:
             places[card] = status[6]
         self._public_card_data, self._market_data = b"".join(places), b"".join(market)
         self._card_data = [b""] * rules.players

@@ -415,10 +415,10 @@ class CompanyEncoder:
     def update(self, p: Position, seat: int) -> list[bytes]:
         """The encoded companies, the seat's own first, as a fixed number of pieces."""
         outdated = not self._cacheable or self._plants is not p.plants or self._cities is not p.cities
-        if self._bought != p.bought or self._left != p.left or self._order is not p.order:
+        if self._bought != p.bought or self._left != p.sat_out or self._order is not p.order:
             outdated = True
             for i, one in enumerate(p.order):
-                self._status[one] = i << 2 | (p.bought >> one & 1) | (p.left >> one & 1) << 1
+                self._status[one] = i << 2 | (p.bought >> one & 1) | (p.sat_out >> one & 1) << 1
         encoded = self._encoded
         known = self._players if p.ended or not self._hidden_money else 0
         pools, moneys = p.fuel, p.money
@@ -439,7 +439,7 @@ class CompanyEncoder:
                 encoded[at] = part.with_hidden_money
         if outdated:
             self._plants, self._cities, self._order = p.plants, p.cities, p.order
-            self._bought, self._left = p.bought, p.left
+            self._bought, self._left = p.bought, p.sat_out
         return (
             [*encoded[: COMPANY_PIECES - 1], b"".join(encoded[COMPANY_PIECES - 1 :])]
             if self._has_more_pieces

@@ -61,7 +61,7 @@ class FaceDown:
 
 def _unseen(rules: Rules, p: Position) -> list[int]:
     q = p.copy()
-    q.deck, q.removed = q.under, []
+    q.deck, q.removed = q.under_deck, []
     seen = set(cards_in(rules, q))
     return [card for card in range(len(rules.cards)) if card not in seen]
 
@@ -72,10 +72,10 @@ def _known_deck(rules: Rules, p: Position, hidden: set[int], back: str | None) -
     In a handwritten set-up this may be wrong; then the back of the top card decides.
     """
     deck = p.deck[:]
-    deck[: len(p.under)] = p.under[::-1]
+    deck[: len(p.under_deck)] = p.under_deck[::-1]
     step_3 = rules.step_3_card
-    if p.step_3 == STEP_3_TO_COME and step_3 in hidden and len(deck) > len(p.under):
-        deck[len(p.under)] = step_3
+    if p.step_3 == STEP_3_TO_COME and step_3 in hidden and len(deck) > len(p.under_deck):
+        deck[len(p.under_deck)] = step_3
     top = known_top(rules, p)[0]
     if top in hidden and deck[-1:] == [UNKNOWN]:
         deck[-1] = top
@@ -86,7 +86,7 @@ def _known_deck(rules: Rules, p: Position, hidden: set[int], back: str | None) -
 
 def _sure(rules: Rules, p: Position, hidden: set[int], deck: list[int]) -> set[int]:
     if not p.removed:
-        return hidden | set(p.under)
+        return hidden | set(p.under_deck)
     late = {rules.card_index[ref] for ref in rules.edition.market.late_cards}
     return (hidden & (late | set(p.mixed) | {rules.step_3_card})) | (set(deck) - {UNKNOWN})
 

@@ -37,7 +37,7 @@ class Forecast:
     cities: int
     output: int
     supplies: int
-    powers: int
+    powered_now: int
     """Number of cities that the fuel would supply, regardless of the number of own cities, except on company boards."""
     idle: list[CardRef]
     """The plants that would lack fuel."""
@@ -103,7 +103,7 @@ def forecast(
         cities=p.cities[seat],
         output=sum([rules.output(p, seat, c) for c in rules.working(p, seat)]),
         supplies=supplies,
-        powers=powers,
+        powered_now=powers,
         idle=idle,
         replaces=replaces,
         income=rules.income(p, seat, supplies),

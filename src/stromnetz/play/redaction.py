@@ -28,7 +28,7 @@ def redact_for_seat(rules: Rules, p: Position, seat: int | None, hidden_money: b
     q.kind = p.kind
     q.order = p.order[:]
     q.bought = p.bought
-    q.left = p.left
+    q.sat_out = p.sat_out
     q.regions = p.regions
     q.tiles = p.tiles
     q.area = p.area
@@ -38,9 +38,9 @@ def redact_for_seat(rules: Rules, p: Position, seat: int | None, hidden_money: b
     q.market = p.market[:]
     q.places = p.places
     q.deck = [UNKNOWN] * len(p.deck)
-    q.under = p.under
+    q.under_deck = p.under_deck
     q.mixed = p.mixed
-    q.boxed = p.boxed
+    q.out_of_game = p.out_of_game
     q.removed = [UNKNOWN] * len(p.removed)
     q.stock = p.stock[:]
     q.supply = p.supply[:]

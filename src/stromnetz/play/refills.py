@@ -53,7 +53,7 @@ def _steps(rules: Rules, p: Position, known: int) -> list[int]:
     if _is_refill_pending(p) or known == 3:
         return [known]
     # one card is drawn for each plant bought, and one for each that becomes obsolete
-    near = len(p.deck) - len(p.under) <= rules.players + len(p.market)
+    near = len(p.deck) - len(p.under_deck) <= rules.players + len(p.market)
     return [*range(known, 3), *([3] if near else [])]
 
 

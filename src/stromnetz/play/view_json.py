@@ -64,8 +64,8 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
         "regions": [rules.board.region_ids[r] for r in p.regions],
         "tiles": list(p.tiles),
         "deck": len(p.deck),
-        "under": rules.refs(p.under),
-        "boxed": rules.refs(p.boxed),
+        "under_deck": rules.refs(p.under_deck),
+        "out_of_game": rules.refs(p.out_of_game),
         "removed": len(p.removed),
         # --- end ---
         "step_2_at": rules.step_2_at,
@@ -76,15 +76,15 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
         "minimum_bids": [rules.lowest_bid(p, c) for c in offered],
         "future": rules.refs([c for c in p.market if c not in offered]),
         "deck_back": back,
-        "leaving": outgoing_card(rules, p),
+        "outgoing_card": outgoing_card(rules, p),
         "fuels": fuels(rules, p),
         "players": players(rules, p, seat, options),
         "houses": houses(rules, p),
         "auction": auction(rules, p),
         "decision": decision(rules, p, seat),
-        "to_come": next_seats(rules, p),
+        "next_seats": next_seats(rules, p),
         "modules": modules(rules, p, seat),
-        "course": course(rules, p),
+        "continuation": continuation(rules, p),
         "result": result(rules, p, options),
     }
 
@@ -115,7 +115,7 @@ def fuels(rules: Rules, p: Position) -> Json:
             "supply": p.supply[f],
             "price": rules.fuel_cost(p, f, 1) if stock else None,
             "refill": None if coming is None else coming[0],
-            "likely": None if coming is None else coming[1],
+            "expected_refill": None if coming is None else coming[1],
         }
     return out
 
@@ -161,10 +161,10 @@ def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapp
         "network": [rules.city_ids[c] for c in network],
         "output": output,
         "supplies": supplies,
-        "powers": powers,
+        "powered_now": powers,
         "idle": idle,
         "bought": bool(p.bought >> seat & 1),
-        "left": bool(p.left >> seat & 1),
+        "sat_out": bool(p.sat_out >> seat & 1),
     }
 
 
@@ -187,9 +187,9 @@ def auction(rules: Rules, p: Position) -> Json | None:
         "card": rules.card_refs[one.card],
         "bid": one.bid,
         "high": one.high if one.bid else None,
-        "still_in": [s for s in range(rules.players) if one.able >> s & 1],
+        "bidders": [s for s in range(rules.players) if one.able >> s & 1],
         "extra": extra,
-        "then": [] if extra else remaining_openers(rules, p, one.high),
+        "next_openers": [] if extra else remaining_openers(rules, p, one.high),
     }
 
 
@@ -206,7 +206,7 @@ def modules(rules: Rules, p: Position, eyes: int | None) -> Json:
     return {name: to_plain_json(p.modules[slot].view(rules, p, eyes)) for name, slot in rules.module_slot.items()}
 
 
-def course(rules: Rules, p: Position) -> Json:
+def continuation(rules: Rules, p: Position) -> Json:
     extra = {name: p.modules[slot].extra_view_json() for name, slot in rules.module_slot.items()}
     return {
         "places": p.places,

@@ -1,4 +1,4 @@
-"""The parts of a view: a fuel, a player, an auction; and the JSON types of the decision and the course of the game."""
+"""The parts of a view: a fuel, a player, an auction; and the JSON types of the decision and of the continuation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stromnetz.engine.value_classes import slotted
 from .option_json import OptionJson
 
 
-class CourseJson(TypedDict):
+class ContinuationJson(TypedDict):
     """The information needed to continue the game that no other field of a view has.
 
     The places of the market, the cards that were known when shuffled into the deck, the pending frames (next one last),
@@ -39,7 +39,7 @@ class FuelView:
     """Price of the next marker; None if the fuel is sold out."""
     refill: int | None
     """Markers that the next refill is certain to bring with the current supply; None if it is never refilled."""
-    likely: int | None
+    expected_refill: int | None
     """Markers that it is likely to bring, if companies burn fuel as usual until then."""
 
 
@@ -69,12 +69,12 @@ class PlayerView:
     """Number of cities that all its plants together can supply when fuelled."""
     supplies: int
     """Number of own cities that its plants can supply with their current fuel."""
-    powers: int
+    powered_now: int
     """Number of cities that they can supply with it, regardless of the own cities, except on company boards."""
     idle: list[CardRef]
     """The plants that do not run then, for lack of fuel."""
     bought: bool
-    left: bool
+    sat_out: bool
 
 
 @slotted
@@ -83,14 +83,14 @@ class AuctionView:
     bid: int
     """The highest bid; 0 before the first."""
     high: int | None
-    still_in: list[int]
+    bidders: list[int]
     extra: bool
-    then: list[int]
+    next_openers: list[int]
     """The seats that open next, in order, if the highest bidder gets the card."""
 
 
 @slotted
-class LeavingCard:
+class OutgoingCard:
     """The card that leaves the market at the end of the round, as it is now: ``under`` the deck or to the ``box``."""
 
     card: CardRef

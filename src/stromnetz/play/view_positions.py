@@ -39,12 +39,12 @@ def _position_from_view(rules: Rules, view: View) -> Position:
     p.regions = tuple(rd.regions(rules, view.regions))
     p.tiles = rd.tiles(rules, view.tiles)
     p.deck = [UNKNOWN] * view.deck
-    p.under = rd.cards(rules, view.under, "under")
-    p.boxed = rd.cards(rules, view.boxed, "boxed")
+    p.under_deck = rd.cards(rules, view.under_deck, "under_deck")
+    p.out_of_game = rd.cards(rules, view.out_of_game, "out_of_game")
     p.removed = [UNKNOWN] * view.removed
     # --- end ---
     p.asked_in = p.round
-    p.agenda = [frame_from_json(rules, frame) for frame in view.course["due"]]
+    p.agenda = [frame_from_json(rules, frame) for frame in view.continuation["due"]]
     if view.decision is not None:
         p.seat, p.kind = view.decision.seat, view.decision.kind
     p.ended = view.result is not None
@@ -63,8 +63,8 @@ def _cards(rules: Rules, p: Position, view: View) -> None:
         return [rules.card(ref) for ref in refs]
 
     p.market = sorted(indices([*view.current, *view.future]), key=lambda c: rules.rank[c])
-    p.places = view.course["places"]
-    p.mixed = tuple(indices(view.course["mixed"]))
+    p.places = view.continuation["places"]
+    p.mixed = tuple(indices(view.continuation["mixed"]))
 
 
 def _companies(rules: Rules, p: Position, view: View) -> None:
@@ -75,7 +75,7 @@ def _companies(rules: Rules, p: Position, view: View) -> None:
         p.plants[seat] = tuple(sorted([rules.card(ref) for ref in player.plants]))
         p.fuel[seat] = rd.pool(rules, player.fuel, "fuel")
         p.bought |= player.bought << seat
-        p.left |= player.left << seat
+        p.sat_out |= player.sat_out << seat
     for id, seats in view.houses.items():
         city = rules.city(id)
         for seat in seats:
@@ -86,7 +86,7 @@ def _companies(rules: Rules, p: Position, view: View) -> None:
 def _modules(rules: Rules, p: Position, view: View) -> None:
     for name, slot in rules.module_slot.items():
         module = p.modules[slot]
-        module.read_view(rules, p, view.modules[name], view.course["modules"].get(name))
+        module.read_view(rules, p, view.modules[name], view.continuation["modules"].get(name))
         for seat in range(rules.seats):
             for city in module.presence(seat):
                 extend_reach(p, seat, city)

@@ -33,7 +33,7 @@ from .results import Result, result_of
 from .rulesets import rules_for
 from .variants import variants_json
 from .view_json import STEP_3_WORDS, next_seats, outgoing_card
-from .view_parts import AuctionView, CourseJson, FuelView, HeldCard, LeavingCard, PlayerView
+from .view_parts import AuctionView, ContinuationJson, FuelView, HeldCard, OutgoingCard, PlayerView
 from .view_positions import position_from_view
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
     try:
         out["fuels"] = {id: FuelView(**fuel) for id, fuel in fields["fuels"].items()}
         out["players"] = [player_of(player) for player in fields["players"]]
-        out["leaving"] = fields["leaving"] and LeavingCard(**fields["leaving"])
+        out["outgoing_card"] = fields["outgoing_card"] and OutgoingCard(**fields["outgoing_card"])
         out["auction"] = fields["auction"] and AuctionView(**fields["auction"])
         out["decision"] = fields["decision"] and Decision.from_json(fields["decision"], tuple(fields["fuels"]))
         out["result"] = fields["result"] and Result.from_json(fields["result"])
@@ -145,12 +145,12 @@ class ViewFacts:
 
     @cached_field
     def unseen(self) -> tuple[CardRef, ...]:
-        """The hidden cards, in the deck or removed, except those in ``under``."""
+        """The hidden cards, in the deck or removed, except those in ``under_deck``."""
         return tuple(self._rules.refs(self._face_down.cards))
 
     @cached_field
     def in_deck(self) -> tuple[CardRef, ...]:
-        """The cards that are certainly in the deck, including ``under``; other unseen ones may be removed."""
+        """The cards that are certainly in the deck, including ``under_deck``; other unseen ones may be removed."""
         return tuple(self._rules.refs(sorted(self._face_down.certain)))
 
     @cached_field
@@ -311,15 +311,15 @@ class View(ViewFacts):
         return len(p.deck)
 
     @cached_field
-    def under(self) -> list[CardRef]:
+    def under_deck(self) -> list[CardRef]:
         """The cards known to be under the deck, in the order in which they were put there."""
         rules, p = self._rules, self._p
-        return rules.refs(p.under)
+        return rules.refs(p.under_deck)
 
     @cached_field
-    def boxed(self) -> list[CardRef]:
+    def out_of_game(self) -> list[CardRef]:
         rules, p = self._rules, self._p
-        return rules.refs(p.boxed)
+        return rules.refs(p.out_of_game)
 
     @cached_field
     def removed(self) -> int:
@@ -344,7 +344,7 @@ class View(ViewFacts):
 
     @cached_field
     def must_buy(self) -> bool:
-        """Whether leaving the auctions is not allowed in this phase (A3)."""
+        """Whether sitting out is not allowed in this phase (A3)."""
         return self._rules.phase(self._p).must_buy
 
     # --- plants ---
@@ -370,10 +370,10 @@ class View(ViewFacts):
         return self._back
 
     @cached_field
-    def leaving(self) -> LeavingCard | None:
+    def outgoing_card(self) -> OutgoingCard | None:
         """The card that the market update will remove; None if auctions of this round can still change that."""
         card = outgoing_card(self._rules, self._p)
-        return None if card is None else LeavingCard(**card)
+        return None if card is None else OutgoingCard(**card)
 
     # --- fuel, players, map ---
 
@@ -407,7 +407,7 @@ class View(ViewFacts):
         return Decision(p.seat, p.kind, (self._rules, p) if p.seat == self.seat else None)
 
     @cached_field
-    def to_come(self) -> list[int]:
+    def next_seats(self) -> list[int]:
         """The seats after the deciding one, as far as the phase or the current auction determines them."""
         return next_seats(self._rules, self._p)
 
@@ -417,8 +417,8 @@ class View(ViewFacts):
         return {name: p.modules[slot].view(rules, p, self.seat) for name, slot in rules.module_slot.items()}
 
     @cached_field
-    def course(self) -> CourseJson:
-        return cast(CourseJson, view_json.course(self._rules, self._p))
+    def continuation(self) -> ContinuationJson:
+        return cast(ContinuationJson, view_json.continuation(self._rules, self._p))
 
     @cached_field
     def result(self) -> Result | None:

@@ -243,10 +243,10 @@ def _worth(view: View) -> Iterator[FoundPuzzle]:
 
 def _end(game: Game, view: View) -> Iterator[FoundPuzzle]:
     """Puzzles about the end: the last builder knows what everybody can supply and decides how many cities to buy."""
-    me, last = view.players[view.seat or 0], not view.to_come
+    me, last = view.players[view.seat or 0], not view.next_seats
     need = view.end_at - me.cities
     # with more plants than that, a city beyond the number could matter
-    if not last or not 1 <= need <= 3 or me.money is None or not me.network or me.powers > view.end_at:
+    if not last or not 1 <= need <= 3 or me.money is None or not me.network or me.powered_now > view.end_at:
         return
     if max(one.cities for one in view.players) >= view.end_at:
         return
@@ -254,7 +254,7 @@ def _end(game: Game, view: View) -> Iterator[FoundPuzzle]:
     price = cheapest(need, me.network, _places(game, view, me.network), ways)
     others = [one for one in view.players if one.seat != me.seat and not one.neutral]
     rival = max(others, key=lambda one: (one.supplies, one.money or 0))
-    mine = me.powers
+    mine = me.powered_now
     reach = price is not None and price <= me.money
     if price is None or abs(me.money - price) < 4 or mine == rival.supplies:
         return
@@ -265,7 +265,7 @@ def _end(game: Game, view: View) -> Iterator[FoundPuzzle]:
         "end_at": view.end_at,
         "money": me.money,
         "price": price,
-        "powers": me.powers,
+        "powers": me.powered_now,
         "rivals": [
             {"seat": one.seat, "cities": one.cities, "supplies": one.supplies, "money": one.money} for one in others
         ],

@@ -124,7 +124,7 @@ def _market(view: View, words: Words) -> RenderableType:
         [card_panel(view, ref, words, future_text(view, ref), dim=True) for ref in view.future], padding=(0, 0)
     )
     grid.add_row(current, future)
-    under = f" (… {', '.join(map(words.short, view.under))})" if view.under else ""
+    under = f" (… {', '.join(map(words.short, view.under_deck))})" if view.under_deck else ""
     back = f", {words.back(view.deck_back)}" if view.deck_back else ""
     note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{back}{under} · {words.step_3(view.step_3)}"
     parts: list[RenderableType] = [grid, Text(note, style="dim")]
@@ -132,7 +132,7 @@ def _market(view: View, words: Words) -> RenderableType:
         line = Text(f"{words.card(view.auction.card)}: ", style="bold")
         high = words.term("nobody") if view.auction.high is None else words.seat(view.auction.high)
         line.append(f"{view.auction.bid} ({high})  ", style="bold magenta")
-        for seat in view.auction.still_in:
+        for seat in view.auction.bidders:
             line.append(seat_text(seat, words))
             line.append("  ")
         parts.append(line)
@@ -215,7 +215,7 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
     for held in player.cards:
         where = f" ({words.short(held.plant)})" if held.plant is not None else ""
         plants.append(f"+ {words.card(held.card)}{where}  ", style="bold cyan")
-    marks = [words.term(name) for name in ("bought", "left") if getattr(player, name)]
+    marks = [words.term(name) for name in ("bought", "sat_out") if getattr(player, name)]
     if view.decision is not None and view.decision.seat == player.seat:
         marks.append(f"← {words.term('to_act')}")
     return [

@@ -88,7 +88,7 @@ export interface ForecastOut {
   cities: number;
   output: number;
   supplies: number;
-  powers: number;
+  powered_now: number;
   idle: (number | string)[];
   replaces: number | string | null;
   income: number;

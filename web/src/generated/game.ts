@@ -1,5 +1,5 @@
 // Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
-import type { AuctionView, AuctionedCardView, BuiltCard, CardRef, CompanyBoardView, Course, EspionageView, FuelView, HeldCard, KeptCompany, LeavingCard, Neutral, PilesView, RecordSetup, RecordSince, RobotDecisionView, RobotView, Standing, TrustView } from "./parts";
+import type { AuctionView, AuctionedCardView, BuiltCard, CardRef, CompanyBoardView, Continuation, EspionageView, FuelView, HeldCard, KeptCompany, Neutral, OutgoingCard, PilesView, RecordSetup, RecordSince, RobotDecisionView, RobotView, Standing, TrustView } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
@@ -45,15 +45,15 @@ export interface KeptPosition {
   decision: string | null;
   order: number[];
   bought: number[];
-  left: number[];
+  sat_out: number[];
   regions: string[];
   tiles?: number[];
   market: CardRef[];
   places: number;
   deck: CardRef[];
-  under: CardRef[];
+  under_deck: CardRef[];
   mixed?: CardRef[];
-  boxed: CardRef[];
+  out_of_game: CardRef[];
   removed: CardRef[];
   fuel_market: Record<string, number>;
   supply: Record<string, number>;
@@ -94,10 +94,10 @@ export interface PlayerView {
   network: string[];
   output: number;
   supplies: number;
-  powers: number;
+  powered_now: number;
   idle: CardRef[];
   bought: boolean;
-  left: boolean;
+  sat_out: boolean;
 }
 
 /** The result of a game. */
@@ -127,8 +127,8 @@ export interface View {
   regions: string[];
   tiles: number[];
   deck: number;
-  under: CardRef[];
-  boxed: CardRef[];
+  under_deck: CardRef[];
+  out_of_game: CardRef[];
   removed: number;
   step_2_at: number;
   end_at: number;
@@ -138,14 +138,14 @@ export interface View {
   minimum_bids: number[];
   future: CardRef[];
   deck_back: string | null;
-  leaving: LeavingCard | null;
+  outgoing_card: OutgoingCard | null;
   fuels: Record<string, FuelView>;
   players: PlayerView[];
   houses: Record<string, number[]>;
   auction: AuctionView | null;
   decision: Decision | null;
-  to_come: number[];
+  next_seats: number[];
   modules: Modules;
-  course: Course;
+  continuation: Continuation;
   result: Result | null;
 }

@@ -4,9 +4,9 @@ export interface AuctionView {
   card: CardRef;
   bid: number;
   high: number | null;
-  still_in: number[];
+  bidders: number[];
   extra: boolean;
-  then: number[];
+  next_openers: number[];
 }
 
 /** The holder of an auctioned card, and the plant it lies on. */
@@ -44,7 +44,7 @@ export interface CompanyCity { site: "plant" | "housing" }
 export interface CompanyEdition { site_cost: number; buildings: number }
 
 /** The information needed to continue the game that no other field of a view has. The places of the market, the cards that were known when shuffled into the deck, the pending frames (next one last), and extra state of modules. */
-export interface Course { places: number; mixed: CardRef[]; due: unknown[][]; modules: Record<string, unknown> }
+export interface Continuation { places: number; mixed: CardRef[]; due: unknown[][]; modules: Record<string, unknown> }
 
 /** The spy's seat, and for the spy only ``top``, the top card of the deck (None if the deck is empty). */
 export interface EspionageView { seat: number | null; top?: CardRef | null }
@@ -54,7 +54,7 @@ export interface FuelView {
   supply: number;
   price: number | null;
   refill: number | null;
-  likely: number | null;
+  expected_refill: number | null;
 }
 
 /** A card other than a plant, with the plant it lies on, if any. */
@@ -66,11 +66,11 @@ export interface KeptCompany { money?: number; plants: CardRef[]; fuel: Record<s
 /** The effect of a card on its owner's board. */
 export interface LaidCard { card: CardRef; workers: number; cities: number; places: number }
 
-/** The card that leaves the market at the end of the round, as it is now: ``under`` the deck or to the ``box``. */
-export interface LeavingCard { card: CardRef; to: string }
-
 /** A neutral company at the end: it cannot win. */
 export interface Neutral { seat: number; cities: number }
+
+/** The card that leaves the market at the end of the round, as it is now: ``under`` the deck or to the ``box``. */
+export interface OutgoingCard { card: CardRef; to: string }
 
 /** The cards of each pile, top card first; and the sum of the discounts on each top card. */
 export interface PilesView { under: CardRef[][]; discounts: [CardRef, number][] }

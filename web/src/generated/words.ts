@@ -3,7 +3,7 @@
 export type TermsWord =
   | "round" | "phase" | "step" | "player" | "money" | "plants" | "plant" | "fuel" | "cities" | "current" |
   "future" | "deck" | "supply" | "price" | "in_market" | "refill" | "order" | "supplied" | "capacity" | "rank" |
-  "moves" | "plan_move" | "to_act" | "bought" | "left" | "hidden" | "sold_out" | "nobody" | "game_over" |
+  "moves" | "plan_move" | "to_act" | "bought" | "sat_out" | "hidden" | "sold_out" | "nobody" | "game_over" |
   "winner" | "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "robot" | "robot_tiles" | "housing" |
   "technology" | "workers" | "seasonal" | "permanent" | "robots" | "places" | "need" | "slots" | "board";
 

@@ -68,9 +68,9 @@ function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; wh
 function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
   const { cardText, t } = useWords();
   const [chosen, setChosen] = useState<string | null>(null);
-  const still = view.auction?.still_in.includes(me.seat);
+  const still = view.auction?.bidders.includes(me.seat);
   const cards = view.auction ? (still ? [view.auction.card] : []) : view.current;
-  if (me.bought || me.left || !view.phase.endsWith("auctions")) return null;
+  if (me.bought || me.sat_out || !view.phase.endsWith("auctions")) return null;
   const card = cards.find((one) => String(one) === chosen) ?? cards[0];
   const bid = (plant: CardRef, ...own: { plant: CardRef; most: number }[]) =>
     say(({ bids }) => ({ bids: [...(bids ?? []).filter((one) => one.plant !== plant), ...own] }));
@@ -195,7 +195,7 @@ function Standing({ view, me, now, say }: PartProps): JSX.Element {
   const table = useTable();
   const { whatIf: { canBuyLater } } = table;
   const t = useText();
-  const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(table), run: view.decision?.kind === "run" && !view.to_come.includes(me.seat) };
+  const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(table), run: view.decision?.kind === "run" && !view.next_seats.includes(me.seat) };
   const plans = { buy_nothing: { fuel: null }, build_nothing: { build: null }, run: {} };
   const set = (what: keyof typeof plans, scope: Scope) => say(() => ({ [what]: scope, ...(scope && plans[what]) }));
   return (

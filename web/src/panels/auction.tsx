@@ -81,7 +81,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
   const opener = bids[0]?.seat;
   const players = view.order.filter((seat) => {
     const player = view.players[seat]!;
-    return !player.neutral && (auction.extra || auction.still_in.includes(seat) || (!player.bought && !player.left));
+    return !player.neutral && (auction.extra || auction.bidders.includes(seat) || (!player.bought && !player.sat_out));
   });
   return (
     <section class="auction">
@@ -109,7 +109,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
       <Ladder bids={bids} next={option?.minimum ?? null} />
       <div class="bidder-list">
         {players.map((seat) => {
-          const inside = auction.still_in.includes(seat);
+          const inside = auction.bidders.includes(seat);
           const me = seat === eyes.value && view.decision?.seat === seat;
           return (
             <div key={seat} class={`bidder${inside ? "" : " is-out"}${me ? " is-viewer" : ""}`}>

@@ -85,10 +85,10 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
 /** Whom my passing would give the card, and for how much; and who opens next then. */
 function passing(table: Table, view: View, me: PlayerView): string | null {
   const { words: { cardText, t } } = table;
-  const { card, bid, high, still_in, then } = view.auction!;
-  const others = still_in.filter((seat) => seat !== me.seat);
+  const { card, bid, high, bidders, next_openers } = view.auction!;
+  const others = bidders.filter((seat) => seat !== me.seat);
   if (high === null || others.length !== 1) return null;
-  const [next, after] = then;
+  const [next, after] = next_openers;
   const means = t("pass_means", { name: nameOf(table, view, high), plant: cardText(card), bid });
   if (next === undefined) return means;
   if (next === me.seat) return `${means} ${t("you_open_next")}`;

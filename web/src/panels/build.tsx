@@ -36,7 +36,7 @@ export function canPlanLater({ due, eyes, live, past, presetTurn }: Table): bool
   const [now, seat] = [live.value, eyes.value];
   if (!now || seat === null || past.value || now.result || due.value || presetTurn.value || !now.regions.length) return false;
   if (partsOf(now.edition).PlayerBoard) return false;
-  return now.decision?.kind === "build" ? now.to_come.includes(seat) : now.phase !== "bureaucracy";
+  return now.decision?.kind === "build" ? now.next_seats.includes(seat) : now.phase !== "bureaucracy";
 }
 
 /** What can be built on top of the plan for later, paid for or not. */

@@ -135,13 +135,13 @@ export function BuyPanel(props: PanelProps): JSX.Element {
             [t("money_left"), (me.money ?? 0) - cost],
             me.cities
               ? [t("supplies"), <FromTo key="s" from={me.supplies} to={after.supplies} />]
-              : [t("enough_for"), t("n_cities", { n: after.powers })],
+              : [t("enough_for"), t("n_cities", { n: after.powered_now })],
           ]}
         />
         <Income edition={view.edition} now={me.supplies} then={after.supplies} />
         <p class="hint" data-enough>
-          {me.cities > 0 && after.powers > after.supplies && t("enough_hint", { n: after.powers })}{" "}
-          {after.powers < me.output && t("could_supply", { n: me.output })}
+          {me.cities > 0 && after.powered_now > after.supplies && t("enough_hint", { n: after.powered_now })}{" "}
+          {after.powered_now < me.output && t("could_supply", { n: me.output })}
         </p>
       </div>
       <div class="button-bar">

@@ -181,7 +181,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                 )}
                 {thought && <td class={`fuel-cost${cost ? "" : " is-zero"}`}>{cost}</td>}
                 <td class="refill">
-                  <Refill sure={state.refill} likely={state.likely} />
+                  <Refill sure={state.refill} likely={state.expected_refill} />
                 </td>
               </tr>
             );

@@ -10,7 +10,7 @@ import { useWords, type Words } from "../words";
 /** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
 function deckText({ t }: Words, view: View): string {
   if (view.step_3 !== "to-come") return t("deck_n", { n: view.deck });
-  const at = view.deck - view.under.length;
+  const at = view.deck - view.under_deck.length;
   return at > 0 ? t("deck_step_3", { n: view.deck, at }) : t("deck_n", { n: view.deck });
 }
 
@@ -22,10 +22,10 @@ function Deck({ view }: { view: View }): JSX.Element {
       <span>{term("deck")}</span>
       <Sym id={view.deck_back === "light" || view.deck_back === "socket" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
       {view.step_3 === "to-come" && <Sym id="card-step-3" title={t("step_3")} />}
-      {view.under.length > 0 && (
+      {view.under_deck.length > 0 && (
         <>
           <span>{t("then_shuffled")}</span>
-          {view.under.slice(-8).map((card) => {
+          {view.under_deck.slice(-8).map((card) => {
             const kind = plantKind(view.edition, card);
             return (
               <b key={card} class={`kind-${kind}${isSplit(kind) ? " is-split" : ""}`} title={plantTitle(words, view.edition, card)}>
@@ -33,7 +33,7 @@ function Deck({ view }: { view: View }): JSX.Element {
               </b>
             );
           })}
-          {view.under.length > 8 && <span>+{view.under.length - 8}</span>}
+          {view.under_deck.length > 8 && <span>+{view.under_deck.length - 8}</span>}
         </>
       )}
     </div>
@@ -95,16 +95,16 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
           />
         ))}
       </div>
-      {view.leaving?.to === "box" && (
+      {view.outgoing_card?.to === "box" && (
         <div class="subheading">
-          <span data-leaving>{t("smallest_leaves", { plant: cardText(view.leaving.card) })}</span>
+          <span data-leaving>{t("smallest_leaves", { plant: cardText(view.outgoing_card.card) })}</span>
         </div>
       )}
       {view.future.length > 0 && (
         <>
           <div class="subheading">
             <span>{term("future")}</span>
-            {view.leaving?.to === "under" && <span data-leaving>{t("largest_under", { plant: cardText(view.leaving.card) })}</span>}
+            {view.outgoing_card?.to === "under" && <span data-leaving>{t("largest_under", { plant: cardText(view.outgoing_card.card) })}</span>}
           </div>
           <div class="future-market" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (

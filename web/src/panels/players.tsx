@@ -58,14 +58,14 @@ function tagOf(table: Table, view: View, player: PlayerView): { text: string; cl
   const auction = view.auction;
   if (auction) {
     if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "is-strong", n: auction.bid };
-    if (!player.neutral && !player.bought && !player.left && !auction.still_in.includes(seat)) {
+    if (!player.neutral && !player.bought && !player.sat_out && !auction.bidders.includes(seat)) {
       return { text: t("passed"), cls: "" };
     }
   }
   const auctions = view.phase.endsWith("auctions");
   if (player.bought && auctions) return { text: term("bought"), cls: "" };
-  if (player.left && auctions) return { text: term("left"), cls: "" };
-  if (view.to_come[0] === seat) return { text: t("next_up"), cls: "" };
+  if (player.sat_out && auctions) return { text: term("sat_out"), cls: "" };
+  if (view.next_seats[0] === seat) return { text: t("next_up"), cls: "" };
   return gone ? { text: t("away"), cls: "" } : null;
 }
 

@@ -26,7 +26,7 @@ function Turn({ view }: { view: View }): JSX.Element {
   if (past.value) return <div class="turn-player">{t("earlier")}</div>;
   if (!decision) return <div class="turn-player">{term("game_over")}</div>;
   const mine = myTurn.value;
-  const next = view.to_come[0];
+  const next = view.next_seats[0];
   const asked = maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind));
   return (
     <div class="turn-player">

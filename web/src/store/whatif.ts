@@ -24,7 +24,7 @@ export function createWhatIf({ due, eyes, live, myTurn, past, presets, presetTur
   function canBuyLater(view: View): boolean {
     const seat = eyes.value;
     if (seat === null || due.value || past.value || presetTurn.value) return false;
-    return view.decision?.kind === "fuel" ? view.to_come.includes(seat) : !["building", "bureaucracy"].includes(view.phase);
+    return view.decision?.kind === "fuel" ? view.next_seats.includes(seat) : !["building", "bureaucracy"].includes(view.phase);
   }
 
   /** The plant that I bid for or look at; null where companies have boards, for there more counts than the card. */
@@ -32,7 +32,7 @@ export function createWhatIf({ due, eyes, live, myTurn, past, presets, presetTur
     const now = live.value;
     const me = eyes.value === null ? null : now?.players[eyes.value];
     if (!now || !me) return null;
-    const card = now.auction?.still_in.includes(me.seat) ? now.auction.card : chosen.value;
+    const card = now.auction?.bidders.includes(me.seat) ? now.auction.card : chosen.value;
     const facts = card === null ? null : plantFacts(now.edition, card);
     return card === null || !facts || facts.type || me.plants.includes(card) ? null : card;
   });

@@ -163,7 +163,7 @@ test("auction: sitting out is sent at once when capacity is enough", async ({ op
   const { app, decision } = await open(openTable, "open");
   assert.equal(app.text(decision.secondary), t("sit_out"));
   const after = await decision.press(decision.secondary);
-  assert.ok(after.players[0].left);
+  assert.ok(after.players[0].sat_out);
   assert.deepEqual(sentMoves(app), [[{ kind: "sit-out" }]]);
 });
 
@@ -177,7 +177,7 @@ slowTest("auction: sitting out with too little capacity asks first", async ({ op
   assert.deepEqual(sentMoves(app), []);
   app.click(decision.secondary);
   await app.until(() => app.find("[data-anyway]"), "the warning again");
-  assert.ok((await decision.press(decision.anyway)).players[0].left);
+  assert.ok((await decision.press(decision.anyway)).players[0].sat_out);
 });
 
 slowTest("auction: a player who can pay for no plant can only sit out", async ({ openTable }) => {
@@ -185,7 +185,7 @@ slowTest("auction: a player who can pay for no plant can only sit out", async ({
   assert.ok(!app.find("button.plant-card"));
   assert.ok(app.text(decision.panel).includes(t("no_plant_affordable")));
   decision.isOff();
-  assert.ok((await decision.press(decision.secondary)).players[0].left);
+  assert.ok((await decision.press(decision.secondary)).players[0].sat_out);
 });
 
 test("auction: in round 1 nobody can sit out", async ({ openTable }) => {
@@ -291,7 +291,7 @@ test("bid: a double click bids once", async ({ openTable }) => {
 test("bid: passing takes the player out of the auction", async ({ openTable }) => {
   const { app, decision } = await bid(openTable);
   const after = await decision.press(decision.secondary);
-  assert.deepEqual(after.auction.still_in, [1, 2]);
+  assert.deepEqual(after.auction.bidders, [1, 2]);
   await app.until(() => app.texts(".auction .bidder-list .bidder.is-out").includes(`Ann${t("passed")}`), "Ann has passed");
 });
 
@@ -301,7 +301,7 @@ slowTest("bid: a player without enough money can only pass", async ({ openTable 
   assert.equal(app.text(decision.primary), t("cannot_raise"));
   assert.equal(app.text(`${decision.panel} .decision-title span`), t("cannot_raise"));
   assert.ok(!app.find(`${decision.panel} .bid-input`));
-  assert.deepEqual((await decision.press(decision.secondary)).auction.still_in, [1, 2]);
+  assert.deepEqual((await decision.press(decision.secondary)).auction.bidders, [1, 2]);
 });
 
 slowTest("bid: against the last other bidder the panel says what passing means and which plant would go", async ({ openTable }) => {
@@ -670,7 +670,7 @@ slowTest("fuel: what a player planned before the turn is the plan when the turn 
   const mine = new Decision(app, "fuel");
   await mine.isTitled(t("buy_title"));
   const view = await app.view();
-  const next = view.to_come[0];
+  const next = view.next_seats[0];
   const other = next === 1 ? ben : await joinTable(table, { who: "Cleo" });
   const id = view.players[next].plants.includes(3) ? "Oil" : "Garbage";
   await other.until(() => !other.isDisabled(more(other, id)), "a wish is possible");

@@ -93,7 +93,7 @@ const SHOWS = {
     const { app, view } = facts;
     bidField(facts);
     assert.equal(app.text("[data-high]"), String(view.auction.bid || "–"));
-    assert.equal(app.all(".auction .bidder-list .bidder:not(.is-out)").length, view.auction.still_in.length);
+    assert.equal(app.all(".auction .bidder-list .bidder:not(.is-out)").length, view.auction.bidders.length);
   },
   fuel({ app, options }) {
     const room = new Map(options.filter((one) => one.kind === "buy").map((one) => [one.fuel, one.costs.length]));

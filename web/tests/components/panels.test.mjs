@@ -328,7 +328,7 @@ slowTest("the market tells which plant leaves it", async ({ openTable }) => {
 
 test("the market tells how many cards are left and where Step 3 lies", async ({ openTable }) => {
   const app = await openTable("scene/fuel");
-  const { deck, under } = await app.view();
+  const { deck, under_deck: under } = await app.view();
   assert.equal(app.text(".market .panel-header span"), t("deck_step_3", { n: deck, at: deck - under.length }));
   assert.deepEqual(app.texts(".deck b"), under.slice(-8).map((one) => String(one).padStart(2, "0")));
   assert.ok(app.texts(".deck span").includes(t("then_shuffled")));
@@ -464,7 +464,7 @@ for (const name of ["fuel", "fuel-deluxe", "scene/usa", "scene/north-america"]) 
     const app = await openTable(name);
     const { fuels, edition } = await app.view();
     const facts = await app.json(`/api/editions/${edition}?language=en`);
-    for (const [id, { in_market, price, refill, likely }] of Object.entries(fuels)) {
+    for (const [id, { in_market, price, refill, expected_refill: likely }] of Object.entries(fuels)) {
       const row = `.fuel tr[data-fuel="${id}"]`;
       assert.equal(app.text(`${row} small`), t("on_sale", { n: in_market }));
       assert.equal(app.text(`${row} .next-price`), String(price ?? "–"));

@@ -197,7 +197,7 @@ slowTest("passing the phase in advance skips the player's turn", async ({ openTa
   const open = new Decision(ann, "auction");
   ann.click(open.secondary);
   await ann.shows(".waiting-note h2", t("waiting_for", { name: "Cleo" }));
-  assert.ok((await ann.view()).players[1].left);
+  assert.ok((await ann.view()).players[1].sat_out);
 });
 
 // --- fuel and cities ---

@@ -252,7 +252,7 @@ const SLIPS = [
     kind: "auction",
     text: t("warn_capacity", { output: 1, cities: 3 }),
     slip: async (app, decision) => app.click(decision.secondary),
-    happened: (view) => view.players[0].left,
+    happened: (view) => view.players[0].sat_out,
   },
   {
     name: "income",
@@ -350,7 +350,7 @@ slowTest("passing with enough plants brings no warning", async ({ openTable }) =
   const app = await openTable("open");
   const decision = new Decision(app, "auction");
   const view = await decision.press(decision.secondary);
-  assert.ok(view.players[0].left);
+  assert.ok(view.players[0].sat_out);
 });
 
 // --- undo ---

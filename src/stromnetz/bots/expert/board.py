@@ -68,7 +68,7 @@ def _plant(edition: str, ref: CardRef, uncached: _UncachedView) -> Plant:
 class CompanyNumbers:
     """A company in numbers."""
 
-    __slots__ = ("bought", "cities", "fuel", "left", "money", "output", "own", "plants", "powers", "seat")
+    __slots__ = ("bought", "cities", "fuel", "money", "output", "own", "plants", "powers", "sat_out", "seat")
 
     def __init__(self, table: BoardNumbers, player: PlayerView, money: int) -> None:
         number = table.distances.number
@@ -79,10 +79,10 @@ class CompanyNumbers:
         self.cities = player.cities
         self.own = tuple(number[city] for city in player.network if city in number)
         self.output = player.output
-        self.powers = player.powers
+        self.powers = player.powered_now
         """Number of cities that it can supply with its fuel, however many it owns."""
         self.bought = player.bought
-        self.left = player.left
+        self.sat_out = player.sat_out
 
 
 class BoardNumbers:

@@ -26,7 +26,7 @@ def final_result(table: BoardNumbers, company: CompanyNumbers, least: int = 0) -
 
 def best_rival_result(table: BoardNumbers) -> Standing:
     """Return the best final result of the rivals; those who have acted cannot build any more."""
-    to_come = table.view.to_come
+    to_come = table.view.next_seats
     return max(
         (final_result(table, c) if c.seat in to_come else (min(c.cities, c.powers), c.money) for c in table.rivals),
         default=(-1, 0),
@@ -51,7 +51,7 @@ def others_end(table: BoardNumbers) -> bool:
     """Whether a rival who builds later in this round can end the game, so that holding back is useless."""
     for rival in table.rivals:
         missing = table.end_at - rival.cities
-        if rival.seat in table.view.to_come and rival.powers >= table.end_at - 1:
+        if rival.seat in table.view.next_seats and rival.powers >= table.end_at - 1:
             line = city_costs(table, rival, missing)
             if len(line) == missing and sum(line) <= rival.money:
                 return True

@@ -55,7 +55,7 @@ class Prices:
             "soon": self._soon,
             "last": 1.0 if rounds <= 1 else 0.0,
             "step_3": 1.0 if view.step == 3 else 0.0,
-            "waiting": float(sum(not (rival.bought or rival.left) for rival in table.rivals)),
+            "waiting": float(sum(not (rival.bought or rival.sat_out) for rival in table.rivals)),
         }
 
     def facts(self, ref: CardRef) -> Facts:

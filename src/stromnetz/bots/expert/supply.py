@@ -74,7 +74,7 @@ def _store(table: BoardNumbers, offers: dict[str, BuyOption], money: int, w: Bot
         offer = offers.get(fuel)
         if offer is None or not offer.costs or offer.costs[0] > min(w.store, money):
             continue
-        comes = view.fuels[fuel].likely or 0
+        comes = view.fuels[fuel].expected_refill or 0
         there = len(table.rows[fuel]) + comes - others.get(fuel, 0.0)
         spare = me.fuel.get(fuel, 0) - burnt
         if there + spare < burnt:

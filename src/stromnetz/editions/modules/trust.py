@@ -254,7 +254,7 @@ class Trust(Module[TrustState]):
         """Return the largest card on offer, once per phase, after a purchase or a player who left (K3, K9)."""
         mine = self.state(rules, p)
         offered = rules.on_offer(p)
-        if mine.chose or not (p.bought | p.left) or not offered:
+        if mine.chose or not (p.bought | p.sat_out) or not offered:
             return None
         mine.chose = True
         return offered[-1]

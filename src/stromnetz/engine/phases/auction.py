@@ -34,7 +34,7 @@ class Auctions(Frame):
         for hook in rules.hooks.on_auction_turn:
             if hook(rules, p):
                 return
-        out = p.bought | p.left
+        out = p.bought | p.sat_out
         for seat in p.order:
             if seat < rules.players and not out >> seat & 1:
                 if not rules.on_offer(p):
@@ -52,7 +52,7 @@ AUCTIONS: Final = Auctions()
 
 def remaining_openers(rules: Rules, p: Position, without: int) -> list[int]:
     """Return the seats that still have to open an auction or sit out, in order, without the given one."""
-    out = p.bought | p.left
+    out = p.bought | p.sat_out
     return [s for s in p.order if s < rules.players and s != without and not out >> s & 1]
 
 
@@ -112,12 +112,12 @@ class AuctionDecider(Decider):
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
             card = rules.card_index[move.plant]
-            able = (1 << rules.players) - 1 & ~(p.bought | p.left)
+            able = (1 << rules.players) - 1 & ~(p.bought | p.sat_out)
             p.agenda.append(Auction(card, able, move.bid, seat, next_seat(rules, able, seat)))
             if p.events is not None:
                 p.events.append(ev.AuctionOpened(seat, move.plant, move.bid))
         else:
-            p.left |= 1 << seat
+            p.sat_out |= 1 << seat
             if p.events is not None:
                 p.events.append(ev.SatOut(seat))
 
@@ -203,7 +203,7 @@ class Auction(Frame):
         if rules.for_sale[card]:
             if card not in rules.on_offer(p):
                 raise BadInput(f"plant {rules.card_refs[card]} is not in the current market", facts)
-            if able & (p.bought | p.left):
+            if able & (p.bought | p.sat_out):
                 raise BadInput("who has bought or sat out is not in an auction", facts)
         elif rules.cards[card].kind not in rules.edition.market.extra_auctions:
             raise BadInput(f"{rules.card_refs[card]!r} is never auctioned", facts)

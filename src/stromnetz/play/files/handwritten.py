@@ -32,14 +32,14 @@ KEYS = [
     "houses",
     "market",
     "deck",
-    "under",
-    "boxed",
+    "under_deck",
+    "out_of_game",
     "removed",
     "places",
     "fuel_market",
     "supply",
     "bought",
-    "left",
+    "sat_out",
     "acted",
     "auction",
     "modules",
@@ -129,11 +129,11 @@ def _houses(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
 
 
 def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    p.boxed = rd.cards(rules, data.get("boxed", []), "boxed")
+    p.out_of_game = rd.cards(rules, data.get("out_of_game", []), "out_of_game")
     p.removed = rd.cards(rules, data.get("removed", []), "removed")
     deck = rd.cards(rules, data["deck"], "deck") if "deck" in data else None
     market = rd.cards(rules, data["market"], "market") if "market" in data else None
-    placed = [*p.boxed, *p.removed, *(deck or []), *(market or [])]
+    placed = [*p.out_of_game, *p.removed, *(deck or []), *(market or [])]
     for plants in p.plants:
         placed += plants
     for module in p.modules:
@@ -142,10 +142,10 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     step_3 = rules.step_3_card
     if step_3 in rest and (p.step == 3 or not rules.edition.market.step_3_in_deck):
         rest.remove(step_3)
-        p.boxed = [*p.boxed, step_3]
+        p.out_of_game = [*p.out_of_game, step_3]
     if market is not None and step_3 in market:
         p.step_3 = STEP_3_ON_OFFER
-    elif step_3 in p.boxed and rules.edition.market.step_3_in_deck:
+    elif step_3 in p.out_of_game and rules.edition.market.step_3_in_deck:
         p.step_3 = STEP_3_CHANGED
     if "step_3" in data:
         p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
@@ -172,7 +172,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     else:
         p.removed += rest
     p.deck = deck[::-1]
-    p.under = rd.cards(rules, data.get("under", []), "under")
+    p.under_deck = rd.cards(rules, data.get("under_deck", []), "under_deck")
 
 
 def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
@@ -253,7 +253,7 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
         _auctions(rules, p, data, to_act)
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
-    return bool(acted or p.bought or p.left or "auction" in data)
+    return bool(acted or p.bought or p.sat_out or "auction" in data)
 
 
 def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
@@ -283,12 +283,12 @@ def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | 
     p.bought = _acted(rules, data, "bought", p.order, None)
     auction = data.get("auction")
     opener = to_act if auction is None else None
-    if opener is not None and "left" not in data:
-        p.left = _acted(
-            rules, data, "left", [s for s in p.order if s < rules.players and not p.bought >> s & 1], opener
+    if opener is not None and "sat_out" not in data:
+        p.sat_out = _acted(
+            rules, data, "sat_out", [s for s in p.order if s < rules.players and not p.bought >> s & 1], opener
         )
     else:
-        p.left = _acted(rules, data, "left", p.order, None)
+        p.sat_out = _acted(rules, data, "sat_out", p.order, None)
     if auction is None:
         return
     keys = ("plant", "bid", "high", "in")
@@ -302,7 +302,7 @@ def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | 
     able = seats_to_bits(rd.seats(auction["in"], "auction in", rules.players))
     bid = rd.integer(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.max_bid(p, high))
     for name, seat in (("high", high), ("to_act", to_act)):
-        if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
+        if not able >> seat & 1 or (p.bought | p.sat_out) >> seat & 1:
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})
     if high == to_act:
         raise BadInput("the highest bidder is not asked to raise the own bid", {"seat": high})

@@ -101,15 +101,15 @@ def dump(rules: Rules, p: Position) -> dict[str, Any]:
         "decision": p.kind or None,
         "order": p.order[:],
         "bought": bits_to_seats(p.bought),
-        "left": bits_to_seats(p.left),
+        "sat_out": bits_to_seats(p.sat_out),
         "regions": [rules.board.region_ids[r] for r in p.regions],
         "tiles": list(p.tiles),
         "market": rules.refs(p.market),
         "places": p.places,
         "deck": rules.refs(p.deck[::-1]),
-        "under": rules.refs(p.under),
+        "under_deck": rules.refs(p.under_deck),
         "mixed": rules.refs(p.mixed),
-        "boxed": rules.refs(p.boxed),
+        "out_of_game": rules.refs(p.out_of_game),
         "removed": rules.refs(p.removed),
         "fuel_market": dict(zip(rules.fuel_ids, p.stock, strict=True)),
         "supply": dict(zip(rules.fuel_ids, p.supply, strict=True)),
@@ -147,15 +147,15 @@ def restore(rules: Rules, data: Mapping[str, Any]) -> Position:
     p.kind = decision_kind(rules, p.seat, data["decision"])
     p.order = rd.permutation(data["order"], "order", rules.seats)
     p.bought = seats_to_bits(rd.seats(data["bought"], "bought", rules.seats))
-    p.left = seats_to_bits(rd.seats(data["left"], "left", rules.seats))
+    p.sat_out = seats_to_bits(rd.seats(data["sat_out"], "sat_out", rules.seats))
     p.regions = tuple(rd.regions(rules, data["regions"]))
     p.tiles = rd.tiles(rules, data.get("tiles", []))
     p.market = sorted(rd.cards(rules, data["market"], "market"), key=lambda c: rules.rank[c])
     p.places = rd.integer(data["places"], "places", 0, rd.MAX_VALUE)
     p.deck = rd.cards(rules, data["deck"], "deck")[::-1]
-    p.under = rd.cards(rules, data["under"], "under")
+    p.under_deck = rd.cards(rules, data["under_deck"], "under_deck")
     p.mixed = tuple(rd.cards(rules, data.get("mixed", []), "mixed"))
-    p.boxed = rd.cards(rules, data["boxed"], "boxed")
+    p.out_of_game = rd.cards(rules, data["out_of_game"], "out_of_game")
     p.removed = rd.cards(rules, data["removed"], "removed")
     p.stock = list(rd.pool(rules, data["fuel_market"], "fuel_market"))
     p.supply = list(rd.pool(rules, data["supply"], "supply"))
@@ -264,7 +264,7 @@ def seats_to_bits(seats: Iterable[int]) -> int:
 
 def cards_in(rules: Rules, p: Position) -> list[int]:
     """Return every card of a position, wherever it is."""
-    out = [*p.market, *p.deck, *p.boxed, *p.removed]
+    out = [*p.market, *p.deck, *p.out_of_game, *p.removed]
     for plants in p.plants:
         out += plants
     for module in p.modules:
@@ -313,8 +313,8 @@ def check(rules: Rules, p: Position) -> None:
 
 def _check_deck(rules: Rules, p: Position) -> None:
     """Check what is known of the deck, and that "Step 3" is where it should be by now."""
-    if p.under and p.deck[: len(p.under)] != p.under[::-1]:
-        raise BadInput("'under' must name the lowest cards of the deck", {"under": rules.refs(p.under)})
+    if p.under_deck and p.deck[: len(p.under_deck)] != p.under_deck[::-1]:
+        raise BadInput("'under_deck' must name the lowest cards of the deck", {"under_deck": rules.refs(p.under_deck)})
     if set(p.mixed) & set(p.removed):
         raise BadInput("'mixed' names cards that were shuffled into the deck: none of them was taken out unseen", {})
     card = rules.step_3_card

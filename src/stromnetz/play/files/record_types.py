@@ -150,15 +150,15 @@ class KeptPositionJson(TypedDict):
     decision: str | None
     order: list[int]
     bought: list[int]
-    left: list[int]
+    sat_out: list[int]
     regions: list[str]
     tiles: NotRequired[list[int]]
     market: list[CardRef]
     places: int
     deck: list[CardRef]
-    under: list[CardRef]
+    under_deck: list[CardRef]
     mixed: NotRequired[list[CardRef]]
-    boxed: list[CardRef]
+    out_of_game: list[CardRef]
     removed: list[CardRef]
     fuel_market: dict[str, int]
     supply: dict[str, int]

@@ -68,7 +68,7 @@ def refill_text(fuel: FuelView) -> str:
     """Return the next refill: what is certain and, if it is more, what is likely."""
     if fuel.refill is None:
         return ""
-    return f"+{fuel.refill}" if fuel.refill == fuel.likely else f"+{fuel.refill}–{fuel.likely}"
+    return f"+{fuel.refill}" if fuel.refill == fuel.expected_refill else f"+{fuel.refill}–{fuel.expected_refill}"
 
 
 def position_lines(view: View, words: Words) -> list[str]:
@@ -83,15 +83,15 @@ def position_lines(view: View, words: Words) -> list[str]:
     future = " ".join(future_text(view, ref) for ref in view.future) or words.term("empty")
     deck = f"{words.term('deck')} {view.deck}" + (f" ({words.back(view.deck_back)})" if view.deck_back else "")
     lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
-    if view.under:
-        lines[-1] += f" (… {' '.join(map(words.short, view.under))})"
+    if view.under_deck:
+        lines[-1] += f" (… {' '.join(map(words.short, view.under_deck))})"
     fuels = []
     for id, fuel in view.fuels.items():
         price = words.term("sold_out") if fuel.price is None else f"{fuel.in_market} @{fuel.price}"
         fuels.append(f"{words.fuel(id)} {price}" + ("" if fuel.refill is None else f" ({refill_text(fuel)})"))
     lines.append(f"{words.term('fuel')}: {', '.join(fuels)}")
     if view.auction is not None:
-        inside = ", ".join(words.seat(s) for s in view.auction.still_in)
+        inside = ", ".join(words.seat(s) for s in view.auction.bidders)
         lines.append(f"{words.card(view.auction.card)}: {view.auction.bid} ({inside})")
     lines += [_player_line(view, view.players[seat], words) for seat in view.order]
     if view.result is not None:
@@ -114,7 +114,7 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
     if player.fuel:
         parts.append(words.fuel(player.fuel))
     parts += player_texts(view, player.seat, words)
-    parts += [words.term(name) for name in ("bought", "left") if getattr(player, name)]
+    parts += [words.term(name) for name in ("bought", "sat_out") if getattr(player, name)]
     if player.network:
         parts.append(", ".join(words.city(c) for c in player.network))
     return " · ".join(parts)

@@ -305,7 +305,7 @@ class ForecastOut(ResponseModel):
     cities: int
     output: int
     supplies: int
-    powers: int = Field(description="the cities that the fuel could supply, regardless of the company's cities")
+    powered_now: int = Field(description="the cities that the fuel could supply, regardless of the company's cities")
     idle: list[int | str] = Field(description="the plants that would not run for lack of fuel")
     replaces: int | str | None = Field(description="the plant that `card` would replace")
     income: int

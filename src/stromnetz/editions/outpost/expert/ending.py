@@ -74,7 +74,7 @@ def best_rival_result(table: OutpostBoardNumbers, wages: Wages) -> FinalResult:
     """Return the best final result of the rivals; those who have acted cannot build any more."""
     best = FinalResult(-1, 0)
     for company in table.rivals:
-        if company.seat in table.view.to_come:
+        if company.seat in table.view.next_seats:
             best = max(best, final_result(table, company, wages))
         else:
             best = max(best, FinalResult(company.supplies, company.money + table.income(company.supplies)))
