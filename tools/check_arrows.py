@@ -42,7 +42,13 @@ ALLOWED: dict[str, frozenset[str]] = {
     ),
 }
 # Files and folders of an edition that belong to another package (docs/decisions/0016).
-PACKAGE_OF_EDITION_FILE = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal", "learning": "learn"}
+PACKAGE_OF_EDITION_FILE = {
+    "texts": "play",
+    "bots": "bots",
+    "expert": "bots",
+    "terminal": "terminal",
+    "learning": "learn",
+}
 STDLIB_ONLY = frozenset({"engine"})
 COMPILER_MARKERS = frozenset({"mypy_extensions"})  # attributes for the compiler, without effect at run time
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator

@@ -67,7 +67,7 @@ NOT_COMPILED = frozenset(
     {"engine/errors.py", "engine/value_classes.py", "editions/foreign_names.py", "editions/outpost/data.py"}
 )
 """Exceptions from `FOLDERS`: modules that Python inspects, and modules used once."""
-NOT_COMPILED_IN_EDITIONS = frozenset({"bots.py", "expert", "screen.py", "seen.py", "view_types.py"})
+NOT_COMPILED_IN_EDITIONS = frozenset({"bots.py", "expert", "terminal.py", "texts.py", "view_types.py"})
 """Files of an edition's folder that belong to other packages or are inspected at run time."""
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from stromnetz.editions.outpost.seen import (
-    SEEN,
+from stromnetz.editions.outpost.texts import (
+    TEXTS,
     best_output,
     company_of,
     discount,
@@ -68,21 +68,23 @@ def test_marks_of_cards_that_lie_on_others_and_of_discounts() -> None:
     view = game.view(0)
     assert [under_top(view, card) for card in (13, "16c", "26b")] == [0, 2, 1]
     assert [discount(view, card) for card in (13, "16c", "26b")] == [2, 0, 3]
-    marks = {card: SEEN.card_mark(view, card, card in view.current) for card in (*view.current, *view.future)}
+    marks = {card: TEXTS.card_mark(view, card, card in view.current) for card in (*view.current, *view.future)}
     assert marks == {13: "", "16c": "+2", 22: "", 23: "", 24: "", "26b": "+1-3", 33: "", 34: "-1"}
 
 
 def test_cards_and_boards_in_words() -> None:
     game = turn([LIBRARY, NODULE, 33], [24, "16a"], (2, 1), workers=4, seasonal=1, robots=2)
     view, words = game.view(0), words_for(game, "en")
-    assert [SEEN.card_text(view, card, words) for card in (24, "16a")] == ["Workers 3 > 4", "places 2"]
-    assert SEEN.card_text(view, MOON_BASE, words).endswith("Workers 3 > 4, places 3")
-    assert SEEN.card_text(view, LIBRARY, words).startswith("Data Library")
-    assert ">" not in SEEN.card_text(view, LIBRARY, words)
+    assert [TEXTS.card_text(view, card, words) for card in (24, "16a")] == ["Workers 3 > 4", "places 2"]
+    assert TEXTS.card_text(view, MOON_BASE, words).endswith("Workers 3 > 4, places 3")
+    assert TEXTS.card_text(view, LIBRARY, words).startswith("Data Library")
+    assert ">" not in TEXTS.card_text(view, LIBRARY, words)
     mine = company_of(view, 0)
     assert (mine.placed, mine.plant_slots, mine.housing_slots, mine.seasonal, mine.robots) == (["16a", 24], 2, 1, 1, 2)
-    assert SEEN.player_text(view, 0, words) == "on the board 16a 24 (slots 2/1), places 3, need 1, seasonal 1, robots 2"
-    assert SEEN.player_text(view, 1, words) == "on the board nothing (slots 0/0), places 0, need 0"
+    assert (
+        TEXTS.player_text(view, 0, words) == "on the board 16a 24 (slots 2/1), places 3, need 1, seasonal 1, robots 2"
+    )
+    assert TEXTS.player_text(view, 1, words) == "on the board nothing (slots 0/0), places 0, need 0"
     assert [has_technology(view, 0, effect) for effect in ("auction-rebate", "more-places", "plant-and-housing")] == [
         True,
         True,

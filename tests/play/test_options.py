@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Done, Game, Run, new_game
-from stromnetz.editions.robots.seen import deciding_for
+from stromnetz.editions.robots.texts import deciding_for
 from stromnetz.engine.options import Option
 from stromnetz.play.views import View
 from tests.helpers import decision

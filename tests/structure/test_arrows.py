@@ -88,10 +88,10 @@ def test_an_arrow_the_wrong_way(tmp_path: Path, part: str, text: str, module: st
 @pytest.mark.parametrize(
     ("room", "good", "bad"),
     [
-        ("seen", "from stromnetz.play.game import Game\nfrom .rules import EDITION\n", "stromnetz.bots.greedy"),
-        ("bots", "from stromnetz.bots import greedy\nfrom .seen import x\n", "stromnetz.terminal.screen"),
-        ("expert/auction", "from stromnetz.bots import greedy\nfrom ..seen import x\n", "stromnetz.terminal.screen"),
-        ("screen", "from stromnetz.bots import greedy\nfrom .bots import x\n", "stromnetz.server.app"),
+        ("texts", "from stromnetz.play.game import Game\nfrom .rules import EDITION\n", "stromnetz.bots.greedy"),
+        ("bots", "from stromnetz.bots import greedy\nfrom .texts import x\n", "stromnetz.terminal.screen"),
+        ("expert/auction", "from stromnetz.bots import greedy\nfrom ..texts import x\n", "stromnetz.terminal.screen"),
+        ("terminal", "from stromnetz.bots import greedy\nfrom .bots import x\n", "stromnetz.server.app"),
     ],
 )
 def test_a_room_of_an_edition_follows_the_arrows_of_its_floor(tmp_path: Path, room: str, good: str, bad: str) -> None:
@@ -105,8 +105,8 @@ def test_a_room_of_an_edition_follows_the_arrows_of_its_floor(tmp_path: Path, ro
 
 def test_the_rules_of_an_edition_stay_below_its_other_rooms(tmp_path: Path) -> None:
     file = "src/stromnetz/editions/old_times/rules.py"
-    assert problems(tmp_path, file, "from .seen import x\n") == [
-        f"{file}:1: editions may not import stromnetz.editions.old_times.seen.x"
+    assert problems(tmp_path, file, "from .texts import x\n") == [
+        f"{file}:1: editions may not import stromnetz.editions.old_times.texts.x"
     ]
 
 

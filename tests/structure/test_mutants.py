@@ -103,7 +103,7 @@ def test_every_equal_mutant_is_there_with_a_reason() -> None:
 def test_no_rules_of_taste_are_drawn() -> None:
     everything = {m.file.relative_to(changes.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
     assert "editions/outpost/piles.py" in everything
-    assert not everything & {"editions/outpost/bots.py", "editions/outpost/screen.py"}
+    assert not everything & {"editions/outpost/bots.py", "editions/outpost/terminal.py"}
     assert not any("/expert/" in file for file in everything)
 
 

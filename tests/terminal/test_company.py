@@ -15,7 +15,7 @@ import stromnetz
 from stromnetz import Game, Place
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from stromnetz.editions.outpost.screen import PLACE, ROBOT, SITE_SIGNS, WORKER
+from stromnetz.editions.outpost.terminal import PLACE, ROBOT, SITE_SIGNS, WORKER
 from stromnetz.play.catalogue import edition_notice, plants
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES

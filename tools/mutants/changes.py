@@ -2,7 +2,7 @@
 
 A mutant changes one comparison, number, `and`, `not`, sum, return or statement. Mutants that no test can kill, because
 nothing observable changes, are listed with reasons in equal.txt and not drawn. Neither are changes of an edition's
-``bots.py``, ``expert`` and ``screen.py``: strength of bots and layout of the terminal are not rules.
+``bots.py``, ``expert`` and ``terminal.py``: strength of bots and layout of the terminal are not rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "stromnetz"
 EQUAL = Path(__file__).with_name("equal.txt")
 MUTATED = ("engine", "editions", "play", "tables", "server")
-SKIPPED = frozenset({"bots.py", "expert", "screen.py", "versions"})
+SKIPPED = frozenset({"bots.py", "expert", "terminal.py", "versions"})
 """Files and folders that are not mutated: bots, the terminal's layout, and database migrations, which never change."""
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -63,18 +63,16 @@ class EditionTexts:
 
 @cache
 def edition_texts(edition: str) -> EditionTexts:
-    return edition_part(edition, "seen", "SEEN", EditionTexts)
+    return edition_part(edition, "texts", "TEXTS", EditionTexts)
 
 
 @cache
 def variant_texts(edition: str) -> list[EditionTexts]:
     """Return the texts that the variants of an edition add in games that use them."""
-    return variant_parts(edition, "seen", "SEEN", EditionTexts)
+    return variant_parts(edition, "texts", "TEXTS", EditionTexts)
 
 
 def player_texts(view: View, seat: int, words: Words) -> list[str]:
     """Return a player's property besides money, cities, plants and fuel, from the edition and its variants."""
-    texts = [
-        seen.player_text(view, seat, words) for seen in (edition_texts(view.edition), *variant_texts(view.edition))
-    ]
-    return [text for text in texts if text]
+    parts = (edition_texts(view.edition), *variant_texts(view.edition))
+    return [text for part in parts if (text := part.player_text(view, seat, words))]

@@ -80,13 +80,13 @@ class EditionTerminal:
 
 @cache
 def terminal_of(edition: str) -> EditionTerminal:
-    return edition_part(edition, "screen", "SCREEN", EditionTerminal)
+    return edition_part(edition, "terminal", "TERMINAL", EditionTerminal)
 
 
 @cache
 def all_terminals(edition: str) -> list[EditionTerminal]:
     """The terminal parts of an edition and of its variants."""
-    return [terminal_of(edition), *variant_parts(edition, "screen", "SCREEN", EditionTerminal)]
+    return [terminal_of(edition), *variant_parts(edition, "terminal", "TERMINAL", EditionTerminal)]
 
 
 def price_text(place: int, connection: int, words: Words, money: int) -> str:

@@ -49,25 +49,25 @@ def offers(view: View, words: Words) -> list[Offer]:
     assert view.decision.options is not None
     money = view.players[view.decision.seat].money or 0
     able = [o for o in view.decision.options if not isinstance(o, BuyOption) or o.costs]
-    screens = all_terminals(view.edition)
-    return [_own_offer(option, view, words, money, screens) for option in _sorted(able, screens[0])]
+    terminals = all_terminals(view.edition)
+    return [_own_offer(option, view, words, money, terminals) for option in _sorted(able, terminals[0])]
 
 
-def _own_offer(option: Option, view: View, words: Words, money: int, screens: list[EditionTerminal]) -> Offer:
-    for screen in screens:
-        own = screen.offer(option, view, words, money)
+def _own_offer(option: Option, view: View, words: Words, money: int, terminals: list[EditionTerminal]) -> Offer:
+    for terminal in terminals:
+        own = terminal.offer(option, view, words, money)
         if own is not None:
             return own
     return _offer(option, view, words, money)
 
 
-def _sorted(options: list[Option], screen: EditionTerminal) -> list[Option]:
+def _sorted(options: list[Option], terminal: EditionTerminal) -> list[Option]:
     def key(option: Option) -> tuple[int, int]:
         if isinstance(option, ConnectOption):
             return (1, option.cost)
         if isinstance(option, RunOption):
             return (-option.income, sum(option.burn.values()))
-        return screen.rank(option, options) or (0, 0)
+        return terminal.rank(option, options) or (0, 0)
 
     return sorted(options, key=key)
 

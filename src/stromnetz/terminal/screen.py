@@ -85,9 +85,9 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     if not view.is_plant(ref):
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
-    screen = terminal_of(view.edition)
-    style = _card_style(facts, screen)
-    own = screen.card_lines(facts, view, words)
+    terminal = terminal_of(view.edition)
+    style = _card_style(facts, terminal)
+    own = terminal.card_lines(facts, view, words)
     if own is not None:
         first, second = own
     else:
@@ -99,15 +99,15 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     return Panel(
         body,
         title=title,
-        width=width + screen.extra_card_width,
+        width=width + terminal.extra_card_width,
         padding=(0, 0),
         box=box.ROUNDED,
         border_style="grey37" if dim else style,
     )
 
 
-def _card_style(facts: PlantFacts, screen: EditionTerminal) -> str:
-    own = screen.card_style(facts)
+def _card_style(facts: PlantFacts, terminal: EditionTerminal) -> str:
+    own = terminal.card_style(facts)
     if own is not None:
         return own
     return FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
@@ -183,14 +183,14 @@ def _players(view: View, words: Words) -> RenderableType:
     table.add_column(words.term("cities"), justify="right")
     table.add_column(words.term("capacity"), justify="right")
     table.add_column(words.term("plants"))
-    screen = terminal_of(view.edition)
-    table.add_column(screen.holdings_title(words))
+    terminal = terminal_of(view.edition)
+    table.add_column(terminal.holdings_title(words))
     table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
-    below = [Text(screen.legend(words), style="dim")] if screen.legend(words) else []
+    below = [Text(terminal.legend(words), style="dim")] if terminal.legend(words) else []
     for seat in view.order:
-        for text in [seen.player_text(view, seat, words) for seen in variant_texts(view.edition)]:
+        for text in [part.player_text(view, seat, words) for part in variant_texts(view.edition)]:
             if text:
                 line = seat_text(seat, words)
                 line.append(f"  {text}", style="not bold default")
@@ -200,17 +200,17 @@ def _players(view: View, words: Words) -> RenderableType:
 
 def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:
     plants = Text()
-    screen = terminal_of(view.edition)
+    terminal = terminal_of(view.edition)
     for ref in player.plants:
         facts = view.plant(ref)
         fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""
-        own = screen.own_card(ref, player, view, words) or OwnCard(f"{fuel}⌂{facts.cities}", beside=False)
+        own = terminal.own_card(ref, player, view, words) or OwnCard(f"{fuel}⌂{facts.cities}", beside=False)
         plants.append(
             f"({card_text(ref)} " if own.beside else f"{card_text(ref)} ", style="dim" if own.beside else "bold"
         )
         plants.append(
             f"{own.text})  " if own.beside else f"{own.text}  ",
-            style="dim" if own.beside else _card_style(facts, screen),
+            style="dim" if own.beside else _card_style(facts, terminal),
         )
     for held in player.cards:
         where = f" ({words.short(held.plant)})" if held.plant is not None else ""
@@ -224,6 +224,6 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         str(player.cities),
         f"{player.supplies}/{player.output}",
         plants,
-        screen.holdings(player, view, words),
+        terminal.holdings(player, view, words),
         Text(" ".join(marks), style="dim"),
     ]

@@ -155,9 +155,9 @@ CODE_SCHEMA = Table(
     {
         "rules": optional_field(FILE, "its changes to the rules"),
         "data": optional_field(FILE, "the format of its own data files"),
-        "seen": optional_field(FILE, "its additions to views and texts"),
+        "texts": optional_field(FILE, "its additions to views and texts"),
         "bots": optional_field(FILE, "what the bot `plain` knows about it"),
-        "screen": optional_field(FILE, "its additions to the terminal"),
+        "terminal": optional_field(FILE, "its additions to the terminal"),
         "learning": optional_field(FILE, "its features for nets, if plants do not simply burn fuel"),
     }
 )

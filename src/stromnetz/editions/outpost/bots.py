@@ -21,7 +21,7 @@ from .expert.table import OutpostBoardNumbers
 from .expert.weights import CompanyWeights, default_weights
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
-from .seen import CompanyView, best_output, card_of, company_of, has_technology, laid_out, sites_of
+from .texts import CompanyView, best_output, card_of, company_of, has_technology, laid_out, sites_of
 
 SLOTS = 4
 """Number of plant cards, and of housing cards, that a company can use at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stromnetz.bots.expert.auction import MIN_PROFIT, open_best_card
 from stromnetz.bots.explanation import Explanation, Reason, explain_scores
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST
-from stromnetz.editions.outpost.seen import card_of
+from stromnetz.editions.outpost.texts import card_of
 from stromnetz.engine.moves import Bid, CardRef, Pass
 from stromnetz.engine.options import BidOption, OpenOption
 

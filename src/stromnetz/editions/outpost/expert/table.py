@@ -8,7 +8,7 @@ from stromnetz.bots.expert.board import BoardNumbers as Common
 from stromnetz.bots.expert.board import MapDistances, nearest_cities
 from stromnetz.bots.expert.city_costs import UNREACHABLE
 from stromnetz.editions.outpost.company_rules import HOUSING, OUTPOST, place_kind, printed_cards
-from stromnetz.editions.outpost.seen import company_of, sites_of
+from stromnetz.editions.outpost.texts import company_of, sites_of
 from stromnetz.engine.edition import PLANT
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View, cached_field

@@ -10,11 +10,11 @@ from stromnetz.terminal.edition_terminal import EditionTerminal, Offer
 from .rules import Ship, ShipOption
 
 
-class HarbourScreen(EditionTerminal):
+class HarbourTerminal(EditionTerminal):
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
         if not isinstance(option, ShipOption):
             return None
         return Offer(Ship(1), words.terminal("ship", price=option.price), (1, option.most))
 
 
-SCREEN = HarbourScreen()
+TERMINAL = HarbourTerminal()

@@ -19,7 +19,7 @@ from stromnetz.terminal.edition_terminal import SEAT_STYLES, EditionTerminal, Of
 from .company_rules import HOUSING, TECHNOLOGY, PrintedCard, place_kind
 from .moves import Arrange, Build, Hire
 from .options import ArrangeOption, BuildOption, HireOption
-from .seen import card_of, company_of, laid_out, sites_of
+from .texts import card_of, company_of, laid_out, sites_of
 
 KIND_STYLES = {HOUSING: "gold3", TECHNOLOGY: "steel_blue1"}
 WORKER, PLACE, ROBOT = "☻", "⌷", "⚙"
@@ -34,7 +34,7 @@ def _signs(card: PrintedCard) -> str:
     return " ".join(parts)
 
 
-class CompanyScreen(EditionTerminal):
+class CompanyTerminal(EditionTerminal):
     extra_card_width = 3  # names are longer than amounts of fuel
 
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
@@ -101,4 +101,4 @@ class CompanyScreen(EditionTerminal):
         return "   " + " · ".join(out)
 
 
-SCREEN = CompanyScreen()
+TERMINAL = CompanyTerminal()

@@ -87,7 +87,7 @@ def best_output(plants: Iterable[tuple[int, int]], hands: int) -> int:
     return best[hands]
 
 
-class CompanySeen(EditionTexts):
+class CompanyTexts(EditionTexts):
     def card_text(self, view: View, ref: CardRef, words: Words) -> str:
         """Return ``3 workers > 2``, ``3 places``, or a name."""
         card = card_of(view, ref)
@@ -114,4 +114,4 @@ class CompanySeen(EditionTexts):
         return ", ".join(parts)
 
 
-SEEN = CompanySeen()
+TEXTS = CompanyTexts()

@@ -23,7 +23,7 @@ def deciding_for(view: View) -> int | None:
     return None if deciding is None else deciding["seat"]
 
 
-class SeenRobots(EditionTexts):
+class RobotTexts(EditionTexts):
     def player_text(self, view: View, seat: int, words: Words) -> str:
         """Return the robot's tiles, each with a short text."""
         tiles = tiles_of(view, seat)
@@ -31,4 +31,4 @@ class SeenRobots(EditionTexts):
         return f"{words.term('robot_tiles')}: {'; '.join(told)}" if told else ""
 
 
-SEEN = SeenRobots()
+TEXTS = RobotTexts()

@@ -9,10 +9,10 @@ from stromnetz.play.words.wording import Words
 from stromnetz.terminal.edition_terminal import EditionTerminal, Offer, path_text, price_text
 
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
-from .seen import deciding_for
+from .texts import deciding_for
 
 
-class RobotScreen(EditionTerminal):
+class RobotTerminal(EditionTerminal):
     def offer(self, option: Option, view: View, words: Words, money: int) -> Offer | None:
         match option:
             case SuggestOption():
@@ -29,4 +29,4 @@ class RobotScreen(EditionTerminal):
         return None
 
 
-SCREEN = RobotScreen()
+TERMINAL = RobotTerminal()
