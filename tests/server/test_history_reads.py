@@ -13,7 +13,7 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.rate_limits import GUESTS_PER_ADDRESS, ReadBudget, TokenBuckets
 from stromnetz.server.live import hub as live_hub
 from stromnetz.server.live.hub import LiveHub
-from stromnetz.server.table_play.history import HistoryReader, SizedCache
+from stromnetz.server.table_play.history import CACHED_COST_MS, HistoryReader, SizedCache
 from stromnetz.server.tables.service import TableService
 from tests.server.local_server import LocalServer, MakeServer
 
@@ -103,6 +103,18 @@ def test_unchangeable_results_are_computed_once(sqlite_server: LocalServer, monk
         assert first.headers["content-type"] == "application/json"
     assert asked == ["record", "game_at"]
     assert [row["seq"] for row in ann.get(f"/api/tables/{id}/history", after=3, limit=9)["rows"]] == list(range(4, 13))
+
+
+def test_cached_results_cost_little(sqlite_server: LocalServer) -> None:
+    spent: list[float] = []
+
+    async def make() -> bytes:
+        return b"text"
+
+    read = sqlite_server.service(HistoryReader).cached
+    for _ in range(2):
+        assert sqlite_server.run(read, ("a key",), make, 50.0, spent.append) == b"text"
+    assert spent == [50.0, CACHED_COST_MS]
 
 
 def test_cached_messages_of_a_room_are_limited(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:

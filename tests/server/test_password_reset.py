@@ -122,6 +122,24 @@ def test_reset_reveals_no_accounts_and_limits_emails(
     server.guest().post("/api/account/log-in", {"name": "Ann", "password": OLD})
 
 
+def test_emails_to_one_address_are_limited_over_accounts(
+    database: str, make_server: MakeServer, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # two emails to confirm the address, and one more
+    monkeypatch.setattr("stromnetz.server.accounts.password_reset.MAX_REQUESTS_PER_ADDRESS", 3)
+    server = email_server(make_server, database, mailbox)
+    for name in ("Ann", "Bob"):
+        guest = server.guest()
+        guest.post("/api/account", {"name": name, "password": OLD}, 201)
+        guest.put("/api/me/mail", {"address": "shared@example.org"})
+        server.run(server.service(NotificationService).send_due)
+        guest.client.post(mailbox.link("confirm"))
+    before = len(mailbox.messages)
+    ask(server, "Ann")
+    ask(server, "Bob")
+    assert [to for to, _ in mailbox.messages[before:]] == [["shared@example.org"]]
+
+
 def test_admin_creates_reset_link(server: LocalServer) -> None:
     ann, bob = account(server, "Ann"), account(server, "Bob")
     command(server, "grant", "Ann")

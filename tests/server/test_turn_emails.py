@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,38 @@ def test_nobody_can_flood_others(
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def test_new_address_can_be_confirmed_for_three_days(
+    database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
+) -> None:
+    server = email_server(make_server, database, mailbox)
+    ann, _ = named_pair(server)
+    ann.put("/api/me/mail", {"address": "ann@example.org"})
+    send_due(server)
+    confirm = mailbox.link("confirm")
+    time.pass_by(3 * 24 * 3600 + 1)
+    assert "button" not in server.guest().client.get(confirm).text
+    server.guest().client.post(confirm)
+    assert not ann.get("/api/me/notifications")["mail"]["confirmed"]
+
+
+@pytest.mark.parametrize(("tls", "port"), [("tls", 465), ("starttls", 587), ("none", 25)])
+def test_mail_server_without_port_is_reached_at_the_usual_one(
+    tls: str, port: int, tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[str, int]] = []
+
+    async def send(_message: EmailMessage, *, hostname: str, port: int, **_: Any) -> None:
+        sent.append((hostname, port))
+
+    monkeypatch.setattr("aiosmtplib.send", send)
+    settings = {"smtp": "mail.example.org", "smtp_from": "games@example.org", "smtp_tls": tls, "public_url": PUBLIC}
+    server = make_server(str(tmp_path / "mail.sqlite"), **settings)
+    ann, _ = named_pair(server)
+    ann.put("/api/me/mail", {"address": "ann@example.org"})
+    send_due(server)
+    assert sent == [("mail.example.org", port)]
 
 
 def test_smtp_password_is_no_flag_and_not_shown() -> None:

@@ -362,6 +362,12 @@ def test_only_public_addresses_are_used(endpoint: str) -> None:
     assert check_endpoint("https://push.example.org/x", anywhere=False)
 
 
+def test_endpoint_must_be_an_http_address() -> None:
+    for endpoint in ("ftp://push.example.org/x", "push.example.org/x", "file:///etc/passwd"):
+        with pytest.raises(BadInput):
+            check_endpoint(endpoint, anywhere=True)
+
+
 @pytest.mark.parametrize(
     ("address", "public"),
     [

@@ -42,6 +42,9 @@ class Row(NamedTuple):
     plan: int | None = None
 
     def to_json(self, public: bool = False) -> RowJson:
+        return self._to_json([event.public() for event in self.events] if public else self.events)
+
+    def _to_json(self, events: Iterable[Event | None]) -> RowJson:
         out: RowJson = {"seq": self.seq}
         if self.seat is not None:
             out["seat"] = self.seat
@@ -52,17 +55,12 @@ class Row(NamedTuple):
             out["plan"] = self.plan
         if self.move is not None:
             out["move"] = self.move.to_json()
-        seen = [e.public() for e in self.events] if public else self.events
-        out["events"] = [e.to_json() for e in seen if e is not None]
+        out["events"] = [event.to_json() for event in events if event is not None]
         return out
 
     def seen_by(self, seats: Iterable[int]) -> RowJson:
         """Return what the player of these seats may know; without seats, what a spectator may know."""
-        out = self.to_json(public=True)
-        if self.undoes is None:
-            seen = [_seen(event, seats) for event in self.events]
-            out["events"] = [e.to_json() for e in seen if e is not None]
-        return out
+        return self._to_json([_seen(event, seats) for event in self.events])
 
 
 class Rows(Sequence[Row]):
