@@ -101,7 +101,7 @@ def draft() -> Game:
     """A draft with two of four regions chosen."""
     game = stromnetz.new_game("classic-2009", map="germany", players=4, seed=3, regions="draft")
     for region in ("northwest", "west"):
-        game.apply(parse_move(f"region {region}"))
+        game.apply(parse_move(f"choose-region {region}"))
     return game
 
 

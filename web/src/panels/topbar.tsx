@@ -40,13 +40,17 @@ function Turn({ view }: { view: View }): JSX.Element {
 }
 
 export function TopBar({ view }: { view: View }): JSX.Element {
-  const { info, mySeats, myTurn, past, play: { undo }, ui: { logOpen, menuOpen, toggleLog }, undoSeat } = useTable();
+  const table = useTable();
+  const { info, mySeats, myTurn, past, play: { undo }, ui: { logOpen, menuOpen, toggleLog }, undoSeat } = table;
   const { phaseName, phaseShort, t, term } = useWords();
   const phases = phasesOf(view);
   const at = phases.indexOf(view.phase);
   const seat = undoSeat.value;
   const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
   const board = boards.value[view.map];
+  const decision = past.value ? null : view.decision;
+  /** Shown with the phase where there is no room for a name of its own. */
+  const turn = decision && (myTurn.value ? t("your_turn") : nameOf(table, view, decision.seat));
   // at a rated table nothing is ever undone
   const rated = info.value?.settings.rated;
   return (
@@ -87,6 +91,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
               >
                 <i>{i < at ? <Sym id="check" /> : i + 1}</i>
                 <em>{phaseShort(phase)}</em>
+                {i === at && turn && <small>{turn}</small>}
               </li>
             ))}
           </ul>

@@ -260,6 +260,9 @@ slowTest("the top bar says whose turn it is and who comes next", async ({ openTa
   const ben = await joinTable(app.table, { who: "Ben" });
   assert.equal(app.text(".turn-player"), `${t("your_turn")}${t("then_name", { name: "Ben" })}`);
   assert.ok(ben.text(".turn-player").startsWith("Ann"));
+  // shown in its place on phones
+  const beside = ".phase-list [aria-current=step] small";
+  assert.deepEqual([app.text(beside), ben.text(beside)], [t("your_turn"), "Ann"]);
   assert.ok(app.get(".top-bar").classList.contains("is-mine"));
   await new Decision(app, "bid").press();
   await app.until(() => app.text(".turn-player").startsWith("Ben"), "Ben's turn");
