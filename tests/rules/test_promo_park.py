@@ -297,12 +297,12 @@ def test_in_the_short_game_won_in_phase_5_it_counts_after_the_next_phase_4() -> 
 
 @pytest.mark.rule("Q4a", "S2")
 @pytest.mark.parametrize(("cities", "bidders"), [(20, [1, 2]), (19, [0, 1, 2])])
-def test_who_has_no_house_left_cannot_bid(cities: int, still_in: list[int]) -> None:
+def test_who_has_no_house_left_cannot_bid(cities: int, bidders: list[int]) -> None:
     game = in_phase_2(cities, 0, 0)
     auction = game.view(None).auction
     assert auction is not None
-    assert auction.bidders == still_in
-    assert to_act(game) == still_in[0]
+    assert auction.bidders == bidders
+    assert to_act(game) == bidders[0]
 
 
 @pytest.mark.rule("Q4a", "S2")
