@@ -289,6 +289,10 @@ def test_listeners_are_told_about_changed_lists(
         assert stranger.receive_json() == {"type": "changed", "what": ["tables"]}
         stranger.send_json({"type": "ping"})
         assert stranger.receive_json()["type"] == "pong"
+        closed = ann.open("person", "open", public=True)
+        read_until_changed(stranger, "tables")
+        ann.post(f"/api/tables/{closed}/leave", status=204)
+        read_until_changed(stranger, "tables")
         # my table, at every move; others are not told
         with ann.client.websocket_connect(path) as mine:
             bob.post(f"/api/tables/{id}/join", {"name": "Bob"})

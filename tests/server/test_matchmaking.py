@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.matchmaking.seeks import Seek, find_group
+from stromnetz.server.matchmaking.seeks import Seek, find_group, player_counts
 from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS, Matchmaker
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
@@ -214,6 +214,13 @@ def wish(guest: str, since: int, **more: Any) -> Seek:
 def test_find_group(seeks: list[Seek], now: int, seated: str | None) -> None:
     group = find_group(seeks, now, lambda edition, map: (2, 3) if map == "small" else (2, 3, 4))
     assert (None if group is None else "".join(one.guest for one in group.people)) == seated
+
+
+def test_numbers_of_players_of_an_edition() -> None:
+    assert (
+        list(player_counts("classic-2009", None)) == list(player_counts("classic-2009", "germany")) == [2, 3, 4, 5, 6]
+    )
+    assert list(player_counts("nothing", None)) == list(player_counts("classic-2009", "europe")) == []
 
 
 def test_compatible_seekers_are_seated_and_game_starts(server: LocalServer) -> None:

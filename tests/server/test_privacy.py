@@ -41,6 +41,13 @@ def test_export_contains_everything_about_me(server: LocalServer) -> None:
     assert game["record"] == ann.get(f"/api/tables/{id}/record")
     for secret in ("argon2", "Bob", person(server, "Ann").guest):
         assert secret not in answer.text
+    # what others report about me belongs to them
+    author = ann.get(f"/api/tables/{id}/chat")["lines"][0]["author"]
+    assert author is not None
+    bob.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1, "reason": "insult", "note": "nasty"}, 204)
+    told = ann.get("/api/me/export")["rows"]
+    assert not {"chat_reports", "chat_report_lines"} & told.keys()
+    assert bob.get("/api/me/export")["rows"]["chat_reports"][0]["note"] == "nasty"
     # guests can export, too; strangers have no data
     assert bob.get("/api/me/export")["rows"]["guests"][0]["name"] == "Bob"
     server.guest().get("/api/me/export", 404)

@@ -9,6 +9,7 @@ from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.local_server import Guest, Json, LocalServer, MakeServer
+from tests.server.test_accounts import account, log_in
 from tests.server.test_clocks import clock, move
 
 DAYS = 24 * 3600.0
@@ -60,6 +61,19 @@ def test_others_vote_for_stand_in_and_player_comes_back(server: LocalServer, tim
     back = cem.post(f"/api/tables/{id}/seats/2/return")["clock"]["seats"][2]
     assert (back["stand_in"], back["away"]) == (None, False)
     cem.post(f"/api/tables/{id}/seats/2/return")  # twice changes nothing
+
+
+def test_vote_is_kept_when_a_guest_logs_in(server: LocalServer, time: Time) -> None:
+    id, ann, bob, _ = start_game(server)
+    account(server.guest(), "Anna")
+    time.pass_by(2.9 * DAYS)
+    look_in(server, ann, id)
+    look_in(server, bob, id)
+    time.pass_by(0.2 * DAYS)
+    vote(ann, id, 2)
+    log_in(ann, "Anna")
+    assert clock(bob, id)["seats"][2]["votes"] == [0]
+    assert vote(bob, id, 2)["clock"]["seats"][2]["stand_in"] == "normal"
 
 
 def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> None:
