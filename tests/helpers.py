@@ -16,7 +16,7 @@ import stromnetz
 from stromnetz import Game, IllegalMove, Move, StromnetzError
 from stromnetz.engine.rules import Rules
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, all_words
+from stromnetz.play.words.vocabulary import LANGUAGES, Words, all_words
 
 
 def lacking(what: str) -> NoReturn:

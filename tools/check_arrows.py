@@ -47,7 +47,7 @@ PACKAGE_OF_EDITION_FILE = {
     "bots": "bots",
     "expert": "bots",
     "terminal": "terminal",
-    "learning": "learn",
+    "features": "learn",
 }
 STDLIB_ONLY = frozenset({"engine"})
 COMPILER_MARKERS = frozenset({"mypy_extensions"})  # attributes for the compiler, without effect at run time

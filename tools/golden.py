@@ -40,7 +40,7 @@ from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.sentences import own_sentences
 from stromnetz.play.words.text import position_lines as table_lines
 from stromnetz.play.words.text import seat_names, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, common_words, neutral_name
+from stromnetz.play.words.vocabulary import LANGUAGES, Words, common_words, neutral_name
 from tests.golden.catalogue import CATALOGUE
 from tests.golden.entries import Entry
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.server import commands as server_commands
 from stromnetz.server.admin import cli as admin_cli
 from stromnetz.terminal.file_options import add_files

@@ -20,7 +20,7 @@ from stromnetz.arena.processes import MAX_RETRIES, WorkerDied, WorkerPool
 from stromnetz.arena.result_file import read_lines
 from stromnetz.arena.results import results
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.lab import tuning
+from stromnetz.lab import tuner
 from stromnetz.lab.weight_file import weights_of
 from tests.arena.crashing_work import square_or_die
 from tests.helpers import lacking
@@ -88,12 +88,12 @@ def test_every_command_reports_crashed_games(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_tuning_stores_crashed_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = tuple(weights_of("easy").items())
-    run = tuning.Run("easy", ("random",), (KIND,), start, ("city", "cash"), 1, 1, 4, 0.2, 2)
+    run = tuner.Run("easy", ("random",), (KIND,), start, ("city", "cash"), 1, 1, 4, 0.2, 2)
     monkeypatch.setattr(WorkerPool, "each", lambda self, work, items, **more: each_but_the_second(work, items, **more))
-    first = tuning.tune(tmp_path / "run", run)
+    first = tuner.tune(tmp_path / "run", run)
     assert len(first.crashes) == 2  # one of the candidates and one of the validation
     assert all(crash.endswith(f"has no result: {WHY}") for crash in first.crashes)
-    assert tuning.tune(tmp_path / "run", run).to_json() == first.to_json()
+    assert tuner.tune(tmp_path / "run", run).to_json() == first.to_json()
 
 
 def workers_of(pid: int) -> list[int]:

@@ -23,7 +23,7 @@ if "--profile" in sys.argv:
 try:
     import catanatron  # noqa: F401  (it is measured in a process of its own)
 
-    from tests.bench import hotspots, importing, report, strong
+    from tests.bench import hotspots, import_time, report, strong
     from tests.bench.measure import Figures, Progress, Timed, Worker, interleave
 except ModuleNotFoundError as missing:
     print(f"{missing.name} is not installed here; `make bench` makes an environment that has it.", file=sys.stderr)
@@ -104,15 +104,15 @@ def main(arguments: list[str]) -> int:
     note("playing games between the strong bots")
     best = [strong.measure(bot, pace.strong) for bot in strong.LIMITS]
     found = measure(pace, note)
-    note("importing")
-    starting = importing.measure(pace.imports)
+    note("import time")
+    starting = import_time.measure(pace.imports)
     note.close()
     verdicts = [
         *found.verdicts(),
-        importing.verdict(starting),
+        import_time.verdict(starting),
         *[verdict for one in best for verdict in one.verdicts()],
     ]
-    tables = [*found.tables(), importing.table(starting), *[one.table() for one in best]]
+    tables = [*found.tables(), import_time.table(starting), *[one.table() for one in best]]
     if chosen.json:
         print(
             json.dumps({**found.to_json(), "import_ms": starting, "strong": [one.to_json() for one in best]}, indent=2)

@@ -13,7 +13,7 @@ from stromnetz.bots import make_bot
 from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, LEVELS, advise, levels_for
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import LANGUAGES, all_words
+from stromnetz.play.words.vocabulary import LANGUAGES, all_words
 from stromnetz.server.core.bot_process_main import give_advice
 from stromnetz.server.table_play.bot_turns import question_for
 from tests.properties.games import FIRST_DELUXE, decisions, game_number

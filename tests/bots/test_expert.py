@@ -11,8 +11,8 @@ from stromnetz import Game
 from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import PlantValues, bid_extra
 from stromnetz.bots.expert.board import BoardNumbers, Plant, city_costs, next_cities, race_costs
-from stromnetz.bots.expert.ending import can_end, final_result, is_last, wins_now
 from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
+from stromnetz.bots.expert.game_end import can_end, final_result, is_last, wins_now
 from stromnetz.bots.expert.projection import RunWorth, max_price, may_end, project, rounds_left
 from stromnetz.bots.expert.start import RACE_CITIES, start
 from stromnetz.bots.parameters import weights_from

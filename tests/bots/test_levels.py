@@ -15,7 +15,7 @@ from stromnetz.bots import BOTS, make_bot
 from stromnetz.bots.levels import EasyBot
 from stromnetz.bots.parameters import load
 from stromnetz.play.catalogue import editions
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from tests.tier import every
 
 LEVELS = ("beginner", "easy", "normal", "hard")

@@ -12,7 +12,6 @@ from stromnetz.bots import make_bot
 from stromnetz.bots.explanation import Explanation
 from stromnetz.editions.outpost.company_rules import printed_cards
 from stromnetz.editions.outpost.expert.auction import CardValues
-from stromnetz.editions.outpost.expert.ending import best_rival_result, can_end, final_result, is_last, wins_now
 from stromnetz.editions.outpost.expert.future import (
     BuildingCosts,
     OutpostProjection,
@@ -21,6 +20,7 @@ from stromnetz.editions.outpost.expert.future import (
     project,
     rounds_left,
 )
+from stromnetz.editions.outpost.expert.game_end import best_rival_result, can_end, final_result, is_last, wins_now
 from stromnetz.editions.outpost.expert.hand import Hand, runs
 from stromnetz.editions.outpost.expert.labour import hired_before, seasonal, wages
 from stromnetz.editions.outpost.expert.start import first_round, race_cost, site_cost

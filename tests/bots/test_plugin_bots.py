@@ -224,7 +224,7 @@ def test_a_line_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 PLAYED = """
 import hashlib, json, sys
 from stromnetz.arena.matches import MatchSetup, play
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 out = []
 for edition, data in all_editions().items():
     bots = ("hard", "birds.sparrow:Sparrow", "random") if not data.get("companies") else ("hard", "plain", "random")

@@ -21,7 +21,7 @@ from stromnetz.bots.parameters import Level, weights_from
 from stromnetz.engine.moves import Bid, CardRef, Open, Pass, SitOut
 from stromnetz.lab import prices as tool
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 
 W = weights_from(None)
 CLASSIC = ("classic-2004", "classic-2009")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stromnetz import BadInput, new_game
-from stromnetz.editions.files import loading, plugins
+from stromnetz.editions.files import loader, plugins
 from stromnetz.editions.files.folders import FOLDERS, lineage
 from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
@@ -24,8 +24,8 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def broken(folder: Path) -> list[str]:
-    loading.add_folder(folder)
-    return [error.message for error in loading.broken()]
+    loader.add_folder(folder)
+    return [error.message for error in loader.broken()]
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -46,7 +46,7 @@ def edition(folder: Path, old: str = "", new: str = "", name: str = "made_up") -
 def test_a_whole_edition_is_found(folder: Path) -> None:
     edition(folder)
     assert broken(folder) == []
-    assert "made-up" in loading.all_editions()
+    assert "made-up" in loader.all_editions()
 
 
 def test_a_file_that_cannot_be_read(folder: Path) -> None:
@@ -64,7 +64,7 @@ def test_an_effect_that_is_none(folder: Path) -> None:
     write(folder, "promo/effects/odd.py", "EFFECTS = []\n")
     (told,) = broken(folder)
     assert told == "promo/effects/odd.py: must hold EFFECT, an Effect (editions/files/extension_points.py)"
-    assert "odd" not in loading.promo_effects()
+    assert "odd" not in loader.promo_effects()
 
 
 def test_code_that_fails_is_the_error_of_its_file(folder: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_map_without_a_region_that_is_always_played_is_left_out(folder: Path) 
     edition(folder, 'maps = ["germany", "usa"]', 'maps = ["germany", "usa"]\nalways_regions = ["west"]')
     (told,) = broken(folder)
     assert told == "maps/usa.toml: regions: made-up is always played in west, which it has not"
-    assert loading.edition_data("made-up")["maps"] == ["germany"]
-    assert loading.edition_data("classic-2004")["maps"] == ["germany", "usa"]
+    assert loader.edition_data("made-up")["maps"] == ["germany"]
+    assert loader.edition_data("classic-2004")["maps"] == ["germany", "usa"]
 
 
 STRIP = written([7, 7, 7, 7])
@@ -101,15 +101,15 @@ def test_a_map_that_names_an_unknown_edition_is_refused(folder: Path) -> None:
     write(folder, "maps/strip.toml", STRIP.replace("classic-2004", "clasic-2004"))
     told = broken(folder)
     assert told == ["maps/strip.toml: editions: there is no edition 'clasic-2004'; did you mean 'classic-2004'?"]
-    assert "strip" not in loading.all_maps()
+    assert "strip" not in loader.all_maps()
 
 
 def test_a_map_is_played_in_every_edition_that_it_names(folder: Path) -> None:
     """This includes editions without maps of their own, which extend another edition."""
     write(folder, "maps/strip.toml", STRIP.replace("classic-2004", "classic-2009"))
     assert broken(folder) == []
-    assert loading.edition_data("classic-2009")["maps"] == ["germany", "usa", "strip"]
-    assert loading.edition_data("classic-2004")["maps"] == ["germany", "usa"]
+    assert loader.edition_data("classic-2009")["maps"] == ["germany", "usa", "strip"]
+    assert loader.edition_data("classic-2004")["maps"] == ["germany", "usa"]
 
 
 def test_two_regions_of_one_color_are_refused(folder: Path) -> None:
@@ -140,8 +140,8 @@ def test_what_has_the_id_of_something_in_an_earlier_folder_is_told(folder: Path)
     ]
     write(second, "maps/germany.toml", "")
     assert any(f"{second}/maps/germany.toml: id: 'germany' is the id of a map already" in one for one in broken(second))
-    loading.add_folder(first)
-    assert len(loading.broken()) == 4, "a folder that is named twice is one folder"
+    loader.add_folder(first)
+    assert len(loader.broken()) == 4, "a folder that is named twice is one folder"
 
 
 PEAT = """
@@ -174,5 +174,5 @@ def test_what_fails_in_the_package_itself_is_no_error_of_a_data_file() -> None:
 def test_editions_that_extend_each_other_have_no_end(folder: Path) -> None:
     for name, other in (("one", "two"), ("two", "one")):
         write(folder, f"{name}/edition.toml", f'id = "{name}"\nextends = "{other}"\n')
-    loading.add_folder(folder)
+    loader.add_folder(folder)
     assert lineage("one") == ["two", "one"]

@@ -14,7 +14,7 @@ import pytest
 
 import stromnetz
 from stromnetz.cli import main
-from stromnetz.editions.files import folders, loading
+from stromnetz.editions.files import folders, loader
 from stromnetz.editions.files.schema import BadData
 from stromnetz.play import catalogue
 from stromnetz.server.core.config import ServerConfig
@@ -132,7 +132,7 @@ def test_an_error_names_file_key_and_what_would_be_right(
     folder: Path, file: str, old: str, new: str, message: str
 ) -> None:
     change(folder, file, old, new)
-    (told,) = [error.message for error in loading.broken() if error.file == file]
+    (told,) = [error.message for error in loader.broken() if error.file == file]
     assert message in told
 
 
@@ -169,10 +169,10 @@ def test_a_broken_edition_takes_along_only_those_that_extend_it(folder: Path) ->
 
 def test_a_broken_card_is_not_offered_and_breaks_who_plays_it_anyway(folder: Path) -> None:
     change(folder, "promo/cards/transformer-station.toml", "output = 1", "output = []")
-    assert "transformer-station" not in loading.promo_cards()
-    assert "classic-2004" in loading.all_editions()
+    assert "transformer-station" not in loader.promo_cards()
+    assert "classic-2004" in loader.all_editions()
     with pytest.raises(BadData, match=r"classic_2009/edition.toml: modules: 'transformer-station' cannot be used"):
-        loading.edition_data("classic-2009")
+        loader.edition_data("classic-2009")
 
 
 def test_without_any_edition_there_is_one_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +185,7 @@ def test_without_any_edition_there_is_one_sentence(folder: Path, capsys: pytest.
 def test_a_long_list_of_problems_is_cut(folder: Path) -> None:
     text = (folder / MAP).read_text(encoding="utf-8")
     (folder / MAP).write_text(text.replace("lat =", "late ="), encoding="utf-8")
-    (error,) = loading.broken()
+    (error,) = loader.broken()
     assert len(error.problems) == 84
     assert error.message.count("cities.") == 5
     assert error.message.endswith("; and 79 more")
@@ -194,8 +194,8 @@ def test_a_long_list_of_problems_is_cut(folder: Path) -> None:
 def test_files_that_are_no_text(folder: Path) -> None:
     (folder / MAP).write_bytes(b"\xff\xfe")
     (folder / PROMO).write_text("a = " + "[" * 5000, encoding="utf-8")
-    assert sorted(error.message.partition(":")[0] for error in loading.broken()) == [MAP, PROMO]
-    assert all("this is not TOML" in error.message for error in loading.broken())
+    assert sorted(error.message.partition(":")[0] for error in loader.broken()) == [MAP, PROMO]
+    assert all("this is not TOML" in error.message for error in loader.broken())
 
 
 TINY = """
@@ -213,16 +213,16 @@ celle = { name = "Celle", region = "north", lat = 52.62, lon = 10.08 }
 
 def test_a_map_on_which_nobody_can_play_is_told(folder: Path) -> None:
     (folder / "maps/tiny.toml").write_text(TINY, encoding="utf-8")
-    (error,) = loading.broken()
+    (error,) = loader.broken()
     expected = "maps/tiny.toml: regions: too small for classic-2004: 2 players take 3 regions, and it has 1"
     assert error.message == expected
-    assert "tiny" not in loading.edition_data("classic-2004")["maps"]
+    assert "tiny" not in loader.edition_data("classic-2004")["maps"]
 
 
 def test_a_map_in_two_pieces_is_told(folder: Path) -> None:
     apart = TINY.replace('["borken", "celle", 7]', '["borken", "ahaus", 7]')
     (folder / "maps/tiny.toml").write_text(apart, encoding="utf-8")
-    (error,) = loading.broken()
+    (error,) = loader.broken()
     assert [key for key, _ in error.problems] == ["connections #2", "connections"]
     assert error.problems[1][1] == "no connection leads to celle from the rest of the map"
 

@@ -14,10 +14,10 @@ import stromnetz
 from stromnetz import Assign, BadInput, Bid, Buy, Done, Game, Open, Pass, Run, Scrap, load_game, load_position
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.compose import promo_of
-from stromnetz.editions.files.loading import promo_cards, read_card
+from stromnetz.editions.files.loader import promo_cards, read_card
 from stromnetz.play import catalogue, rulesets
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from tests.data.checks import EDITIONS, load
 from tests.helpers import position
 from tests.properties.games import choose

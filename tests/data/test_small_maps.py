@@ -11,7 +11,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput
 from stromnetz.arena.matches import MatchSetup, play
-from stromnetz.editions.files.loading import add_folder, players_on
+from stromnetz.editions.files.loader import add_folder, players_on
 from stromnetz.editions.map_capacity import why_too_small
 from stromnetz.engine.board import Board
 from stromnetz.play import catalogue

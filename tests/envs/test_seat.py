@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from stromnetz import BadInput, envs
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 
 EDITIONS = sorted(all_editions())
 

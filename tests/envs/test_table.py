@@ -15,7 +15,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Game, Move, Open, envs
 from stromnetz.bots import make_bot
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.envs.slots import SlotDecision
 from stromnetz.learn import encoder_of
 from stromnetz.play.variants import promo_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 
 from . import claims, outpost, robots
 from .claims import STEP_3

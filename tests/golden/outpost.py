@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 
 from . import claims
 from . import outpost_claims as own

@@ -11,8 +11,8 @@ import pytest
 
 from stromnetz import Game, load_game
 from stromnetz.engine.events import GameEnded, PlantsRan
-from stromnetz.play.words import wording
-from stromnetz.play.words.wording import LANGUAGES, all_words, common_words
+from stromnetz.play.words import vocabulary
+from stromnetz.play.words.vocabulary import LANGUAGES, all_words, common_words
 from tests.golden.catalogue import CATALOGUE
 from tools import golden
 
@@ -164,8 +164,8 @@ def test_every_event_stands_there_with_all_its_facts(name: str) -> None:
 def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch) -> None:
     text = golden.read_text(NAME)
     # what was put together from other words is kept apart
-    monkeypatch.setattr(wording, "_SECTIONS", {})
-    monkeypatch.setattr(wording, "_ALL", {})
+    monkeypatch.setattr(vocabulary, "_SECTIONS", {})
+    monkeypatch.setattr(vocabulary, "_ALL", {})
     for language in LANGUAGES:
         monkeypatch.setitem(common_words(language)["events"], "passed", "{seat} hesitates.")
         monkeypatch.setitem(common_words(language)["terms"], "cities", "towns")

@@ -10,7 +10,7 @@ from stromnetz.bots import make_bot
 from stromnetz.engine.moves import Move
 from stromnetz.lessons import Lesson, all_lessons, answer_of, broken, deviation_texts, progress_of, take_back
 from stromnetz.play.game import Game
-from stromnetz.play.words.wording import LANGUAGES, Words
+from stromnetz.play.words.vocabulary import LANGUAGES, Words
 
 LESSONS = {lesson.id: lesson for lesson in all_lessons()}
 STEPS = [(lesson.id, number) for lesson in LESSONS.values() for number in range(len(lesson.steps))]

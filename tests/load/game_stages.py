@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, update
 
 from stromnetz.bots import make_bot
 from stromnetz.play.files.position_json import dump
-from stromnetz.play.files.resuming import game_at_version
+from stromnetz.play.files.stored_games import game_at_version
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 from stromnetz.server.core.config import database_url

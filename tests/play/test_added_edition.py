@@ -22,11 +22,11 @@ import stromnetz
 from stromnetz import Done, Game, IllegalMove, View, load_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
-from stromnetz.editions.files import loading
+from stromnetz.editions.files import loader
 from stromnetz.engine.events import PlantBought
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.server.core.config import ServerConfig
 from tests.data.folders import own_folders
 from tests.server.local_server import LocalServer, choose
@@ -64,9 +64,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     rules = (CLASSIC / "rules.py").read_text(encoding="utf-8")
     (root / "old_port" / "rules.py").write_text(f"{rules}    edition.printed.money = 60\n", encoding="utf-8")
     with own_folders():
-        loading.add_folder(root)
+        loader.add_folder(root)
         yield root
-    assert "harbour" not in loading.all_editions()
+    assert "harbour" not in loader.all_editions()
 
 
 def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
@@ -75,10 +75,10 @@ def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
 
 
 def test_everything_in_the_folder_is_found() -> None:
-    assert loading.broken() == []
-    assert {"harbour", "old-port"} <= loading.all_editions().keys()
-    assert "denmark" in loading.edition_data("harbour")["maps"]
-    assert set(CARDS) <= loading.promo_cards().keys()
+    assert loader.broken() == []
+    assert {"harbour", "old-port"} <= loader.all_editions().keys()
+    assert "denmark" in loader.edition_data("harbour")["maps"]
+    assert set(CARDS) <= loader.promo_cards().keys()
     assert begin(1, "old-port").view(None).players[0].money == 60, "its own rules.py is played"
 
 
@@ -213,14 +213,14 @@ def test_code_that_cannot_be_loaded_is_told_and_the_rest_is_played(folder: Path)
     good = rules.read_text(encoding="utf-8")
     try:
         rules.write_text("import nothing_of_that_name\n", encoding="utf-8")
-        loading.add_folder(folder)
-        assert [str(error) for error in loading.broken()] == [
+        loader.add_folder(folder)
+        assert [str(error) for error in loader.broken()] == [
             "harbour/rules.py: cannot be loaded: ModuleNotFoundError: No module named 'nothing_of_that_name'"
         ]
-        assert "old-port" in loading.all_editions()
-        assert "harbour" not in loading.all_editions()
+        assert "old-port" in loader.all_editions()
+        assert "harbour" not in loader.all_editions()
     finally:
         rules.write_text(good, encoding="utf-8")
-        loading.add_folder(folder)
-    assert loading.broken() == []
+        loader.add_folder(folder)
+    assert loader.broken() == []
     assert Done() in asked_by_the_ships().legal_moves

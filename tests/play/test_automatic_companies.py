@@ -16,7 +16,7 @@ from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Connect, Done, Move, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.phases.auction import top_auction
-from stromnetz.engine.phases.building import open_cities
+from stromnetz.engine.phases.construction import open_cities
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules

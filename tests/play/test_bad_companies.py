@@ -21,7 +21,7 @@ from stromnetz import (
     move_from_json,
     new_game,
 )
-from stromnetz.editions.files.loading import edition_data
+from stromnetz.editions.files.loader import edition_data
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import position
 from tests.play.bad_input import bad

@@ -6,7 +6,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, IllegalMove, StromnetzError
-from stromnetz.play.words.wording import refusal
+from stromnetz.play.words.vocabulary import refusal
 
 
 def test_ids_stand_where_players_read_names() -> None:

@@ -18,7 +18,7 @@ from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.modules import Module
 from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
-from stromnetz.engine.phases.scrapping import AssignFrame, DiscardFuelFrame, ScrapFrame
+from stromnetz.engine.phases.scrap import AssignFrame, DiscardFuelFrame, ScrapFrame
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules

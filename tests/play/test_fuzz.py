@@ -10,7 +10,7 @@ import pytest
 
 from stromnetz import Game, View, event_from_json, load_game, load_position, move_from_json
 from tests.helpers import play_on, position
-from tests.play.fuzzing import NASTY, cut_records, fuzz, play_a_little
+from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import decisions_by_kind, deluxe, discard_fuel_games, game_number
 
 BLOCKS = range(8)

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import Done, Game, View, event_from_json, load_game, load_position, move_from_json, new_game
 from tests.helpers import play_on, position
-from tests.play.fuzzing import NASTY, cut_records, fuzz, play_a_little
+from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import decisions_by_kind, game_number, outpost
 
 BLOCKS = range(4)

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import Done, load_game, load_position
 from tests.helpers import play_on
-from tests.play.fuzzing import NASTY, cut_records, fuzz, play_a_little
+from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import robots
 from tests.rules.robot_tables import ROBOT, USUAL, building, made_of, with_robot
 

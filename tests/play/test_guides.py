@@ -7,7 +7,7 @@ import re
 import pytest
 
 from stromnetz.play.words import guides, rulebook
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 
 RULE = re.compile(r"\b[A-Z]{1,2}\d+[a-z]?\b")
 

@@ -19,7 +19,7 @@ from stromnetz.engine.events import CardDrawn, FuelRefilled
 from stromnetz.play.catalogue import city_names
 from stromnetz.play.files.boardgamers import LogReplayer, import_game
 from tests.play.boardgamers_export import event, move, play_there
-from tests.rules.test_scrapping import bought, holds
+from tests.rules.test_scrap import bought, holds
 
 # A real game to its end, with what everybody had then (boardgamers/powergrid, engine/src/fixtures/USAOriginal.json):
 # a row for each entry of the log, [player, move, data, price], or an event.

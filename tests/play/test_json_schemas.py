@@ -12,7 +12,7 @@ import pytest
 
 from stromnetz import Game, load_game, new_game
 from stromnetz.editions.compose import compose
-from stromnetz.editions.files.loading import all_editions, edition_variants
+from stromnetz.editions.files.loader import all_editions, edition_variants
 from stromnetz.engine.events import EVENTS
 from stromnetz.engine.modules import ModuleState
 from stromnetz.engine.moves import MOVES

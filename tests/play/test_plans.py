@@ -9,7 +9,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, IllegalMove, Move, NotYourTurn, Open, StromnetzError
-from stromnetz.play.files.resuming import resume
+from stromnetz.play.files.stored_games import resume
 from stromnetz.play.words.text import words_for
 from tests.helpers import position, refused
 

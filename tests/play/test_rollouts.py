@@ -12,7 +12,7 @@ import pytest
 from stromnetz import BadInput, Done, Game, new_game, rollout, rollouts
 from stromnetz.editions.compose import promo_of
 from stromnetz.engine.move_ranges import MoveList
-from stromnetz.engine.phases.building import open_cities
+from stromnetz.engine.phases.construction import open_cities
 from stromnetz.engine.position import Position
 from stromnetz.play.catalogue import editions
 from tests.helpers import decision

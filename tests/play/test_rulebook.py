@@ -6,7 +6,7 @@ import pytest
 
 from stromnetz import BadInput
 from stromnetz.play.words import rulebook
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

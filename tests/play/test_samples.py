@@ -14,10 +14,10 @@ import stromnetz
 from stromnetz import Game, View, load_game, load_position, rollout
 from stromnetz.bots import make_bot
 from stromnetz.editions.deck import known_top
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.play.files.position_json import check, check_agenda, check_rest
 from stromnetz.play.json_schemas import everything
-from stromnetz.play.sampling import money_range
+from stromnetz.play.sampler import money_range
 from tests.helpers import position
 from tests.properties.test_hidden import twin
 

@@ -16,7 +16,7 @@ from stromnetz.engine.errors import short_repr
 from stromnetz.play.words.notation import parse_move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from tests.helpers import position
 from tests.properties.games import discard_fuel_games
 

@@ -11,7 +11,7 @@ import pytest
 import stromnetz
 from stromnetz import View
 from stromnetz.bots import make_bot
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.engine.options import BuyOption, MapOption, RunOption
 from tests.helpers import position
 

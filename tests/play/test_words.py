@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Move, View
-from stromnetz.editions.files.loading import edition_data, edition_variants, promo_cards
+from stromnetz.editions.files.loader import edition_data, edition_variants, promo_cards
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
@@ -22,7 +22,7 @@ from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.sentences import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, all_words, common_words, sections_of
+from stromnetz.play.words.vocabulary import LANGUAGES, Words, all_words, common_words, sections_of
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

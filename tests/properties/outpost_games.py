@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from stromnetz import Game
-from stromnetz.editions.files.loading import all_maps, board, edition_data
+from stromnetz.editions.files.loader import all_maps, board, edition_data
 
 Card = int | str
 Data = dict[str, Any]

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from stromnetz import Game
-from stromnetz.editions.files.loading import edition_data
+from stromnetz.editions.files.loader import edition_data
 
 Json = dict[str, Any]
 FAR = 1 << 20

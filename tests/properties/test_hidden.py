@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, StromnetzError, View
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules

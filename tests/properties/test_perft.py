@@ -14,7 +14,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, Move
-from stromnetz.editions.files.loading import edition_data
+from stromnetz.editions.files.loader import edition_data
 from stromnetz.editions.outpost.moves import Arrange
 from tests.helpers import position
 from tests.properties.games import accepted, every_move

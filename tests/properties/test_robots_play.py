@@ -12,7 +12,7 @@ import pytest
 import stromnetz
 from stromnetz import Game
 from stromnetz.arena.matches import MatchSetup, play
-from stromnetz.editions.files.loading import edition_variants
+from stromnetz.editions.files.loader import edition_variants
 from tests.properties.robots_checker import Ledger
 
 GAMES = int(os.environ.get("STROMNETZ_ROBOT_GAMES", "20"))

@@ -13,7 +13,7 @@ import stromnetz
 from stromnetz import Game, IllegalMove, Row, Run, View, load_game, load_position
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from tests.helpers import play_on, position
 from tests.properties.games import (
     FIRST_PROMO,

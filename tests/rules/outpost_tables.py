@@ -7,7 +7,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Done, Event, Game, Open, Pass
-from stromnetz.editions.files.loading import board, edition_data
+from stromnetz.editions.files.loader import board, edition_data
 from tests.helpers import decision, position
 from tests.rules.tables import leave_all
 

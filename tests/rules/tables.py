@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stromnetz import Done, Event, Game, Open, Pass, Run, SitOut
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from tests.helpers import decision, position
 
 CITIES = board("germany").city_ids

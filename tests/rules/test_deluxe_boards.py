@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Connect, Done, Game, Open, Run
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from stromnetz.engine.events import CityConnected, PlantsRan
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import position, refused

@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Bid, Buy, DiscardFuel, Done, Game, Open, Pass, Run, Scrap
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from stromnetz.engine.events import FuelBought, FuelDiscarded, PlantsRan
 from stromnetz.engine.options import BuyOption, RunOption
 from tests.helpers import decision, position, refused

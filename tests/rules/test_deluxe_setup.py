@@ -9,7 +9,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Connect, Done, Game, Open, Pass, Run, ScriptMismatch
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from stromnetz.engine.events import CardDrawn
 from stromnetz.play.variants import variants_of
 from tests.helpers import decision, position

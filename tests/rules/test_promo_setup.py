@@ -9,7 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Event, Game, Open, Pass, ScriptMismatch
 from stromnetz.editions.compose import promo_of
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.engine.events import DeckShuffled
 from tests.helpers import asked, counted, decision, play_on, position
 from tests.rules.promo_tables import (

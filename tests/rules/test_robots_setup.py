@@ -11,7 +11,7 @@ from stromnetz import BadInput, Game, Open, Pass, SitOut
 from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.variants import variant_facts
-from stromnetz.play.words.wording import LANGUAGES, refusal
+from stromnetz.play.words.vocabulary import LANGUAGES, refusal
 from tests.helpers import position, said_in_every_language
 from tests.rules.robot_tables import ROBOT, SLOT, USUAL, asked, auctions, made_of, money, told, with_robot
 

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import cli
 from stromnetz.engine.errors import BadInput
-from stromnetz.play.words import wording
+from stromnetz.play.words import vocabulary
 from stromnetz.server.accounts.privacy_store import erase_guest
 from stromnetz.server.chat import service as chat_service
 from stromnetz.server.chat import store as sql
@@ -291,5 +291,5 @@ def test_invisible_text_is_refused(given: str) -> None:
 
 def test_phrases_exist_in_all_languages() -> None:
     assert len(chat_service.phrases()) >= 8
-    for language in wording.LANGUAGES:
-        assert tuple(wording.common_words(language)["phrases"]) == chat_service.phrases()
+    for language in vocabulary.LANGUAGES:
+        assert tuple(vocabulary.common_words(language)["phrases"]) == chat_service.phrases()

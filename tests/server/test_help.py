@@ -11,13 +11,13 @@ import pytest
 
 from stromnetz import Connect, new_game
 from stromnetz.bots import make_bot
-from stromnetz.editions.files.loading import add_folder
+from stromnetz.editions.files.loader import add_folder
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
 from stromnetz.play.words.explanations import explain_ranking, topics
-from stromnetz.play.words.wording import LANGUAGES, Words, all_words, sections_of
+from stromnetz.play.words.vocabulary import LANGUAGES, Words, all_words, sections_of
 from tests.data.folders import own_folders
 from tests.data.test_small_maps import write_edition_for_four
 from tests.helpers import position

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.play.words import guides, rulebook, wording
+from stromnetz.play.words import guides, rulebook, vocabulary
 from stromnetz.server.core.languages import preferred
 from stromnetz.tables.errors import Conflict
 
@@ -62,7 +62,7 @@ def test_right_to_left_name_does_not_reverse_sentences(sqlite_server: LocalServe
     # the seat itself keeps the plain name
     assert [seat["name"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == [name, f"{name} 2"]
     # without a game
-    assert f" \u2068{name}\u2069 is taken" in wording.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
+    assert f" \u2068{name}\u2069 is taken" in vocabulary.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
 
 
 def test_refusals_of_a_game_name_the_players(sqlite_server: LocalServer) -> None:

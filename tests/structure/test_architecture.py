@@ -15,9 +15,9 @@ import pytest
 
 from stromnetz import build, new_game
 from stromnetz.bots import make_bot, master
-from stromnetz.editions.files import loading
+from stromnetz.editions.files import loader
 from stromnetz.play import rulesets
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from tests.server.local_server import LocalServer
@@ -99,7 +99,7 @@ def bid(recorder: Recorder, tmp_path: Path) -> None:
 
 def promo_card(recorder: Recorder, tmp_path: Path) -> None:
     """A game in which "Shortage" is drawn after the first sale, from reading its file to a player's view."""
-    for cached in (rulesets._rules, loading.promo_cards, loading._card):
+    for cached in (rulesets._rules, loader.promo_cards, loader._card):
         cached.cache_clear()
     with recorder.here():
         game = new_game("classic-2009", map="germany", players=3, seed=8, options={"promo": ["shortage"]})

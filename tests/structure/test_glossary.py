@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stromnetz.play.words.wording import LANGUAGES, all_words
+from stromnetz.play.words.vocabulary import LANGUAGES, all_words
 
 GUIDES = Path(__file__).resolve().parents[2] / "docs" / "guides"
 ENTRY = re.compile(r"^- \*\*(.+?)\*\*: (.+?)(?=^- |^#|\Z)", re.MULTILINE | re.DOTALL)

@@ -12,7 +12,7 @@ NOT_ASKED = "who is not asked cannot move, so only the decider itself can refuse
 NEUTRAL = "what a seat that nobody plays has in money is shown nowhere: it must have none"
 STORES = "what fits is counted out for every pool, by the function that says so"
 INSIDE = {
-    "test_building.py": {"deciders": NOT_ASKED},
+    "test_construction.py": {"deciders": NOT_ASKED},
     "test_end.py": {"deciders": NOT_ASKED},
     "test_setup.py": {"deciders": NOT_ASKED, "area": "the cities of the playing area are counted"},
     "test_deluxe_setup.py": {"area": "the cities of the playing area are counted"},

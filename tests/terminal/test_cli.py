@@ -15,7 +15,7 @@ from rich.console import Console
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.play.files.commitments import commitment
 from stromnetz.terminal.game import TerminalGame
 

@@ -18,7 +18,7 @@ from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.editions.outpost.terminal import PLACE, ROBOT, SITE_SIGNS, WORKER
 from stromnetz.play.catalogue import edition_notice, plants
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show

@@ -13,7 +13,7 @@ from stromnetz import Game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show

@@ -10,7 +10,7 @@ import json
 import sys
 from typing import Any
 
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.puzzles import Puzzle, all_puzzles, puzzle_of, puzzle_text
 from stromnetz.puzzles import sketch as drawing
 

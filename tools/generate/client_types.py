@@ -12,7 +12,7 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from stromnetz.play.json_schemas import all_schemas
-from stromnetz.play.words.wording import all_words
+from stromnetz.play.words.vocabulary import all_words
 from stromnetz.server.accounts import routes as accounts_routes
 from stromnetz.server.admin import routes as admin_routes
 from stromnetz.server.admin import tournament_routes

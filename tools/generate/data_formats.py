@@ -8,7 +8,7 @@ from pathlib import Path
 
 from stromnetz.editions.files import file_schemas, plugins
 from stromnetz.editions.files.folders import edition_folders
-from stromnetz.editions.files.loading import card_schema
+from stromnetz.editions.files.loader import card_schema
 from stromnetz.editions.files.schema import Table
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "data-files.md"

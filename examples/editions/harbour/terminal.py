@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stromnetz.engine.options import Option
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.terminal.edition_terminal import EditionTerminal, Offer
 
 from .rules import Ship, ShipOption

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import may_draw
-from stromnetz.engine.phases.building import network, own_cities
+from stromnetz.engine.phases.construction import network, own_cities
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from . import make_bot
 from .explanation import Explanation, Reason

@@ -8,7 +8,7 @@ from typing import Any
 
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 Facts = Mapping[str, Any]
 

@@ -24,7 +24,7 @@ from stromnetz.play.views import View
 from .base import Bot
 from .edition_bots import edition_strategies
 from .expert.auction import bid, bid_extra, open_plant, scrap
-from .expert.building import build
+from .expert.construction import build
 from .expert.prices import PriceWeights, load_prices, used_in
 from .expert.start import cheap_start, start
 from .expert.supply import supply

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stromnetz.editions.files.extension_points import Variant
-from stromnetz.editions.files.loading import promo_cards
+from stromnetz.editions.files.loader import promo_cards
 from stromnetz.editions.files.schema import Data
 from stromnetz.engine.common_rules import add_common_rules
 from stromnetz.engine.edition import NEVER, PLANT, Card, Edition, PlayersRow, PrintedFuel
@@ -14,7 +14,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.rules import Rules
 
 from . import rounds
-from .files import loading, plugins
+from .files import loader, plugins
 from .files.folders import lineage
 from .promo import add_promo, check_promo, join_box
 
@@ -80,17 +80,17 @@ VARIANTS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open"
 
 def variants_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
     """Return the variants of an edition with their values, the default first."""
-    data = loading.edition_data(edition_id)
+    data = loader.edition_data(edition_id)
     return {name: values for name, values in VARIANTS.items() if name != "short" or "short" in data}
 
 
 def promo_of(edition_id: str) -> list[str]:
     """Return the ids of the promo cards that can be added to an edition."""
-    data = loading.edition_data(edition_id)
+    data = loader.edition_data(edition_id)
     if not data.get("promo"):
         return []
     box = data.get("modules", [])
-    return [id for id, card in promo_cards().items() if id not in box and not loading.missing_fuels(card, data)]
+    return [id for id, card in promo_cards().items() if id not in box and not loader.missing_fuels(card, data)]
 
 
 def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {short_repr(options)}", {"value": short_repr(options)})
-    brought = {variant.name: variant for variant in loading.edition_variants(edition_id).values()}
+    brought = {variant.name: variant for variant in loader.edition_variants(edition_id).values()}
     for name, value in options.items():
         if name in brought or (name == "promo" and promo_of(edition_id)):
             continue
@@ -116,7 +116,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
             )
     variants = {name: options.get(name, values[0]) for name, values in known.items()}
     if "promo" in options and promo_of(edition_id):
-        box = loading.edition_data(edition_id).get("modules", [])
+        box = loader.edition_data(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # an empty selection is the same game as none
             variants["promo"] = chosen
@@ -129,7 +129,7 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
 
 def _refuse_variant(edition_id: str, name: object) -> None:
     """Raise the error of a variant of this name that the edition cannot be played with, if there is one."""
-    for variant in loading.folder_variants().values():
+    for variant in loader.folder_variants().values():
         if isinstance(variant, Variant) and variant.name == name:
             raise variant.unsupported_error(edition_id)
 
@@ -153,7 +153,7 @@ def add_module(edition: Edition, data: Data, name: str) -> None:
 
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
     """Refuse more players than the map has room for."""
-    known = loading.players_on(edition_id, map_id, short)
+    known = loader.players_on(edition_id, map_id, short)
     if known[players] is not None:
         fit = [count for count, reason in known.items() if reason is None]
         facts = {"map": map_id, "players": players, "fit": fit}
@@ -162,7 +162,7 @@ def check_players(edition_id: str, map_id: str, players: int, short: bool) -> No
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
     """Compose the rules of a game, on the edition's first map by default."""
-    data = loading.edition_data(edition_id)
+    data = loader.edition_data(edition_id)
     if map_id is None:
         map_id = data["maps"][0]
     if map_id not in data["maps"]:
@@ -188,7 +188,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     add_promo(edition, variants.get("promo", ()))
     if variants.get("short"):
         rounds.shorten_game(edition, data["short"]["end"])
-    for variant in loading.edition_variants(edition_id).values():
+    for variant in loader.edition_variants(edition_id).values():
         if variant.name in variants:
             variant.join(edition, players, variants[variant.name])
-    return Rules(edition, loading.board(map_id), players)
+    return Rules(edition, loader.board(map_id), players)

@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from typing import NamedTuple
 
-from stromnetz.editions.files.loading import all_maps
+from stromnetz.editions.files.loader import all_maps
 
 
 class ForeignNames(NamedTuple):

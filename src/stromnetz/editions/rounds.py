@@ -9,7 +9,7 @@ from stromnetz.engine.edition import NEVER, Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, Step3Due, Update
 from stromnetz.engine.phases.auction import AUCTIONS, UNSOLD
-from stromnetz.engine.phases.building import EndCheck
+from stromnetz.engine.phases.construction import EndCheck
 from stromnetz.engine.phases.fuel import Refill
 
 SET_ORDER: Final = SetOrder()

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from . import events as ev
 from .decisions import check_move
-from .ending import end_game
 from .errors import BadInput, GameOver
 from .frames import NUMBER, SEAT, TURNS, Field, Frame
+from .game_end import end_game
 from .moves import Move
 from .position import NOBODY, STEP_3_CHANGED, Position
 from .rules import Rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import agenda, market
 from .edition import PLANT, STEP_3, Edition
-from .phases import auction, building, fuel, income, scrapping, setup
+from .phases import auction, construction, fuel, income, scrap, setup
 from .position import NOBODY
 
 
@@ -20,16 +20,16 @@ def add_common_rules(edition: Edition) -> None:
         auction.UNSOLD,
         auction.Auction(NOBODY, 0, 0, NOBODY, NOBODY),
         auction.Bought(NOBODY, NOBODY),
-        scrapping.ScrapFrame(NOBODY, NOBODY),
-        scrapping.DiscardFuelFrame(NOBODY, NOBODY),
-        scrapping.AssignFrame(NOBODY, NOBODY),
+        scrap.ScrapFrame(NOBODY, NOBODY),
+        scrap.DiscardFuelFrame(NOBODY, NOBODY),
+        scrap.AssignFrame(NOBODY, NOBODY),
         market.SETTLE,
         market.Step3Due(),
         market.STEP_3_CHANGE,
         market.Step2(),
         market.Update(),
         fuel.Refill(),
-        building.EndCheck(),
+        construction.EndCheck(),
     )
     for frame in frames:
         edition.round.add_frame(frame)
@@ -37,11 +37,11 @@ def add_common_rules(edition: Edition) -> None:
         setup.RegionDecider(),
         auction.AuctionDecider(),
         auction.BidDecider(),
-        scrapping.ScrapDecider(),
-        scrapping.DiscardFuelDecider(),
-        scrapping.AssignDecider(),
+        scrap.ScrapDecider(),
+        scrap.DiscardFuelDecider(),
+        scrap.AssignDecider(),
         fuel.FuelDecider(),
-        building.BuildDecider(),
+        construction.BuildDecider(),
         income.RunDecider(),
     )
     for decider in deciders:

@@ -1,6 +1,6 @@
 """Models of companies in editions whose plants do not simply burn fuel.
 
-Such an edition has a file ``learning.py`` (``learning`` under ``[code]``) with its `CompanyModel` as ``MODEL``.
+Such an edition has a file ``features.py`` (``features`` under ``[code]``) with its `CompanyModel` as ``MODEL``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class CompanyModel(ABC):
 
 @cache
 def model_of_edition(edition: str) -> CompanyModel | None:
-    return find_edition_part(edition, "learning", "MODEL", CompanyModel)  # type: ignore[type-abstract]  # to compare with
+    return find_edition_part(edition, "features", "MODEL", CompanyModel)  # type: ignore[type-abstract]  # to compare with
 
 
 def company_model(rules: Rules) -> CompanyModel | None:

@@ -11,7 +11,7 @@ from typing import Any
 from stromnetz.bots import bot_names
 from stromnetz.editions.files import folders
 from stromnetz.editions.files.checks import unknown
-from stromnetz.editions.files.loading import all_editions, all_maps
+from stromnetz.editions.files.loader import all_editions, all_maps
 from stromnetz.editions.files.schema import BadData, Data, Problem
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move, move_from_json

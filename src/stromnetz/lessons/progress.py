@@ -10,7 +10,7 @@ from stromnetz.engine.events import Event
 from stromnetz.engine.moves import Move
 from stromnetz.play.files.record_types import Row, effective_rows
 from stromnetz.play.game import Game
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .files import Lesson, LessonText, Names, Step
 from .goals import completes, is_met, is_on_a_way, matches

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from stromnetz.editions.compose import compose
-from stromnetz.editions.files import loading
-from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
+from stromnetz.editions.files import loader
+from stromnetz.editions.files.loader import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
@@ -91,7 +91,7 @@ def maps_by_players(edition: str) -> dict[int, str]:
     """Return the first map with room for each number of players; numbers without one are left out."""
     maps = edition_data(edition)["maps"]
     counts = [row["count"] for row in edition_data(edition)["players"]]
-    fit = {n: [map for map in maps if loading.players_on(edition, map)[n] is None] for n in counts}
+    fit = {n: [map for map in maps if loader.players_on(edition, map)[n] is None] for n in counts}
     return {n: there[0] for n, there in fit.items() if there}
 
 
@@ -113,7 +113,7 @@ def editions() -> list[EditionFacts]:
             tuple(row["count"] for row in t["players"]),
             t["about"],
             t.get("notice", {}),
-            {map: tuple(n for n, reason in loading.players_on(id, map).items() if reason is None) for map in t["maps"]},
+            {map: tuple(n for n, reason in loader.players_on(id, map).items() if reason is None) for map in t["maps"]},
             bool(t.get("companies")),
         )
         for id, t in all_editions().items()
@@ -141,7 +141,7 @@ def rating_group(edition: str) -> str:
 
 def broken() -> dict[str, str]:
     """Return the data files that cannot be used, with the reasons. Other functions here leave out their content."""
-    return {error.file: error.message for error in loading.broken()}
+    return {error.file: error.message for error in loader.broken()}
 
 
 @cache

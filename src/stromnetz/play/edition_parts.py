@@ -7,11 +7,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from stromnetz.editions.files import plugins
-from stromnetz.editions.files.loading import edition_variants
+from stromnetz.editions.files.loader import edition_variants
 from stromnetz.engine.moves import CardRef
 
 if TYPE_CHECKING:
-    from stromnetz.play.words.wording import Words
+    from stromnetz.play.words.vocabulary import Words
 
     from .views import View
 

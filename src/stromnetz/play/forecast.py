@@ -7,12 +7,12 @@ from typing import Any
 
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import check_move_of, require_int
-from stromnetz.engine.ending import best_run, max_supplied_cities
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.events import CityConnected
+from stromnetz.engine.game_end import best_run, max_supplied_cities
 from stromnetz.engine.moves import CardRef, Connect, Move
 from stromnetz.engine.options import ConnectOption, MapOption
-from stromnetz.engine.phases.building import connect, open_cities
+from stromnetz.engine.phases.construction import connect, open_cities
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, fits, minimal_losses, minus, plus, room, runs

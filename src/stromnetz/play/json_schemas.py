@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NotRequired, Union, get_ar
 
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.editions.files import plugins
-from stromnetz.editions.files.loading import all_editions, edition_variants
+from stromnetz.editions.files.loader import all_editions, edition_variants
 from stromnetz.engine import events, move_fields, moves, options
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.files.record_types import GameRecordJson

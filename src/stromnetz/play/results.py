@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from stromnetz.engine.ending import max_supplied_cities
+from stromnetz.engine.game_end import max_supplied_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import slotted, to_plain_json

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from stromnetz.editions.compose import promo_of, variants_of
-from stromnetz.editions.files.loading import edition_variants
+from stromnetz.editions.files.loader import edition_variants
 
 __all__ = ["freeze", "promo_of", "random_variants", "read_variant", "variant_facts", "variants_json", "variants_of"]
 

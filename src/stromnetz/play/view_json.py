@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from stromnetz.engine.ending import best_run
+from stromnetz.engine.game_end import best_run
 from stromnetz.engine.market import outgoing
 from stromnetz.engine.phases.auction import Auctions, current_auction, remaining_openers
-from stromnetz.engine.phases.building import own_cities
+from stromnetz.engine.phases.construction import own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.phases.building import extend_reach, put_house, take_place
+from stromnetz.engine.phases.construction import extend_reach, put_house, take_place
 from stromnetz.engine.phases.setup import DRAFT, bare_position
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules

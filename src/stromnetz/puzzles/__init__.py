@@ -11,7 +11,7 @@ from stromnetz.puzzles.collection import (
     of_the_day,
     puzzle_of,
 )
-from stromnetz.puzzles.mining import FoundPuzzle, found_in
+from stromnetz.puzzles.miner import FoundPuzzle, found_in
 from stromnetz.puzzles.texts import explanation, puzzle_text, sketch
 
 __all__ = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from stromnetz.editions.files.loading import all_maps
+from stromnetz.editions.files.loader import all_maps
 from stromnetz.play.catalogue import plants
 from stromnetz.play.words.sentences import fill_sentence, format_plain
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .collection import Puzzle
-from .mining import CITIES, END, FUEL, WORTH
+from .miner import CITIES, END, FUEL, WORTH
 
 
 def sketch(puzzle: Puzzle) -> dict[str, Any] | None:

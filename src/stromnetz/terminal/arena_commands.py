@@ -29,7 +29,7 @@ from .output import (
 if TYPE_CHECKING:
     from stromnetz.arena.results import Results
     from stromnetz.arena.tournament import TournamentPlan
-    from stromnetz.lab.tuning import Run, Tuned
+    from stromnetz.lab.tuner import Run, Tuned
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -159,7 +159,7 @@ def command_of(plan: TournamentPlan) -> str:
 
 
 def tune(args: argparse.Namespace) -> int:
-    from stromnetz.lab import tuning
+    from stromnetz.lab import tuner
     from stromnetz.lab.weight_file import weights_toml
 
     path = Path(args.file)
@@ -168,8 +168,8 @@ def tune(args: argparse.Namespace) -> int:
     if args.write:
         check_writable(Path(args.write))
     jobs, cluster = processes_in(args)
-    with progress(tuning.count_games(run), "games") as bar:
-        tuned = tuning.tune(path, run, jobs, bar, cluster)
+    with progress(tuner.count_games(run), "games") as bar:
+        tuned = tuner.tune(path, run, jobs, bar, cluster)
     validation = tuned.validation
     if args.write and validation.better:
         first, last = validation.deals
@@ -183,7 +183,7 @@ def tune(args: argparse.Namespace) -> int:
 
 
 def new_run(args: argparse.Namespace) -> Run:
-    from stromnetz.lab.tuning import Run, default_population
+    from stromnetz.lab.tuner import Run, default_population
     from stromnetz.lab.weight_file import read_weights, weights_of
 
     known = weights_of(args.bot)
@@ -209,7 +209,7 @@ def new_run(args: argparse.Namespace) -> Run:
 
 
 def stored_run(path: Path) -> Run:
-    from stromnetz.lab.tuning import run_in
+    from stromnetz.lab.tuner import run_in
 
     if not path.exists():
         raise BadInput(f"{path} does not exist: a new run needs --bot", {"file": str(path)})

@@ -22,11 +22,11 @@ from stromnetz.play.files.commitments import is_dealt_by_seed
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
-from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words import rulebook, vocabulary
 from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .game import TerminalGame
 from .output import (
@@ -84,7 +84,7 @@ def play(args: argparse.Namespace) -> int:
     seats = [seat for seat in range(people, players) if seat not in automatic]
     others = {seat: make_time_limited(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
-    person = wording.common_words(args.lang)["terms"]["player"]
+    person = vocabulary.common_words(args.lang)["terms"]["player"]
     called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
     names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
     TerminalGame(game, others, names, args.lang, console).run()

@@ -14,7 +14,7 @@ from stromnetz.play.catalogue import PlantFacts
 from stromnetz.play.edition_parts import edition_part, variant_parts
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")
 

@@ -35,7 +35,7 @@ from stromnetz.engine.options import (
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import plant_text
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .edition_terminal import EditionTerminal, Offer, all_terminals, path_text, price_text
 

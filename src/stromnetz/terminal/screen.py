@@ -25,7 +25,7 @@ from stromnetz.play.words.text import (
     refill_text,
     result_lines,
 )
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .edition_terminal import SEAT_STYLES, EditionTerminal, OwnCard, terminal_of
 

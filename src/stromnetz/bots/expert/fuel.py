@@ -11,7 +11,7 @@ from stromnetz.engine.moves import Run
 from stromnetz.engine.options import RunOption
 
 from .board import BoardNumbers, Plant
-from .ending import is_last
+from .game_end import is_last
 
 SOLD_OUT = 1 << 12
 """Cost of a run without available fuel."""

@@ -158,7 +158,7 @@ CODE_SCHEMA = Table(
         "texts": optional_field(FILE, "its additions to views and texts"),
         "bots": optional_field(FILE, "what the bot `plain` knows about it"),
         "terminal": optional_field(FILE, "its additions to the terminal"),
-        "learning": optional_field(FILE, "its features for nets, if plants do not simply burn fuel"),
+        "features": optional_field(FILE, "its features for nets, if plants do not simply burn fuel"),
     }
 )
 

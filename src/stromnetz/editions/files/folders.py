@@ -17,7 +17,7 @@ FOLDERS: list[Traversable] = [
     files(EDITIONS),
     *(Path(path).absolute() for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path),
 ]
-"""Folders with data files: the package, those in the environment variable, and those of ``loading.add_folder``."""
+"""Folders with data files: the package, those in the environment variable, and those of ``loader.add_folder``."""
 
 
 def environment() -> dict[str, str]:

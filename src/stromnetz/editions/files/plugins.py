@@ -78,7 +78,7 @@ def edition_module(id: str, part: str) -> ModuleType | None:
 def load_rules() -> None:
     """Load the rules of all editions and modules, so that their moves are registered and can be read without a game.
 
-    Files that cannot be loaded are skipped; ``loading.broken`` reports them.
+    Files that cannot be loaded are skipped; ``loader.broken`` reports them.
     """
     for root, file in find_files(".py", "modules").values():
         with suppress(BadData):

@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import draw_extra
-from stromnetz.engine.phases.scrapping import AssignFrame
+from stromnetz.engine.phases.scrap import AssignFrame
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 

@@ -26,7 +26,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import caps_of, fits
 
 from .events import FuelReturned, FuelTaken, PlantTaken
-from .placing import Place, PlaceOption, place_house
+from .placement import Place, PlaceOption, place_house
 from .view_types import TrustView
 
 NAME = "trust"

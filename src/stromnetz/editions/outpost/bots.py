@@ -16,7 +16,7 @@ from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
 from .company_rules import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
-from .expert import auction, building, staff
+from .expert import auction, construction, staff
 from .expert.table import OutpostBoardNumbers
 from .expert.weights import CompanyWeights, default_weights
 from .moves import Arrange, Build, Hire, MakeRobot
@@ -227,7 +227,7 @@ class CompanyStrategy(EditionStrategy):
                     return explain_scores([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 return auction.bid(table, bids[0], w, level.rounds)
             case "network":
-                return building.build(table, [o for o in options if isinstance(o, BuildOption)], w, level)
+                return construction.build(table, [o for o in options if isinstance(o, BuildOption)], w, level)
             case "company":
                 return staff.arrange(table, next(o for o in options if isinstance(o, ArrangeOption)), w)
             case "workers":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from stromnetz.editions.files.loading import all_maps, edition_data
+from stromnetz.editions.files.loader import all_maps, edition_data
 from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules

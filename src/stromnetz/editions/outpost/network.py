@@ -14,7 +14,14 @@ from stromnetz.engine.errors import BadInput, IllegalMove, short_repr
 from stromnetz.engine.move_ranges import MoveRange
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
-from stromnetz.engine.phases.building import connection_path, extend_reach, may_connect, network, open_cities, put_house
+from stromnetz.engine.phases.construction import (
+    connection_path,
+    extend_reach,
+    may_connect,
+    network,
+    open_cities,
+    put_house,
+)
 from stromnetz.engine.phases.fuel import DONE_RANGE
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules

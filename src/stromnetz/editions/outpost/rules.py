@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stromnetz.editions.deck import opening_from_deck
-from stromnetz.editions.files.loading import edition_data
+from stromnetz.editions.files.loader import edition_data
 from stromnetz.engine.agenda import PhaseTurns, SetOrder, announce_order
 from stromnetz.engine.edition import PLANT, Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, Step3Due, Update
 from stromnetz.engine.phases.auction import AUCTIONS
-from stromnetz.engine.phases.building import EndCheck
+from stromnetz.engine.phases.construction import EndCheck
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 

@@ -13,7 +13,7 @@ from stromnetz.play.catalogue import PlantFacts
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.text import GLYPHS, NEUTRAL_GLYPH, plant_text
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.terminal.edition_terminal import SEAT_STYLES, EditionTerminal, Offer, OwnCard, path_text, price_text
 
 from .company_rules import HOUSING, TECHNOLOGY, PrintedCard, place_kind

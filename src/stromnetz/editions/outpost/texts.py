@@ -9,7 +9,7 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play.edition_parts import EditionTexts
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import card_text
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from . import company, piles
 from .company_rules import PrintedCard, printed_cards

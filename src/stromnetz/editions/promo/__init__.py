@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from stromnetz.editions.files.loading import promo_cards, promo_effects
+from stromnetz.editions.files.loader import promo_cards, promo_effects
 from stromnetz.editions.files.schema import Data
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, short_repr

@@ -8,7 +8,7 @@ from stromnetz.engine.options import BidOption, ConnectOption, Option
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
-from .building import BUILD_KIND
+from .construction import BUILD_KIND
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
 from .start_choice import BID_KIND, NAME_KIND, START_KIND, STRIKE_KIND
 

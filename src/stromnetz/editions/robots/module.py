@@ -13,15 +13,15 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, DiscardFuel, Done, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.phases.auction import Auction, must_buy, top_auction
-from stromnetz.engine.phases.building import EndCheck, connect
-from stromnetz.engine.phases.scrapping import DiscardFuelFrame, scrappable
+from stromnetz.engine.phases.construction import EndCheck, connect
+from stromnetz.engine.phases.scrap import DiscardFuelFrame, scrappable
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, runs
 
 from . import auction as auctions
-from .building import BUILD_KIND, RobotBuildDecider, Site, TiledBuildDecider, sites
+from .construction import BUILD_KIND, RobotBuildDecider, Site, TiledBuildDecider, sites
 from .events import (
     RobotBids,
     RobotBidsByCities,

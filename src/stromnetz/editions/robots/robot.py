@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from stromnetz.engine.errors import BadInput, short_repr
 
-from . import abilities, auction, building, resources, start_choice
+from . import abilities, auction, construction, resources, start_choice
 from .tiles import ABILITY, AUCTION, BUILDING, FIRST_CITY, RESOURCES, SLOTS, Tile
 
 RANDOM = "random"
@@ -18,7 +18,7 @@ BY_SLOT: dict[str, tuple[Tile, ...]] = {
     FIRST_CITY: start_choice.TILES,
     AUCTION: auction.TILES,
     RESOURCES: resources.TILES,
-    BUILDING: building.TILES,
+    BUILDING: construction.TILES,
     ABILITY: abilities.TILES,
 }
 TILES: dict[str, Tile] = {tile.id: tile for tiles in BY_SLOT.values() for tile in tiles}
@@ -38,7 +38,7 @@ class Robot:
         self.first_city = cast("start_choice.FirstCityTile", held[FIRST_CITY])
         self.auction = cast("auction.AuctionTile", held[AUCTION])
         self.resources = cast("resources.ResourceTile", held[RESOURCES])
-        self.building = cast("building.BuildingTile", held[BUILDING])
+        self.building = cast("construction.BuildingTile", held[BUILDING])
         self.ability = cast("abilities.Ability", held[ABILITY])
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-from .building import check_area
+from .construction import check_area
 from .events import ChoiceBought, StartChosen, StartDrawn, StartNamed, StartStruck
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
 from .tiles import Tile

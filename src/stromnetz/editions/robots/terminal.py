@@ -5,7 +5,7 @@ from __future__ import annotations
 from stromnetz.engine.moves import Connect
 from stromnetz.engine.options import ConnectOption, Option
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.terminal.edition_terminal import EditionTerminal, Offer, path_text, price_text
 
 from .moves import Strike, StrikeOption, Suggest, SuggestOption

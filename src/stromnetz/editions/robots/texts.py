@@ -6,7 +6,7 @@ from typing import Any
 
 from stromnetz.play.edition_parts import EditionTexts
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 
 from .module import NAME
 

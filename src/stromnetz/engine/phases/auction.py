@@ -17,7 +17,7 @@ from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
-from .scrapping import ScrapFrame, SeatCardFrame
+from .scrap import ScrapFrame, SeatCardFrame
 
 SIT_OUT: Final = SitOut()
 SIT_OUT_RANGE: Final[MoveRange] = FixedMove(SIT_OUT)

@@ -19,7 +19,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, Runs, minus, possible_burns
 
-from .scrapping import to_pool
+from .scrap import to_pool
 
 
 def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:

@@ -19,7 +19,7 @@ from stromnetz.arena.matches import MatchSetup, play
 from stromnetz.arena.processes import each
 from stromnetz.arena.statistics import mean_interval
 from stromnetz.play.variants import variant_facts
-from stromnetz.play.words.wording import all_words
+from stromnetz.play.words.vocabulary import all_words
 
 from .page import table
 

@@ -9,7 +9,7 @@ from stromnetz.engine.agenda import Round, advance
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import DrawReached
-from stromnetz.engine.phases.building import extend_reach, put_house, take_place
+from stromnetz.engine.phases.construction import extend_reach, put_house, take_place
 from stromnetz.engine.phases.setup import DRAFT, Draft, bare_position
 from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules

@@ -7,7 +7,7 @@ from typing import Any
 from stromnetz.engine.errors import StromnetzError
 
 from .sentences import BETWEEN, REFUSALS_SECTION, Amount, Shown, fill_sentence
-from .wording import all_words, common_words
+from .vocabulary import all_words, common_words
 
 NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "plant": "plant", "card": "card"}
 """Facts that are numbers or ids, with the word that precedes them."""

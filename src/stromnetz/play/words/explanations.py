@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from stromnetz.engine.phases.building import no_player_can_expand
+from stromnetz.engine.phases.construction import no_player_can_expand
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.results import Result, Standing
 
 from . import rulebook
 from .sentences import fill_sentence, format_plain
-from .wording import Words, sections_of
+from .vocabulary import Words, sections_of
 
 HELP_SECTION = "help"
 _RULES = re.compile(r"\s*\(((?:[A-Z]+[0-9]+[a-z]?(?:, )?)+)\)$")

@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from stromnetz.editions.files.loading import edition_data
+from stromnetz.editions.files.loader import edition_data
 from stromnetz.engine.errors import BadInput, short_repr
 
 from .sentences import with_edition_words

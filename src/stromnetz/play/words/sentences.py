@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_data, edition_words, variant_words
+from stromnetz.editions.files.loader import edition_data, edition_words, variant_words
 from stromnetz.engine.errors import StromnetzError
 
 Sentences = dict[str, dict[str, str]]

@@ -12,7 +12,7 @@ from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 
 from .notation import card_text, format_move
-from .wording import Words, neutral_name
+from .vocabulary import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"
 """One for each seat, so that colours are not needed."""

@@ -10,7 +10,7 @@ from fastapi import Depends, Path, Query
 from pydantic import Field, model_validator
 from sqlalchemy import Connection
 
-from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.server.accounts.guests import AdminUser
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.chat.routes import ReportReason

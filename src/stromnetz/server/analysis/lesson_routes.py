@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_texts, lesson_of, progress_of
 from stromnetz.play.game import Game
 from stromnetz.play.words.sentences import isolated
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Language
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals

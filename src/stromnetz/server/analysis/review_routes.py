@@ -10,7 +10,7 @@ from pydantic import Field
 from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
-from stromnetz.play.words.wording import Words
+from stromnetz.play.words.vocabulary import Words
 from stromnetz.server.core.dependencies import Guest, Language, Spend, WaitingUser
 from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import MoveJson

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import Path, Query
 
-from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
+from stromnetz.editions.files.loader import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
-from stromnetz.play.words import guides, rulebook, wording
+from stromnetz.play.words import guides, rulebook, vocabulary
 from stromnetz.play.words.sentences import own_sentences, with_edition_words
 from stromnetz.server.core.dependencies import ConfigDep, Language
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
@@ -91,13 +91,13 @@ def edition_json(id: str) -> Data:
         for card, facts in promo_cards().items()
         if card in {*promo_of(id), *data.get("modules", ())}
     }
-    words = {language: _own_words(id, language) for language in wording.LANGUAGES}
+    words = {language: _own_words(id, language) for language in vocabulary.LANGUAGES}
     more = {"options": variants_data(id), "promo_cards": promo, "phases": catalogue.phases(id)}
     return {**data, **more, "words": {language: own for language, own in words.items() if own}}
 
 
 def _own_words(edition: str, language: str) -> dict[str, dict[str, str]]:
-    said = own_sentences(edition, language, wording.common_words(language))
+    said = own_sentences(edition, language, vocabulary.common_words(language))
     return {
         section: said[section]
         for section in said
@@ -151,9 +151,11 @@ async def page_words(language: Id, page: Id) -> SafeJson:
 
 
 def _common(language: str) -> dict[str, dict[str, str]]:
-    if language not in wording.LANGUAGES:
-        raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
-    return wording.common_words(language)
+    if language not in vocabulary.LANGUAGES:
+        raise NotFound(
+            f"there are the languages {', '.join(vocabulary.LANGUAGES)}", {"known": list(vocabulary.LANGUAGES)}
+        )
+    return vocabulary.common_words(language)
 
 
 @router.get("/bots", response_model=list[BotFacts])

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.errors import BadInput, short_repr
-from stromnetz.play.words import wording
+from stromnetz.play.words import vocabulary
 from stromnetz.server.core.cluster import CHAT, BusMessage
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
@@ -42,7 +42,7 @@ MAX_ATTEMPTS = 3
 
 def phrases() -> tuple[str, ...]:
     """Return the ids of the predefined phrases, which everyone reads in their own language."""
-    return tuple(wording.common_words("en")["phrases"])
+    return tuple(vocabulary.common_words("en")["phrases"])
 
 
 def clean(value: str) -> str:

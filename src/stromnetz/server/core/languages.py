@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from starlette.requests import HTTPConnection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.words import wording
+from stromnetz.play.words import vocabulary
 from stromnetz.play.words.sentences import REFUSALS_SECTION, isolated
-from stromnetz.play.words.wording import LANGUAGES, Words, neutral_name
+from stromnetz.play.words.vocabulary import LANGUAGES, Words, neutral_name
 from stromnetz.server.tables.cache import LoadedTable
 
 FALLBACK = "en"
@@ -39,7 +39,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 def guest_name(language: str) -> str:
     """Return the default name of guests."""
-    return wording.common_words(language)["web"]["guest"]
+    return vocabulary.common_words(language)["web"]["guest"]
 
 
 def has_no_name(name: str) -> bool:
@@ -49,13 +49,13 @@ def has_no_name(name: str) -> bool:
 
 def message_for(case: str, language: str) -> str:
     """Return the text of a refusal that has no facts."""
-    return wording.common_words(language)[REFUSALS_SECTION][case]
+    return vocabulary.common_words(language)[REFUSALS_SECTION][case]
 
 
 def refusal_text(error: StromnetzError, language: str, opened: LoadedTable | None) -> str:
     """Return the text of a refusal, with the names of players, cities and cards if a game is running."""
     if opened is None or opened.game is None:
-        return wording.refusal(error, language)
+        return vocabulary.refusal(error, language)
     return words_at(opened, language).refusal(error)
 
 
@@ -63,7 +63,7 @@ def words_at(opened: LoadedTable, language: str) -> Words:
     """Return the words of the game at a table, with the names of its players."""
     rules = opened.running_game().rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
-    web = wording.common_words(language)["web"]
+    web = vocabulary.common_words(language)["web"]
     # like the board, which numbers bots of the same level
     bots = web["bot_names"].split(", ")
     names = [

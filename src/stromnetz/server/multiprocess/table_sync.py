@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.files.resuming import replay_rows
+from stromnetz.play.files.stored_games import replay_rows
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus

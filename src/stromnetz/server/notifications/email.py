@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.identity import SigningKey
 

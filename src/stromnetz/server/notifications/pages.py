@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Request
 from fastapi.responses import HTMLResponse
 
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import DatabaseDep, IdentityRegistryDep
 from stromnetz.server.core.http import Cost, Router

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.play import catalogue
 from stromnetz.play.words.sentences import Amount
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database

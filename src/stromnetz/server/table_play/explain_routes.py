@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Query
 from pydantic import Field
 
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loader import all_editions
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from stromnetz.play.files.record_types import effective_rows
-from stromnetz.play.files.resuming import game_at_version
+from stromnetz.play.files.stored_games import game_at_version
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cache import LoadedTable

@@ -17,7 +17,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.files.resuming import resume
+from stromnetz.play.files.stored_games import resume
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from stromnetz.play.words.wording import common_words
+from stromnetz.play.words.vocabulary import common_words
 from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
 from stromnetz.server.core.config import program_version
 from stromnetz.server.core.dependencies import identity_of

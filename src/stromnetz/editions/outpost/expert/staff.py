@@ -9,7 +9,7 @@ from stromnetz.editions.outpost.moves import Arrange, Hire, MakeRobot
 from stromnetz.editions.outpost.options import ArrangeOption, HireOption, LaidCard
 from stromnetz.engine.moves import CardRef, Done, Move
 
-from .ending import is_last
+from .game_end import is_last
 from .hand import runs
 from .labour import wages
 from .table import OutpostBoardNumbers

@@ -10,7 +10,7 @@ import re
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from stromnetz.play.words import wording
+from stromnetz.play.words import vocabulary
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import replace_old_cookie
@@ -47,7 +47,7 @@ class BanMiddleware(RejectingMiddleware):
         if error is None:
             return None
         language = preferred(headers_of(scope).get("accept-language", ""))
-        return Refusal(403, error_json(error, wording.refusal(error, language)))
+        return Refusal(403, error_json(error, vocabulary.refusal(error, language)))
 
 
 _TABLE = r"/api/tables/[^/]+"

@@ -11,7 +11,7 @@ from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Connect, Move, Unchecked
 from stromnetz.engine.options import ConnectOption, Option
-from stromnetz.engine.phases.building import BuildDecider, connection_path, own_cities
+from stromnetz.engine.phases.construction import BuildDecider, connection_path, own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import runs

@@ -8,7 +8,7 @@ from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import ConnectOption
 
 from .board import BoardNumbers, next_cities
-from .ending import can_end, is_last, others_end, wins_now
+from .game_end import can_end, is_last, others_end, wins_now
 from .projection import RunWorth, project
 
 

@@ -17,8 +17,8 @@ from stromnetz.bots.parameters import load
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
-from stromnetz.lab import tuning
-from stromnetz.lab.tuning import CANDIDATE, Run, count_games, make_optimizer, run_in, tune
+from stromnetz.lab import tuner
+from stromnetz.lab.tuner import CANDIDATE, Run, count_games, make_optimizer, run_in, tune
 from stromnetz.lab.weight_file import read_weights, weights_of, weights_toml
 from stromnetz.play.views import View
 from tests.tier import every
@@ -137,7 +137,7 @@ def test_run_of_another_cma_version_is_not_resumed(finished: tuple[bytes, Any], 
 
 
 def test_missing_cma_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "cma", None)
+    monkeypatch.setattr(tuner, "cma", None)
     with pytest.raises(BadInput, match=r"stromnetz\[lab\]"):
         make_optimizer(RUN)
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.editions.files import file_schemas
-from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
+from stromnetz.editions.files.loader import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef, Move

@@ -10,7 +10,7 @@ from stromnetz.engine.move_fields import CITY
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Move, Unchecked, add_moves
 from stromnetz.engine.options import CityOption
-from stromnetz.engine.phases.building import take_place
+from stromnetz.engine.phases.construction import take_place
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import slotted

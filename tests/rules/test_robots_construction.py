@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Connect, Game
-from stromnetz.editions.files.loading import board
+from stromnetz.editions.files.loader import board
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import decision, position, refused, to_act
 from tests.rules.robot_tables import ROBOT, asked, building, built, made_of, money, told, with_robot

@@ -9,8 +9,8 @@ from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 from stromnetz.engine.moves import Done
 
-from .ending import can_end, final_result, is_last, wins_now
 from .future import OutpostProjection, affordable, project
+from .game_end import can_end, final_result, is_last, wins_now
 from .start import cheap_start, start
 from .table import KINDS, SITE_COST, OutpostBoardNumbers
 from .weights import CompanyWeights

@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz import BadInput, Game, StromnetzError, load_game, new_game
 from stromnetz.play.files.position_json import dump
-from stromnetz.play.files.resuming import game_at_version, resume
+from stromnetz.play.files.stored_games import game_at_version, resume
 from tests.properties.games import FIRST_DELUXE, choose, game_number
 
 GAMES = [0, 3, 7, FIRST_DELUXE, FIRST_DELUXE + 3]

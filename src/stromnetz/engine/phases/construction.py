@@ -8,9 +8,9 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
-from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
+from stromnetz.engine.game_end import end_game
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.move_ranges import ConnectRange, MoveRange
 from stromnetz.engine.moves import Connect, Done, Move
