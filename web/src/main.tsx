@@ -21,6 +21,7 @@ const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.Ladder
 const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
 const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
 const TokensPage = lazy(() => import("./pages/tokens").then((one) => one.TokensPage), "tokens");
+const RulesPage = lazy(() => import("./pages/rulebook").then((one) => one.RulesPage), "rules");
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage), "meeting");
 
 const PAGES: Record<string, typeof Start> = {
@@ -32,6 +33,7 @@ const PAGES: Record<string, typeof Start> = {
   "account/tokens": TokensPage,
   learn: LearnPage,
   puzzles: PuzzlesPage,
+  rules: RulesPage,
   ladder: LadderPage,
   players: ProfilePage,
   admin: AdminPage,
@@ -58,7 +60,9 @@ async function start(): Promise<void> {
     try {
       const at = path.value;
       const page = at.startsWith("/tables/") ? null : pageAt(at);
-      await Promise.all([speak(), loadLists(), loadMe(), page?.load()]);
+      // the rules can be read without a network
+      const mine = page === RulesPage ? loadMe().catch(() => undefined) : loadMe();
+      await Promise.all([speak(), loadLists(), mine, page?.load()]);
       break;
     } catch {
       await new Promise((done) => setTimeout(done, wait));

@@ -1,4 +1,5 @@
-// The service worker: shows what the server tells a closed browser, and opens the table. It keeps nothing else.
+// The service worker: shows notifications while the browser is closed, and opens the table. Without a network it answers
+// from what the rules page has kept (pages/offline.ts); it keeps nothing itself.
 interface Told {
   title: string;
   body: string;
@@ -25,6 +26,22 @@ worker.addEventListener("push", (event: Extendable & { data: { json: () => Told 
   if (!told) return;
   // one a table: a newer one takes the place of the last
   event.waitUntil(worker.registration.showNotification(told.title, { body: told.body, tag: told.table, data: told.table }));
+});
+
+/** What the rules page may have kept: itself, files of the app, and public texts. */
+const KEPT = /^\/(rules$|assets\/|api\/(editions|boards|bots|words|rules|guides)\b)/;
+
+worker.addEventListener("fetch", (event: Event & { request: Request; respondWith: (answer: Promise<Response>) => void }) => {
+  const { request } = event;
+  if (request.method !== "GET" || !KEPT.test(new URL(request.url).pathname)) return;
+  event.respondWith(
+    fetch(request).catch(async (error: unknown) => {
+      // the page is the same for every edition
+      const kept = await caches.match(request, { ignoreSearch: request.mode === "navigate", ignoreVary: true });
+      if (kept) return kept;
+      throw error;
+    }),
+  );
 });
 
 async function open(table: string): Promise<void> {

@@ -13,7 +13,7 @@ import { allTopics, topicAt } from "./topics";
 const Bubble = lazy(() => import("./bubble").then((one) => one.Bubble));
 const ExplainBar = lazy(() => import("./bubble").then((one) => one.ExplainBar));
 const WhyNot = lazy(() => import("./bubble").then((one) => one.WhyNot));
-const Rules = lazy(() => import("./rules").then((one) => one.Rules));
+const Rules = lazy(() => import("../pages/rulebook").then((one) => one.Rules), "rules");
 
 /** Milliseconds that a pointer rests or a finger presses before something is explained. */
 const REST = 650;

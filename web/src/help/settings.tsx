@@ -23,6 +23,9 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
           {pageText("page_help", "explain")}
         </button>
       </div>
+      <a class="button is-small" href="/rules#glossary" target="_blank" data-glossary>
+        {t("glossary")}
+      </a>
       <Switch label={pageText("page_help", "explanations")} on={explanations.value} onChange={setExplanations} />
     </>
   );

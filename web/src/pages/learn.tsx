@@ -59,7 +59,7 @@ export function LearnPage(): JSX.Element {
             <h1>{say("title")}</h1>
             <p>{say("text")}</p>
             <p class="text-muted">
-              {say("progress", { done, all: lessons.length })} · <Link to="/puzzles">{t("puzzles")}</Link>
+              {say("progress", { done, all: lessons.length })} · <Link to="/puzzles">{t("puzzles")}</Link> · <Link to="/rules">{t("rules")}</Link> · <Link to="/rules#glossary">{t("glossary")}</Link>
               {manual && (
                 <>
                   {" · "}

@@ -6,7 +6,7 @@ import type { SeatOut, SettingsOut } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { ChatButton } from "../parts/chatbutton";
 import { Dialog, greyed } from "../parts/controls";
-import { Link } from "../parts/link";
+import { Link, RuleLink } from "../parts/link";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
 import { ShareLink } from "../panels/sharing";
@@ -199,6 +199,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
         {refusal.value && (
           <p class="note is-error" role="alert">
             {refusal.value.message}
+            <RuleLink id={refusal.value.rule} />
           </p>
         )}
         <div class="button-bar">

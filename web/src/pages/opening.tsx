@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { NewTable, Seated, TableOut } from "../generated/api";
 import { Refused, sendJson } from "../store/api";
 import { levels } from "../parts/bots";
+import { RuleLink } from "../parts/link";
 import { level } from "../settings";
 import { botList } from "../store/reference";
 import { beNamed } from "../store/session";
@@ -28,6 +29,7 @@ export function Problem({ error }: { error: unknown }): JSX.Element | null {
   return (
     <p class="note is-error" role="alert" ref={(found) => found?.scrollIntoView({ block: "nearest" })}>
       {text}
+      {error instanceof Refused && <RuleLink id={error.body.rule} />}
     </p>
   );
 }

@@ -212,6 +212,9 @@ export function Start(): JSX.Element {
                 <Link to="/ladder">{t("ladder")}</Link>
               </p>
             )}
+            <p>
+              <Link to="/rules">{t("rules")}</Link> · <Link to="/rules#glossary">{t("glossary")}</Link>
+            </p>
             {has?.help && (
               <p>
                 <a href="/help" data-manual>

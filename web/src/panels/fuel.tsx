@@ -101,6 +101,46 @@ function Refill({ sure, likely }: { sure: number | null; likely: number | null }
   );
 }
 
+interface SpacesProps {
+  facts: FuelFacts;
+  /** Markers in the market. */
+  left: number;
+  prices: number[];
+  /** The price of the next marker. */
+  next: number | null;
+  /** How many of the next markers are planned to be bought. */
+  wish?: number;
+}
+
+/** The spaces of a fuel, as cells of the row of its market. */
+export function FuelSpaces({ facts, left, prices, next, wish = 0 }: SpacesProps): JSX.Element {
+  const spaces = spacesFilled(facts, left);
+  let picked = wish;
+  return (
+    <>
+      {prices.map((price) => {
+        const space = spaces.get(price);
+        if (!space) return <td key={price} class="space" />;
+        return (
+          <td key={price} class={`space${price === next ? " is-next-price" : ""}`}>
+            <span class="fuel-pieces">
+              {Array.from({ length: space.size }, (_, i) => {
+                if (i < space.empty) return <u key={i} />;
+                const mine = picked-- > 0;
+                return (
+                  <span key={i} class={mine ? "is-planned" : ""}>
+                    <Fuel id={facts.id} />
+                  </span>
+                );
+              })}
+            </span>
+          </td>
+        );
+      })}
+    </>
+  );
+}
+
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const table = useTable();
   const { myTurn, presets: { offered: presetsOffered, said }, whatIf: { canBuyLater } } = table;
@@ -136,9 +176,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
           {edition.fuels.map((facts) => {
             const state = view.fuels[facts.id];
             if (!state) return null;
-            const spaces = spacesFilled(facts, state.in_market);
             const wish = wants[facts.id] ?? 0;
-            let picked = wish;
             const cost = thought?.cost(facts.id) ?? 0;
             return (
               <tr key={facts.id} data-fuel={facts.id}>
@@ -149,25 +187,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                     <small>{t("on_sale", { n: state.in_market })}</small>
                   </span>
                 </td>
-                {prices.map((price) => {
-                  const space = spaces.get(price);
-                  if (!space) return <td key={price} class="space" />;
-                  return (
-                    <td key={price} class={`space${price === state.price ? " is-next-price" : ""}`}>
-                      <span class="fuel-pieces">
-                        {Array.from({ length: space.size }, (_, i) => {
-                          if (i < space.empty) return <u key={i} />;
-                          const mine = picked-- > 0;
-                          return (
-                            <span key={i} class={mine ? "is-planned" : ""}>
-                              <Fuel id={facts.id} />
-                            </span>
-                          );
-                        })}
-                      </span>
-                    </td>
-                  );
-                })}
+                <FuelSpaces facts={facts} left={state.in_market} prices={prices} next={state.price} wish={wish} />
                 <td class="next-price">{state.price ?? "–"}</td>
                 {thought && (
                   <td class="stepper-cell">

@@ -18,7 +18,7 @@ async function send({ id, left, play: { refusal }, takeTable }: Table, path: str
     await takeTable(changed, () => !left());
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    refusal.value = { message: error.body.message, rule: null, text: "" };
+    refusal.value = { message: error.body.message, rule: error.body.rule ?? null, text: "" };
   }
 }
 

@@ -17,3 +17,6 @@ export function Link({ to, children }: { to: string; children: ComponentChildren
     </a>
   );
 }
+
+/** A rule, which opens on the page of the rules. */
+export const RuleLink = ({ id }: { id: string | null | undefined }): JSX.Element | null => (id ? <> <Link to={`/rules#${id}`}>{id}</Link></> : null);

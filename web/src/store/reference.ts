@@ -28,7 +28,7 @@ export async function loadLists(): Promise<void> {
 }
 
 /** An edition, with its words in the language of the page. */
-async function loadEdition(id: string): Promise<void> {
+export async function loadEdition(id: string): Promise<void> {
   const facts = await getJson<EditionFacts>(`/api/editions/${id}?language=${document.documentElement.lang}`);
   for (const fuel of facts.fuels) fuel.spaces ??= [];
   editions.value = { ...editions.value, [id]: facts };

@@ -57,6 +57,7 @@ const PAGES = [
   ["/find-players", "[data-seek]"],
   ["/games", "[data-archive]"],
   ["/learn", "[data-lesson]"],
+  ["/rules#A9", "[data-rule-text]"],
   ["/account", "[data-sessions] li"],
   ["/ladder", ".panel"],
   ["/account/profile", ".curve"],

@@ -48,7 +48,9 @@ function look(finger) {
     const points = [[x, y], [left + 4, top + 4], [right - 4, top + 4], [left + 4, bottom - 4], [right - 4, bottom - 4]];
     const over = points.map(([px, py]) => document.elementFromPoint(px, py)).find((hit) => !target.contains(hit));
     if (over !== undefined) found.push(`${nameOf(one)} is cut or covered by ${over ? nameOf(over) : "nothing"}`);
-    if (finger && (width < 39.5 || height < 39.5)) found.push(`${nameOf(one)} is too small: ${Math.round(width)} x ${Math.round(height)}`);
+    // a link in a sentence is as high as its line (WCAG 2.5.8)
+    const inSentence = one.matches("p a") && getComputedStyle(one).display === "inline";
+    if (finger && !inSentence && (width < 39.5 || height < 39.5)) found.push(`${nameOf(one)} is too small: ${Math.round(width)} x ${Math.round(height)}`);
   }
 
   for (const one of root.querySelectorAll(":not(svg, svg *, option)")) {

@@ -71,6 +71,7 @@ const PAGES = [
   ["/new", "[data-create]"],
   ["/find-players", "[data-seek]"],
   ["/games", "[data-archive]"],
+  ["/rules", "[data-rule-text]"],
 ];
 const PAGES_OF_ACCOUNTS = [
   ["/account", "[data-sessions] li"],

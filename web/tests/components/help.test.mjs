@@ -4,6 +4,7 @@ import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { giveSizes, openHelped, point, timersRun } from "./input.mjs";
 
 const help = await translator("en", "help");
+const rulesWord = await translator("en", "rules");
 
 /** Point at something, and wait for its explanation. */
 async function hover(app, selector, topic) {
@@ -375,6 +376,15 @@ for (const [language, title] of [["en", "Rules: Power Grid (2004)"], ["de", "Reg
   });
 }
 
+test("the rules lead to the same rule on their page", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await openRules(app);
+  assert.equal(app.get("[data-rules-page]").getAttribute("href"), "/rules?edition=classic-2004");
+  app.click(app.get('[data-rule-text="A9"] .rule-id'));
+  await app.until(() => /#[A-Z]/.test(app.get("[data-rules-page]").getAttribute("href")), "the rule that was followed");
+  assert.equal(app.get("[data-rules-page]").getAttribute("href"), `/rules?edition=classic-2004#${app.get(".is-active[data-rule-text]").dataset.ruleText}`);
+});
+
 test("a rule in an explanation opens the rules at that rule", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");
@@ -399,12 +409,12 @@ test("the search finds rules by words and by id", async ({ openTable }) => {
   app.type("[data-rule-search]", "bid more than the money");
   await app.until(() => shownRules(app).length === 1, "one rule is left");
   assert.deepEqual(shownRules(app), ["A5"]);
-  assert.equal(app.text(".rule-search [role=status]"), help("found", { n: 1 }));
+  assert.equal(app.text(".rule-search [role=status]"), rulesWord("found", { n: 1 }));
   app.type("[data-rule-search]", "m3");
   await app.until(() => shownRules(app).includes("M3"), "found by its id");
   app.type("[data-rule-search]", "zzz");
   await app.until(() => shownRules(app).length === 0, "nothing is found");
-  assert.equal(app.text(".rule-search [role=status]"), help("nothing"));
+  assert.equal(app.text(".rule-search [role=status]"), rulesWord("nothing"));
   app.type("[data-rule-search]", "");
   await app.until(() => shownRules(app).length === all, "all rules again");
 });

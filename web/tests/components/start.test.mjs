@@ -234,6 +234,7 @@ test("the start page links to the ladder, and to the manual only where there is 
   const app = await openPage("/", { before: withFeatures({ help: false }) });
   await app.until(() => app.find('a[href="/ladder"]'), "the ladder");
   assert.ok(!app.find("[data-manual]"));
+  assert.ok(app.find('a[href="/rules"]') && app.find('a[href="/rules#glossary"]'));
   assert.ok(!app.find('a[href="/find-players"]'));
 });
 
