@@ -15,7 +15,7 @@ LOADED_LATER = (
     *(
         "account",
         "admin",
-        "advance",
+        "presetmoves",
         "advice",
         "beside",
         "bubble",
@@ -28,7 +28,7 @@ LOADED_LATER = (
         "keys",
     ),
     *(
-        "farnotices",
+        "remotenotifications",
         "learn",
         "login",
         "games",

@@ -30,12 +30,12 @@ from tests.load.bus_knees import NOTHING, NOTIFY, REDIS, Json, empty, knee, made
 from tests.server.postgres import postgres
 from tests.server.redis_server import Redis, RedisServer, redis_server
 
-NEWS = "0123abcd rows abcdefghijklmnopqrstuv 123"
+MESSAGE = "0123abcd rows abcdefghijklmnopqrstuv 123"
 
 
 def write(url: str, path: Path | None, how: str, number: int, batch: int, go: Event, end: Event, out: Any) -> None:
     """Commit moves until the end."""
-    news = Redis(path) if how == REDIS and path is not None else None
+    redis = Redis(path) if how == REDIS and path is not None else None
     moves = 0
     with psycopg.connect(url) as c:
         go.wait()
@@ -46,11 +46,11 @@ def write(url: str, path: Path | None, how: str, number: int, batch: int, go: Ev
                     moves += 1
                     made(c, number, moves)
                     if how == NOTIFY:
-                        c.execute("SELECT pg_notify('news', %s)", (f"{NEWS} {number} {moves}",))
-            if news is not None:
-                news.send(*[("PUBLISH", "news", NEWS)] * batch)
+                        c.execute("SELECT pg_notify('messages', %s)", (f"{MESSAGE} {number} {moves}",))
+            if redis is not None:
+                redis.send(*[("PUBLISH", "messages", MESSAGE)] * batch)
                 for _ in range(batch):
-                    news.line()
+                    redis.line()
         out.put(("writer", moves, time.process_time() - began))
 
 
@@ -58,7 +58,7 @@ def listen(url: str, path: Path | None, how: str, go: Event, end: Event, out: An
     heard = 0
     if how == REDIS and path is not None:
         bus = Redis(path)
-        bus.send(("SUBSCRIBE", "news"))
+        bus.send(("SUBSCRIBE", "messages"))
         for _ in range(6):
             bus.line()
         bus.socket.settimeout(0.2)
@@ -71,7 +71,7 @@ def listen(url: str, path: Path | None, how: str, go: Event, end: Event, out: An
                 continue
     else:
         with psycopg.connect(url, autocommit=True) as c:
-            c.execute("LISTEN news")
+            c.execute("LISTEN messages")
             go.wait()
             began = time.process_time()
             while not end.is_set():

@@ -71,7 +71,7 @@ class Start:
 
 def write(url: str, path: Path | None, how: str, table: int, writers: int, gap: float, start: Start, out: Any) -> None:
     """Commit arriving moves, one after each gap, with the time of arrival."""
-    news = Redis(path) if how == REDIS and path is not None else None
+    redis = Redis(path) if how == REDIS and path is not None else None
     done = commits = 0
     late: list[float] = []
     with psycopg.connect(url) as c:
@@ -88,11 +88,11 @@ def write(url: str, path: Path | None, how: str, table: int, writers: int, gap: 
                 for number, when in zip(some, at, strict=True):
                     made(c, table, number)
                     if how == NOTIFY:
-                        c.execute("SELECT pg_notify('news', %s)", (when,))
-            if news is not None:
-                news.send(*[("PUBLISH", "news", when) for when in at])
+                        c.execute("SELECT pg_notify('messages', %s)", (when,))
+            if redis is not None:
+                redis.send(*[("PUBLISH", "messages", when) for when in at])
                 for _ in at:
-                    news.line()
+                    redis.line()
             done, commits = some[-1], commits + 1
             if how == NOTHING:
                 now = time.monotonic()
@@ -105,7 +105,7 @@ def listen(url: str, path: Path | None, how: str, start: Start, out: Any) -> Non
     late: list[float] = []
     if how == REDIS and path is not None:
         bus = Redis(path)
-        bus.send(("SUBSCRIBE", "news"))
+        bus.send(("SUBSCRIBE", "messages"))
         for _ in range(6):
             bus.line()
         bus.socket.settimeout(0.1)
@@ -123,7 +123,7 @@ def listen(url: str, path: Path | None, how: str, start: Start, out: Any) -> Non
             lines += len(whole)
     else:
         with psycopg.connect(url, autocommit=True) as c:
-            c.execute("LISTEN news")
+            c.execute("LISTEN messages")
             end = start.wait() + start.seconds + 1
             while time.monotonic() < end:
                 late += [time.monotonic() - float(one.payload) for one in c.notifies(timeout=0.1)]

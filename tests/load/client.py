@@ -141,9 +141,9 @@ async def _follow(game: Game, socket: ClientConnection, seat: int | None, times:
             now = time.perf_counter()
             assert isinstance(text, str)
             if (head := HEAD.match(text)) is not None:
-                news = range(int(head[1]) + 1, int(head[2]) + 1)
-                times.rows += len(news) if seat == 0 else 0
-                times.moves += [now - game.sent[version] for version in news if version in game.sent]
+                versions = range(int(head[1]) + 1, int(head[2]) + 1)
+                times.rows += len(versions) if seat == 0 else 0
+                times.moves += [now - game.sent[version] for version in versions if version in game.sent]
             if seat is not None:
                 _learn(game, seat, text)
     except ConnectionClosed:

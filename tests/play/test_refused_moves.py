@@ -9,7 +9,7 @@ from tests.rules.outpost_companies import SITES, at, turn
 from tests.rules.outpost_tables import CITIES
 
 
-def test_every_place_to_build_is_on_offer_or_withheld() -> None:
+def test_every_place_to_build_is_on_offer_or_refused() -> None:
     game = turn(["32a"], houses=["amber"], money=12)
     here = {(m.site, m.city) for m in game.legal_moves if isinstance(m, Build)}
     there = {(one.move.site, one.move.city) for one in refused_moves(game) if isinstance(one.move, Build)}

@@ -377,7 +377,7 @@ def test_server_without_accounts(
         monkeypatch.setattr(accounts_service, "LIBRARIES", ("no_such_library",))
     server = make_server(database, no_accounts=why == "switched off")
     assert server.guest().get("/api/me")["account"] is None
-    assert server.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
+    assert server.guest().get("/api/account") == {"offered": False, "provider": None, "emails": False, "account": None}
     log_in(server.guest(), status=409)
     refused = server.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
     for path, body in (("password-reset", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):

@@ -120,7 +120,7 @@ def test_refused_undo_has_reason_and_changes_nothing(sqlite_server: LocalServer)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_no_move_is_both_possible_and_withheld(edition: str) -> None:
+def test_no_move_is_both_possible_and_refused(edition: str) -> None:
     game = new_game(edition, players=3, seed=5)
     bot = make_bot("plain")
     kinds = set()

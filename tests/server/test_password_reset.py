@@ -49,7 +49,7 @@ def ask(server: LocalServer, name: str, status: int = 202) -> Any:
 def test_reset_link_from_email_works_once(database: str, make_server: MakeServer, time: Time, mailbox: Mailbox) -> None:
     server = email_server(make_server, database, mailbox)
     ann = account(server, "Ann", mailbox)
-    assert ann.get("/api/account")["letters"]
+    assert ann.get("/api/account")["emails"]
     # it works without emails about turns, too
     server.guest().client.post(mailbox.link("stop"))
     assert ann.get("/api/me/notifications")["mail"]["turns"] is False
@@ -96,7 +96,7 @@ def test_reset_link_expires_and_is_for_one_account(
     for token in ("", "x", "A" * 43 + "\n", "Ä" * 43):
         server.guest().post("/api/account/reset", {"token": token, "new": NEW}, 422)
     # without a mail server, an admin can help
-    assert sqlite_server.ann.get("/api/account")["letters"] is False
+    assert sqlite_server.ann.get("/api/account")["emails"] is False
     refused = sqlite_server.ann.post("/api/account/password-reset", {"name": "Ann"}, 409)["error"]["message"]
     assert "the person who runs it" in refused
 

@@ -6,7 +6,7 @@ prints its address and serves until standard input is closed. ``POST /prepared``
 the table's id, and a cookie and a recovery token for each person. Every request gets its own table and its own people;
 requests with the same `group` share the people.
 
-More routes with JSON: ``POST /prepared/admin`` makes the account of a name an admin, ``POST /prepared/letters`` lists
+More routes with JSON: ``POST /prepared/admin`` makes the account of a name an admin, ``POST /prepared/emails`` lists
 the emails to an address, ``POST /prepared/rated`` stores finished rated games. ``GET /decisions/NAME`` lists the
 decisions of a golden game by kind, as rows before which they come and seats.
 """
@@ -159,8 +159,8 @@ class TestServer:
             oidc_client_secret=SECRET,
         )
         self._app = create_app(config)
-        self._letters: list[EmailMessage] = []
-        aiosmtplib.send = self._take_letter  # type: ignore[assignment]
+        self._emails: list[EmailMessage] = []
+        aiosmtplib.send = self._take_email  # type: ignore[assignment]
         # each poll checks all tables of all tests
         notifications_service.MAIL_POLL_SECONDS = notifications_service.PUSH_POLL_SECONDS = 3600.0
         lobby_feed.BATCH_SECONDS = 0.05
@@ -180,7 +180,7 @@ class TestServer:
             body += message.get("body", b"")
             more = message.get("more_body", False)
         try:
-            if path == "/prepared/letters":
+            if path == "/prepared/emails":
                 await self._app.inner.state.services.get(NotificationService).send_due()
             status, answer = 200, self._answer(path, body)
         except Exception as error:  # reported by the test that sent the request
@@ -204,12 +204,12 @@ class TestServer:
         answer: dict[str, Any] = made[table.name]
         return answer
 
-    async def _take_letter(self, letter: EmailMessage, **_: Any) -> None:
-        self._letters.append(letter)
+    async def _take_email(self, email: EmailMessage, **_: Any) -> None:
+        self._emails.append(email)
 
-    def _letters_to(self, asked: Any) -> dict[str, Any]:
-        found = [one for one in self._letters if str(one["To"]) == asked["to"]]
-        return {"letters": [{"subject": one["Subject"], "text": one.get_content()} for one in found]}
+    def _emails_to(self, asked: Any) -> dict[str, Any]:
+        found = [one for one in self._emails if str(one["To"]) == asked["to"]]
+        return {"emails": [{"subject": one["Subject"], "text": one.get_content()} for one in found]}
 
     def _make_admin(self, asked: Any) -> dict[str, Any]:
         with writing(self._engine).begin() as c:
@@ -246,7 +246,7 @@ class TestServer:
 
     _extras: ClassVar[dict[str, Callable[[TestServer, Any], dict[str, Any]]]] = {
         "admin": _make_admin,
-        "letters": _letters_to,
+        "emails": _emails_to,
         "rated": _write_rated,
     }
 

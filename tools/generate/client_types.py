@@ -32,11 +32,11 @@ from stromnetz.server.table_play import clock_schema, hint_routes
 TARGET = Path(__file__).parents[2] / "web" / "src" / "generated"
 NOTE = "// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.\n"
 LINE_WIDTH = 118
-FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
+FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "pages", "api")
 """Each file may import those before it."""
 AROUND = {
     "accounts": (accounts_routes, notifications_routes, bot_api_routes),
-    "house": (
+    "pages": (
         admin_routes,
         hint_routes,
         chat_routes,

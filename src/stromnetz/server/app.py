@@ -59,7 +59,7 @@ DESCRIPTION = (
     "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
     "the client has and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live sends what happens: "
     "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
-    "version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: presence, "
+    "version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: preset-moves, seat}, {type: presence, "
     "presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, because "
     "`after` is not the version it has, sends {type: resume, version}; one that reconnects uses ?since=version. A "
     "WebSocket at /api/live sends {type: changed, what} when lists have changed: public tables (tables), seeks "

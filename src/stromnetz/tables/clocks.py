@@ -58,12 +58,12 @@ class Turn:
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def start_clocks(table: Table, now: int, rests: Mapping[str, RestHours]) -> None:
+def start_clocks(table: Table, now: int, rest_hours: Mapping[str, RestHours]) -> None:
     """Fill the clocks at the start of the game, and set the rest hours of the players."""
     clock = table.settings.clock
     for seat in table.seats:
         if seat.guest is not None:
-            seat.rest = rests.get(seat.guest)
+            seat.rest_hours = rest_hours.get(seat.guest)
             seat.seen_at = now
             seat.bank = clock.bank * 1000 if clock.kind == LIVE else None
 
@@ -123,7 +123,7 @@ def _deadline(table: Table, number: int, since: int) -> int | None:
     clock, seat = table.settings.clock, table.seats[number]
     if seat.guest is None or table.is_bot_held(number):
         return None
-    return since + (seat.bank or 0) if clock.kind == LIVE else add_working_time(since, clock.turn, seat.rest)
+    return since + (seat.bank or 0) if clock.kind == LIVE else add_working_time(since, clock.turn, seat.rest_hours)
 
 
 def expire_turn(table: Table, now: int) -> bool:
@@ -154,11 +154,11 @@ def update_turn_owner(table: Table, now: int) -> None:
         table.turn = replace(turn, since=now, deadline=_deadline(table, turn.seat, now))
 
 
-def set_rest_hours(table: Table, guest: str, rest: RestHours, now: int) -> None:
+def set_rest_hours(table: Table, guest: str, rest_hours: RestHours, now: int) -> None:
     """Change a player's rest hours. Nights apply to the running turn, too; new holidays do not."""
     for seat in table.seats:
         if seat.guest == guest:
-            table.replace_seat(replace(seat, rest=rest))
+            table.replace_seat(replace(seat, rest_hours=rest_hours))
     turn = table.turn
     if turn is not None and turn.deadline is not None and table.seats[turn.seat].guest == guest:
         deadline = _deadline(table, turn.seat, turn.since) or turn.deadline
@@ -205,9 +205,9 @@ def _away_at(table: Table, number: int, seconds: int) -> int:
 def current_holiday(table: Table, number: int, now: int) -> Break | None:
     """Return the holiday of a player, except with live clocks. One entered during a turn starts with the next."""
     seat, turn = table.seats[number], table.turn
-    if seat.rest is None or not _plays(table, number) or table.settings.clock.kind == LIVE:
+    if seat.rest_hours is None or not _plays(table, number) or table.settings.clock.kind == LIVE:
         return None
-    return seat.rest.holiday(now, turn.since if turn is not None and turn.seat == number else now)
+    return seat.rest_hours.holiday(now, turn.since if turn is not None and turn.seat == number else now)
 
 
 def vote_at(table: Table, number: int, now: int) -> int | None:

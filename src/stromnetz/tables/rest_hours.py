@@ -108,7 +108,7 @@ class RestHours:
         return None
 
     def pauses(self, start: int) -> Iterator[tuple[int, int]]:
-        """Yield start and end of all rests that end after ``start``, in order.
+        """Yield start and end of all rest hours that end after ``start``, in order.
 
         Holidays that are entered later do not count: they do not stop the clock of a running turn.
         """
@@ -126,13 +126,13 @@ class RestHours:
             day += ONE_DAY
 
 
-def add_working_time(start: int, seconds: int, rest: RestHours | None) -> int:
+def add_working_time(start: int, seconds: int, rest_hours: RestHours | None) -> int:
     """Return the time after so many seconds outside rest hours, in milliseconds since 1970."""
     left = seconds * 1000
-    if rest is None:
+    if rest_hours is None:
         return start + left
     at = start
-    for begins, ends in rest.pauses(start):
+    for begins, ends in rest_hours.pauses(start):
         if ends <= at:
             continue
         if begins - at >= left:

@@ -72,12 +72,12 @@ class TableSession:
         seed: int,
         salt: str,
         now: int,
-        rests: Mapping[str, RestHours] | None = None,
+        rest_hours: Mapping[str, RestHours] | None = None,
         started_from: str | None = None,
     ) -> Change:
         """Start the game, and publish the commitment to the seed.
 
-        ``rests`` are the rest hours of the players, ``started_from`` is a digest of the host's address.
+        ``rest_hours`` are those of the players, ``started_from`` is a digest of the host's address.
         """
         table = self.table.copy()
         table.start(guest)
@@ -85,7 +85,7 @@ class TableSession:
         game = table.settings.begin(seed)
         table.commitment = commitment(seed, salt)
         game.header |= {"commitment": table.commitment, "salt": salt}
-        clocks.start_clocks(table, now, rests or {})
+        clocks.start_clocks(table, now, rest_hours or {})
         self._advance(table, game, now)
         return self._edited(table, now, game)
 

@@ -59,7 +59,7 @@ class Seat:
     """When the player last watched or acted."""
     came_at: int | None = None
     """Since when the player has had the table open, as far as this process knows."""
-    rest: RestHours | None = None
+    rest_hours: RestHours | None = None
     """The rest hours of the person."""
     advice: bool = False
     """Whether the person allows hints at the table."""
@@ -107,7 +107,7 @@ class Seat:
         self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
         self.resigned_by = None
         self.link, self.keys, self.advice = None, set(), False
-        self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest = None, 0, None, {}, None, None
+        self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest_hours = None, 0, None, {}, None, None
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ export interface AccountOut {
 export interface AccountState {
   offered: boolean;
   provider: string | null;
-  letters: boolean;
+  emails: boolean;
   account: AccountOut | null;
 }
 

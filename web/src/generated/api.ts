@@ -3,7 +3,7 @@ import type { Move } from "./moves";
 import type { MapOption } from "./options";
 import type { GameEvent } from "./events";
 import type { Decision, GameRecord, Row, View } from "./game";
-import type { ClockOut, ClockSettingsOut, ClockWish } from "./house";
+import type { ClockOut, ClockSettingsOut, ClockWish } from "./pages";
 
 export type * from "./parts";
 export type * from "./moves";
@@ -12,7 +12,7 @@ export type * from "./events";
 export type * from "./game";
 export type * from "./facts";
 export type * from "./accounts";
-export type * from "./house";
+export type * from "./pages";
 export type * from "./words";
 
 export interface Abandon { agree: boolean }
@@ -20,11 +20,6 @@ export interface Abandon { agree: boolean }
 export interface Begin { again?: boolean }
 
 export interface Begun { table: string }
-
-/** A move that is not possible now. */
-export interface BlockedMoveOut { kind: string; text: string; message: string; rule: string | null }
-
-export interface BlockedMoves { version: number; moves: BlockedMoveOut[] }
 
 export interface BuildPlan { cities: string[]; most: number }
 
@@ -265,6 +260,11 @@ export interface Recover { token: string }
 export interface Recovery { seat: number; token: string; link: string }
 
 export interface RedirectOut { url: string }
+
+/** A move that is not possible now. */
+export interface RefusedMoveOut { kind: string; text: string; message: string; rule: string | null }
+
+export interface RefusedMoves { version: number; moves: RefusedMoveOut[] }
 
 export interface Resign { seat: number }
 

@@ -1,7 +1,7 @@
 // An explanation beside the thing that it is about, and the list of what is not on offer.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PageHelpWord, BlockedMoves, BlockedMoveOut } from "../generated/api";
+import type { PageHelpWord, RefusedMoves, RefusedMoveOut } from "../generated/api";
 import { Dialog } from "../parts/controls";
 import { Sym } from "../parts/symbols";
 import { useTable } from "../store/table";
@@ -104,15 +104,15 @@ export function ExplainBar({ at, onEnd }: { at: DOMRect | undefined; onEnd: () =
 const FEW = 3;
 
 /** What one rule forbids, kind by kind. */
-function byRule(moves: BlockedMoveOut[]): BlockedMoveOut[][] {
-  const out = new Map<string, BlockedMoveOut[]>();
+function byRule(moves: RefusedMoveOut[]): RefusedMoveOut[][] {
+  const out = new Map<string, RefusedMoveOut[]>();
   for (const one of moves) out.set(`${one.kind} ${one.rule}`, [...(out.get(`${one.kind} ${one.rule}`) ?? []), one]);
   return [...out.values()].flatMap((all) => (all.length > FEW ? [all] : all.map((one) => [one])));
 }
 
 /** A move that is not on offer, and behind it what the same rule forbids. */
-function Withheld({ moves, open }: { moves: BlockedMoveOut[]; open: boolean }): JSX.Element {
-  const [one, ...more] = moves as [BlockedMoveOut, ...BlockedMoveOut[]];
+function RefusedGroup({ moves, open }: { moves: RefusedMoveOut[]; open: boolean }): JSX.Element {
+  const [one, ...more] = moves as [RefusedMoveOut, ...RefusedMoveOut[]];
   return (
     <li data-why={one.kind}>
       <b>{cap(one.text)}</b>
@@ -136,7 +136,7 @@ function Withheld({ moves, open }: { moves: BlockedMoveOut[]; open: boolean }): 
 }
 
 /** "Why can't I?": everything that is not on offer now, with the rule that forbids it. */
-export function WhyNot({ found, onClose: close }: { found: BlockedMoves | Reason; onClose: () => void }): JSX.Element {
+export function WhyNot({ found, onClose: close }: { found: RefusedMoves | Reason; onClose: () => void }): JSX.Element {
   const [wanted, setWanted] = useState("");
   if (!("moves" in found)) {
     return (
@@ -155,7 +155,7 @@ export function WhyNot({ found, onClose: close }: { found: BlockedMoves | Reason
       )}
       <ul class="reason-list" data-why-list>
         {byRule(shown).map((moves) => (
-          <Withheld key={moves[0]!.text} moves={moves} open={words !== ""} />
+          <RefusedGroup key={moves[0]!.text} moves={moves} open={words !== ""} />
         ))}
       </ul>
     </Dialog>

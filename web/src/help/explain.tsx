@@ -21,13 +21,13 @@ const PRESS = 550;
 const FAR = 10;
 
 function Help({ onEnd }: { onEnd: () => void }): JSX.Element {
-  const { explaining, hush, rulesAt, shown, withheld } = useTable().own(createHelp);
+  const { explaining, hush, rulesAt, shown, whyNot } = useTable().own(createHelp);
   return (
     <>
       {shown.value && <Bubble now={shown.value} focused={explaining.value} onClose={hush} />}
       {explaining.value && <ExplainBar at={shown.value?.element.getBoundingClientRect()} onEnd={onEnd} />}
       {rulesAt.value && <Rules key={rulesAt.value.id} first={rulesAt.value.id} load={book} onClose={() => (rulesAt.value = null)} />}
-      {withheld.value && <WhyNot found={withheld.value} onClose={() => (withheld.value = null)} />}
+      {whyNot.value && <WhyNot found={whyNot.value} onClose={() => (whyNot.value = null)} />}
     </>
   );
 }
@@ -42,7 +42,7 @@ const near = (one: Point, event: PointerEvent): boolean => Math.hypot(event.clie
 /** Listen until the table is left. */
 export function follow(table: Table): () => void {
   const { ui } = table;
-  const { askWhyNot, explain, explaining, hush, openRules, rulesAt, shown, withheld } = table.own(createHelp);
+  const { askWhyNot, explain, explaining, hush, openRules, rulesAt, shown, whyNot } = table.own(createHelp);
   let root: HTMLElement | null = null;
   let ready: Promise<void> | null = null;
 
@@ -199,7 +199,7 @@ export function follow(table: Table): () => void {
     done();
     clearTimeout(timer);
     for (const [name, hear] of Object.entries(HEARD)) removeEventListener(name, hear as EventListener, true);
-    rulesAt.value = withheld.value = null;
+    rulesAt.value = whyNot.value = null;
     end();
     if (root) {
       render(null, root);

@@ -1,6 +1,6 @@
 // What is explained now, which rule is looked up, and the texts of both, asked for when they are first needed.
 import { signal } from "@preact/signals";
-import type { Move, NoUndo, PreviewOut, RuleBook, TopicOut, Topics, BlockedMoves } from "../generated/api";
+import type { Move, NoUndo, PreviewOut, RuleBook, TopicOut, Topics, RefusedMoves } from "../generated/api";
 import { Refused, getJson, sendJson } from "../store/api";
 import type { Table } from "../store/table";
 import { language } from "../words";
@@ -39,7 +39,7 @@ export function createHelp(table: Table) {
   const explaining = signal(false);
   /** The rules are open; at one of them, or from the beginning. */
   const rulesAt = signal<{ id: string | null } | null>(null);
-  const withheld = signal<BlockedMoves | Reason | null>(null);
+  const whyNot = signal<RefusedMoves | Reason | null>(null);
 
   async function reasonOf(target: Element): Promise<Reason | null> {
     if (eyes.value !== null && target.closest("[data-undo][aria-disabled]")) {
@@ -91,11 +91,11 @@ export function createHelp(table: Table) {
   async function askWhyNot(): Promise<void> {
     hush();
     try {
-      withheld.value = await getJson<BlockedMoves>(`/api/tables/${id}/refused-moves?seat=${eyes.value}&language=${language.value}`);
+      whyNot.value = await getJson<RefusedMoves>(`/api/tables/${id}/refused-moves?seat=${eyes.value}&language=${language.value}`);
     } catch (error) {
-      if (error instanceof Refused) withheld.value = { message: error.body.message, rule: error.body.rule ?? null };
+      if (error instanceof Refused) whyNot.value = { message: error.body.message, rule: error.body.rule ?? null };
     }
   }
 
-  return { shown, explaining, rulesAt, withheld, explain, hush, openRules, askWhyNot };
+  return { shown, explaining, rulesAt, whyNot, explain, hush, openRules, askWhyNot };
 }

@@ -4,8 +4,8 @@ import type { JSX } from "preact";
 import type { AccountOut, Features, Me, PageAccountWord, PasskeyOut } from "../generated/api";
 import { Link } from "../parts/link";
 import { getJson, sendJson } from "../store/api";
-import { NoticeSettings } from "../panels/noticesettings";
-import { RestSettings } from "../panels/rest";
+import { NotificationSettings } from "../panels/notificationsettings";
+import { RestSettings } from "../panels/resthours";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state } from "../store/account";
 import { becomeNobody, go, loadMe, logOut, me } from "../store/session";
 import { dated, t } from "../words";
@@ -239,7 +239,7 @@ export function AccountPage(): JSX.Element | null {
     void Promise.all([getJson<Features>("/api/features"), loadAccount(), loadMe()]).then(([one]) => setFeatures(one));
   }, []);
   if (!features || !state.value) return null;
-  const { offered, account, provider, letters } = state.value;
+  const { offered, account, provider, emails } = state.value;
   const back = /^\/(?!\/)[\w/-]*$/.exec(new URLSearchParams(location.search).get("back") ?? "")?.[0] ?? null;
   const used = (): void => {
     history.replaceState(history.state, "", location.pathname);
@@ -272,7 +272,7 @@ export function AccountPage(): JSX.Element | null {
                 {provider && <Provider account={account} site={provider} />}
               </section>
             ) : offered ? (
-              <WayIn provider={provider} letters={letters} done={() => back && go(back)} />
+              <WayIn provider={provider} emails={emails} done={() => back && go(back)} />
             ) : (
               <section class="panel">
                 <p>{w("none_here")}</p>
@@ -282,7 +282,7 @@ export function AccountPage(): JSX.Element | null {
           </div>
           <div>
             <section class="panel">
-              <NoticeSettings />
+              <NotificationSettings />
             </section>
             {me.value.guest && (
               <section class="panel">

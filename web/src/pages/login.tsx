@@ -9,7 +9,7 @@ import { t } from "../words";
 import { goThere, Input, useDoing, w } from "./accountforms";
 
 /** A guest becomes somebody, or somebody is here again. */
-export function WayIn({ provider, letters, done }: { provider: string | null; letters: boolean; done: () => void }): JSX.Element {
+export function WayIn({ provider, emails, done }: { provider: string | null; emails: boolean; done: () => void }): JSX.Element {
   const [fresh, setFresh] = useState(!new URLSearchParams(location.search).has("login"));
   const [name, setName] = useState(me.value.name ?? "");
   const [password, setPassword] = useState("");
@@ -50,13 +50,13 @@ export function WayIn({ provider, letters, done }: { provider: string | null; le
         </div>
       </form>
       {said}
-      {!fresh && <Forgotten letters={letters} />}
+      {!fresh && <Forgotten emails={emails} />}
     </section>
   );
 }
 
 /** A link by email, or word of whom to ask for one. */
-function Forgotten({ letters }: { letters: boolean }): JSX.Element {
+function Forgotten({ emails }: { emails: boolean }): JSX.Element {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
   const { said, busy, run } = useDoing();
@@ -65,8 +65,8 @@ function Forgotten({ letters }: { letters: boolean }): JSX.Element {
       <button type="button" class="button is-small" aria-expanded={open} onClick={() => setOpen(!open)}>
         {w("forgotten")}
       </button>
-      {open && <p class="text-muted">{w(letters ? "forgotten_text" : "forgotten_host")}</p>}
-      {open && letters && (
+      {open && <p class="text-muted">{w(emails ? "forgotten_text" : "forgotten_host")}</p>}
+      {open && emails && (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -84,7 +84,7 @@ function Forgotten({ letters }: { letters: boolean }): JSX.Element {
   );
 }
 
-/** By the link of such a letter. What stands after # goes to the server only when it is used. */
+/** By the link of such an email. What stands after # goes to the server only when it is used. */
 export function Reset({ token, done }: { token: string; done: () => void }): JSX.Element {
   const [fresh, setFresh] = useState("");
   const { said, busy, run } = useDoing();

@@ -262,7 +262,7 @@ function TableContent(): JSX.Element {
   const table = useTable();
   const { advice: { alone }, chatOpen, info, live, past, problem, status, ui: { endOpen, menuOpen, reviewOpen }, view: shownView, views, whatIf: { calculated }, withOthers } = table;
   const t = useText();
-  useEffect(() => follow(table, import("../notices").then((one) => one.follow)), []);
+  useEffect(() => follow(table, import("../notifications").then((one) => one.follow)), []);
   // help is fetched when somebody first moves, touches or types here
   useEffect(() => follow(table, reached().then(() => import("../help/explain")).then((one) => one.follow)), []);
   const talk = withOthers.value;

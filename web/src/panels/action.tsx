@@ -19,9 +19,9 @@ import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
 const AdvicePanel = lazy(() => import("./advice").then((one) => one.AdvicePanel), "advice");
-const Advance = lazy(() => import("./advance").then((one) => one.Advance));
-const PresetComing = lazy(() => import("./advance").then((one) => one.PresetComing));
-const Dropped = lazy(() => import("./advance").then((one) => one.Dropped));
+const PresetMoves = lazy(() => import("./presetmoves").then((one) => one.PresetMoves));
+const PresetComing = lazy(() => import("./presetmoves").then((one) => one.PresetComing));
+const Dropped = lazy(() => import("./presetmoves").then((one) => one.Dropped));
 const Away = lazy(() => import("./standin").then((one) => one.Away));
 const Held = lazy(() => import("./standin").then((one) => one.Held));
 const Replay = lazy(() => import("./replay").then((one) => one.Replay));
@@ -110,7 +110,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
       )}
       {clock.value?.seats.some((one) => one.votable || one.holiday) && <Away view={view} />}
       {/* where another seat of this screen decides, nobody is waited for */}
-      {me && !due.value && info.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
+      {me && !due.value && info.value?.seats[me.seat]?.kind === "person" && <PresetMoves view={view} me={me} />}
       {spectator && <p class="text-muted">{t(iResigned.value ? "you_resigned" : "you_watch")}</p>}
       {spectator && !iResigned.value && view.players.some((one) => info.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
@@ -120,7 +120,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
 
 /** What is asked; the children say what it is about, where nothing else on the screen does. */
 export function Action({ children }: { children?: ComponentChildren }): JSX.Element | null {
-  const { advice: { adviceOpen }, clocks: { seatClock }, eyes, live, myTurn, past, play: { busy }, presets: { said } } = useTable();
+  const { advice: { adviceOpen }, clocks: { seatClock }, eyes, live, myTurn, past, play: { busy }, presets: { mine } } = useTable();
   const t = useText();
   const now = live.value;
   if (!now) return null;
@@ -153,7 +153,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
     <section id="action" tabIndex={-1} class="action is-mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
-      {said.value && <Dropped view={now} me={me} />}
+      {mine.value && <Dropped view={now} me={me} />}
       {children}
       {adviceOpen.value && <AdvicePanel />}
       <Panel view={now} me={me} options={options} />

@@ -11,7 +11,7 @@ import { editions, type FuelFacts } from "../store/reference";
 import { type Table, useTable } from "../store/table";
 import { cap, fuelName, useText } from "../words";
 
-const PresetButton = lazy(() => import("./advance").then((one) => one.PresetButton));
+const PresetButton = lazy(() => import("./presetmoves").then((one) => one.PresetButton));
 
 /** How many markers of each fuel I plan to buy. */
 export function planned({ play: { plan } }: Table): Record<string, number> {
@@ -143,7 +143,7 @@ export function FuelSpaces({ facts, left, prices, next, wish = 0 }: SpacesProps)
 
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const table = useTable();
-  const { myTurn, presets: { offered: presetsOffered, said }, whatIf: { canBuyLater } } = table;
+  const { myTurn, presets: { offered: presetsOffered, mine }, whatIf: { canBuyLater } } = table;
   const t = useText();
   const edition = editions.value[view.edition];
   const thought = usePlan(view);
@@ -153,7 +153,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const wants = thought?.wants ?? {};
-  const canPreset = !buying && thought?.sum && said.value && presetsOffered.value && canBuyLater(view);
+  const canPreset = !buying && thought?.sum && mine.value && presetsOffered.value && canBuyLater(view);
   const single = new Set(prices.filter((p) => edition.fuels.every((f) => f.spaces.filter(([q]) => q === p).every(([, n]) => n <= 1))));
   return (
     <section class="fuel">

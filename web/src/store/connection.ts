@@ -147,7 +147,7 @@ export class Connection {
         // sent elsewhere without a word: what was said or used meanwhile was told to nobody here
         if (this.table.status.value === "live") {
           this.table.talked.value++;
-          this.table.presets.told.value++;
+          this.table.presets.changes.value++;
         }
         if (!(await this.table.takeTable(message.table, () => !this.ended))) return;
         this.table.tableEvents.value = message.events;
@@ -177,7 +177,7 @@ export class Connection {
         this.table.ratingsTold.value++;
         break;
       case "preset-moves":
-        this.table.presets.told.value++;
+        this.table.presets.changes.value++;
         break;
       case "notice":
         this.table.hostLine.value = message.texts;

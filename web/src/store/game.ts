@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Presence, Row, Rows, TableEventOut, TableOut, View } from "../generated/api";
 import { createWords } from "../words";
 import { getJson } from "./api";
-import { answersFor, createPresets, decisionKey } from "./preset";
+import { isPreset, createPresets, decisionKey } from "./preset";
 import { loadGame } from "./reference";
 
 export type Status = "connecting" | "live" | "lost" | "gone" | "refused";
@@ -74,8 +74,8 @@ export function createGame(id: string, loadCode: LoadCode) {
   const asked = computed(() => past.value === null && toAct.value !== null && toAct.value === eyes.value);
   /** Whether the server is about to make my pre-set move: nobody calls me for that. */
   const presetTurn = computed(() => {
-    const [now, own] = [live.value, presets.said.value];
-    return asked.value && now !== null && own !== null && presets.overdue.value !== decisionKey(now) && answersFor(now, own);
+    const [now, own] = [live.value, presets.mine.value];
+    return asked.value && now !== null && own !== null && presets.overdue.value !== decisionKey(now) && isPreset(now, own);
   });
   const myTurn = computed(() => asked.value && !presetTurn.value);
 

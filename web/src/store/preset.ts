@@ -1,12 +1,12 @@
-// My pre-set moves, and which decisions they answer.
+// My pre-set moves, and the decisions that they make.
 import { signal } from "@preact/signals";
 import type { PresetMovesOut, View } from "../generated/api";
 
 export const createPresets = () => ({
   /** What my seat has pre-set; null until the server has told it, or where nothing can be pre-set. */
-  said: signal<PresetMovesOut | null>(null),
+  mine: signal<PresetMovesOut | null>(null),
   /** Grows whenever the server says that something was used or given up. */
-  told: signal(0),
+  changes: signal(0),
   /** Whether this server lets players pre-set moves, as far as it is known. */
   offered: signal(false),
   /** The decision for which a pre-set move did not come in time, or was cancelled: the player decides. */
@@ -15,8 +15,8 @@ export const createPresets = () => ({
 
 export const decisionKey = (view: View): string => `${view.version}/${view.decision?.seat}`;
 
-/** Whether a pre-set move answers the decision of a view, which is mine. */
-export function answersFor(view: View, now: PresetMovesOut): boolean {
+/** Whether a pre-set move makes the decision of a view, which is mine. */
+export function isPreset(view: View, now: PresetMovesOut): boolean {
   const kind = view.decision?.kind;
   const same = now.round === view.round;
   const holds = (scope: PresetMovesOut["run"]) => scope === "always" || (same && scope === "round");

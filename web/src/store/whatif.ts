@@ -15,8 +15,8 @@ export function createWhatIf({ due, eyes, live, myTurn, past, presets, presetTur
   const citiesLater = computed<string[]>(() => {
     const [now, me] = [live.value, eyes.value];
     if (!now || me === null || myTurn.value || past.value) return [];
-    const said = presets.said.value;
-    const stored = said?.round === now.round ? said.build?.cities : null;
+    const mine = presets.mine.value;
+    const stored = mine?.round === now.round ? mine.build?.cities : null;
     return (cityWish.value ?? stored ?? []).filter((city) => !now.houses[city]?.includes(me));
   });
 

@@ -1,12 +1,12 @@
 // A real passkey of the browser. Everything else about accounts: tests/components/account.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 // a passkey belongs to a host name, not to an IP address
-const url = house.url.replace("127.0.0.1", "localhost");
+const url = server.url.replace("127.0.0.1", "localhost");
 
 test("a passkey makes an account and logs in", { timeout: 90_000 }, async () => {
   const page = await person(browser, url);

@@ -1,10 +1,10 @@
 // What the tests of single decisions share: the panel that asks, the words it uses, and waiting for a move.
 import assert from "node:assert/strict";
-import { person, sit, sitDown } from "./house.mjs";
+import { person, sit, sitDown } from "./server.mjs";
 
 /** The server's words, as the board fetches them. */
-export async function speaker(house, language = "en") {
-  const { web } = await (await fetch(`${house.url}/api/words/${language}`)).json();
+export async function speaker(server, language = "en") {
+  const { web } = await (await fetch(`${server.url}/api/words/${language}`)).json();
   return (key, values = {}) => {
     assert.ok(web[key], `no word ${key}`);
     return web[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
@@ -97,23 +97,23 @@ export async function chooseCity(page, city) {
 
 /** Ann at her tables: one page for each kind of screen, so that the board is fetched once. */
 export class Ann {
-  constructor(browser, house) {
+  constructor(browser, server) {
     this.browser = browser;
-    this.house = house;
+    this.server = server;
     this.pages = new Map();
   }
 
   async at(table, screen) {
-    const page = this.pages.get(screen) ?? (await sit(this.browser, this.house, table, { screen }));
-    if (this.pages.has(screen)) await sitDown(page, this.house, table);
+    const page = this.pages.get(screen) ?? (await sit(this.browser, this.server, table, { screen }));
+    if (this.pages.has(screen)) await sitDown(page, this.server, table);
     this.pages.set(screen, page);
     return page;
   }
 }
 
 /** Ann and Bob at a table for two that has begun, and who is asked. */
-export async function pair(browser, house, screen = {}) {
-  const [ann, bob] = await Promise.all([0, 1].map(() => person(browser, house.url, screen)));
+export async function pair(browser, server, screen = {}) {
+  const [ann, bob] = await Promise.all([0, 1].map(() => person(browser, server.url, screen)));
   const seats = [{ kind: "person" }, { kind: "open" }];
   const made = await (await ann.request.post("/api/tables", { data: { name: "Ann", seats } })).json();
   const { id } = made.table;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bring } from "./axe.mjs";
-import { FULL, person, PHONE } from "./house.mjs";
+import { FULL, person, PHONE } from "./server.mjs";
 import { be, browser, newAdmin, playRated, sitAt, TABLES, url } from "./prepared.mjs";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];

@@ -1,6 +1,6 @@
 // What the map costs while it moves:  node tests/browser/bench.mjs
 // Panning and zooming are done by a real mouse; the browser's own trace says what its main thread did for it.
-import { House, launch, sit } from "./house.mjs";
+import { LocalServer, launch, sit } from "./server.mjs";
 
 const BUDGET = 8;
 const LONG = 50;
@@ -50,8 +50,8 @@ function frames(trace) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const figure = (value, wide = 8) => String(typeof value === "number" && !Number.isInteger(value) ? value.toFixed(1) : value).padStart(wide);
 
-const house = new House({ pictures: "pictures" }).of("pictures");
-await house.start();
+const server = new LocalServer({ pictures: "pictures" }).of("pictures");
+await server.start();
 const browser = await launch();
 let worst = 0;
 try {
@@ -59,7 +59,7 @@ try {
   process.stdout.write(`Main-thread time a frame in ms (budget: a mean of ${BUDGET} while panning); tasks over ${LONG} ms\n`);
   process.stdout.write(`${"".padEnd(22)}${head.map((one) => figure(one)).join("")}\n`);
   for (const table of TABLES) {
-    const page = await sit(browser, house, table);
+    const page = await sit(browser, server, table);
     await page.waitForSelector("[data-city]");
     await page.evaluate(() => document.fonts.ready);
     const box = await page.locator("svg.map-drawing").boundingBox();
@@ -83,7 +83,7 @@ try {
   }
 } finally {
   await browser.close();
-  await house.stop();
+  await server.stop();
 }
 if (worst > BUDGET) {
   process.stdout.write(`Panning costs ${worst.toFixed(1)} ms a frame: over the budget of ${BUDGET}.\n`);

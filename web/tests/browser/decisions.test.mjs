@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { prepareTable, startServer } from "../components/server.mjs";
-import { launch, person, PHONE } from "./house.mjs";
+import { launch, person, PHONE } from "./server.mjs";
 
 const [server, browser] = await Promise.all([startServer(), launch({ pictures: false })]);
 after(() => Promise.all([browser.close(), server.stop()]));

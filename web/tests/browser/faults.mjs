@@ -1,6 +1,6 @@
 // What is wrong with a screen at its size: controls that are cut, covered or too small for a finger, text that is cut,
 // cities that lie on each other, parts of the top bar that do.
-import { FULL } from "./house.mjs";
+import { FULL } from "./server.mjs";
 
 /** Runs in the page; says what it finds, one line each. */
 function look(finger) {

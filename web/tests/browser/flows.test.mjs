@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { prepareTable, startServer } from "../components/server.mjs";
 import { faults } from "./axe.mjs";
-import { launch, person, PHONE } from "./house.mjs";
+import { launch, person, PHONE } from "./server.mjs";
 import { playOn } from "./player.mjs";
 
 const [server, browser] = await Promise.all([startServer(), launch({ pictures: false })]);

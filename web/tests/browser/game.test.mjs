@@ -1,14 +1,14 @@
 // A whole game by clicks in a real browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL, person } from "./house.mjs";
+import { FULL, person } from "./server.mjs";
 import { over, playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 test("one click starts a game, and a round is played by clicks", { timeout: 480_000 }, async () => {
-  const page = await person(browser, house.url);
+  const page = await person(browser, server.url);
   await page.goto("/");
   await page.click("[data-play-now]");
   await page.waitForSelector(".table");

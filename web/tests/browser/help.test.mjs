@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultsIn } from "./axe.mjs";
-import { PHONE, sit, WIDE } from "./house.mjs";
+import { PHONE, sit, WIDE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage("help");
+const { server, browser } = await stage("help");
 
-const at = (table, screen, locale = "en-GB") => sit(browser, house, table, { screen: { ...screen, locale, bypassCSP: true } });
+const at = (table, screen, locale = "en-GB") => sit(browser, server, table, { screen: { ...screen, locale, bypassCSP: true } });
 
 /** Touch an element and keep the finger there; returns a function that lifts it. */
 async function hold(page, selector) {

@@ -2,10 +2,10 @@
 // tests/components/keyboard.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 /** Press a key until something has the focus. */
 async function reach(page, selector, key = "Tab", most = 150) {
@@ -71,7 +71,7 @@ async function pressOn(page, enough) {
 }
 
 test("a table is created and its first round played by keyboard alone", { timeout: 180_000 }, async () => {
-  const page = await person(browser, house.url);
+  const page = await person(browser, server.url);
   await page.goto("/new");
   await page.waitForSelector("[data-create]");
   await reach(page, '[data-value="3"]');

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseCity } from "./asked.mjs";
 import { faultsIn } from "./axe.mjs";
-import { person, PHONE, WIDE } from "./house.mjs";
+import { person, PHONE, WIDE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 /** The card is inside the window, and does not hide the part of the board that has the ring. */
 async function isBeside(page, ringed) {
@@ -38,7 +38,7 @@ async function read(page, step) {
 const SIZES = [["on a wide screen", WIDE, "en-GB"], ["on a phone", PHONE, "de-DE"], ["on a phone held sideways", { ...PHONE, viewport: { width: 844, height: 390 } }, "nl-NL"]];
 for (const [name, screen, locale] of SIZES) {
   test(`the card of a lesson lies beside what it is about, ${name}`, { timeout: 60_000 }, async () => {
-    const page = await person(browser, house.url, { ...screen, locale, bypassCSP: true });
+    const page = await person(browser, server.url, { ...screen, locale, bypassCSP: true });
     await page.goto("/learn");
     await page.locator('[data-lesson="building"]').click();
     await read(page, 0);

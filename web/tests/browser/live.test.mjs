@@ -3,24 +3,24 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { after, test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 /** A load balancer in front of the server: while the server restarts, connections wait. Returns its address. */
 async function startBalancer() {
   const reach = () =>
     new Promise((done) => {
-      const server = connect(house.port, "127.0.0.1", () => done(server));
-      server.on("error", () => setTimeout(done, 50));
+      const socket = connect(server.port, "127.0.0.1", () => done(socket));
+      socket.on("error", () => setTimeout(done, 50));
     });
   const balancer = createServer(async (client) => {
     client.on("error", () => undefined);
-    let server;
-    while (!server && !client.destroyed) server = await reach();
-    client.on("close", () => server?.destroy());
-    if (server) client.pipe(server).pipe(client);
+    let socket;
+    while (!socket && !client.destroyed) socket = await reach();
+    client.on("close", () => socket?.destroy());
+    if (socket) client.pipe(socket).pipe(client);
   });
   after(() => balancer.close());
   await once(balancer.listen(0, "127.0.0.1"), "listening");
@@ -28,7 +28,7 @@ async function startBalancer() {
 }
 
 test("after a restart of the server the game goes on, and players behind a load balancer notice nothing", { timeout: 120_000 }, async () => {
-  const [ann, bob] = [await person(browser, house.url), await person(browser, await startBalancer())];
+  const [ann, bob] = [await person(browser, server.url), await person(browser, await startBalancer())];
   const seats = [{ kind: "person" }, { kind: "open" }];
   const { id } = (await (await ann.request.post("/api/tables", { data: { name: "Ann", seats } })).json()).table;
   await bob.request.post(`/api/tables/${id}/join`, { data: { name: "Bob" } });
@@ -41,9 +41,9 @@ test("after a restart of the server the game goes on, and players behind a load 
     const look = () => (window.noticed ||= document.querySelector(".toast") !== null);
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
   });
-  await house.stop();
+  await server.stop();
   await ann.waitForSelector(".toast");
-  await house.start();
+  await server.start();
   await ann.waitForSelector(".toast", { state: "detached" });
   const [first, second] = seat === 0 ? [ann, bob] : [bob, ann];
   await first.locator("button.plant-card").first().click();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resize, settled } from "./faults.mjs";
-import { eventually, FULL, person, PHONE } from "./house.mjs";
+import { eventually, FULL, person, PHONE } from "./server.mjs";
 import { browser, sitAt, url } from "./prepared.mjs";
 
 /** One page for all tests in a wide window, so that the app is loaded and compiled once. */

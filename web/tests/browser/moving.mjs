@@ -2,7 +2,7 @@
 // Frames are taken while a round is played by clicks. Only what has changed goes into a frame, so the file stays small.
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { House, launch, sit } from "./house.mjs";
+import { LocalServer, launch, sit } from "./server.mjs";
 import { answer } from "./player.mjs";
 
 const [file = "round.webp"] = process.argv.slice(2);
@@ -138,11 +138,11 @@ async function playRound(page) {
   }
 }
 
-const house = new House({ round: "round" }).of("round");
-await house.start();
+const server = new LocalServer({ round: "round" }).of("round");
+await server.start();
 const browser = await launch();
 try {
-  const page = await sit(browser, house, "round", { screen: SCREEN });
+  const page = await sit(browser, server, "round", { screen: SCREEN });
   await page.waitForSelector("[data-city]");
   await page.evaluate(() => document.fonts.ready);
   const judge = await browser.newPage();
@@ -160,5 +160,5 @@ try {
   process.stdout.write(`${resolve(file)}: ${frames.length} frames, ${Math.round(bytes.length / 1000)} kB\n`);
 } finally {
   await browser.close();
-  await house.stop();
+  await server.stop();
 }

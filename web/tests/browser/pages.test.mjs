@@ -1,7 +1,7 @@
 // Every control of the pages beside the board can be reached by Tab, and shows that it has the focus.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { be, browser, newAdmin, url } from "./prepared.mjs";
 
 /** A page, what shows that it is there, and its tabs. */

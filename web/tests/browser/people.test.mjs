@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareTable } from "../components/server.mjs";
-import { eventually, late, person } from "./house.mjs";
+import { eventually, late, person } from "./server.mjs";
 import { be, browser, sitAt, url } from "./prepared.mjs";
 
 /** No name covers the clock or the tag beside it, nor is it covered: here with the longest name, on the narrowest cards. */

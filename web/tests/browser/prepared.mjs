@@ -1,7 +1,7 @@
 // A browser, and the server of the component tests, which sets up tables at prepared positions.
 import { after } from "node:test";
 import { prepareTable, startServer } from "../components/server.mjs";
-import { launch } from "./house.mjs";
+import { launch } from "./server.mjs";
 
 const [server, browser] = await Promise.all([startServer(), launch({ pictures: false })]);
 after(() => Promise.all([browser.close(), server.stop()]));

@@ -2,7 +2,7 @@
 import { createECDH } from "node:crypto";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { eventually, person } from "./house.mjs";
+import { eventually, person } from "./server.mjs";
 import { browser, sitAt, url } from "./prepared.mjs";
 
 /** No push service can be reached from here: the browser says that it has subscribed at one. */
@@ -19,7 +19,7 @@ test("the service worker shows a notification for a push message", { timeout: 60
   const { id } = await sitAt(page, "open");
   await page.click("[data-menu]");
   await page.click("[data-to-settings]");
-  await page.locator("[data-far-notices] > .switch input").first().check();
+  await page.locator("[data-remote-notifications] > .switch input").first().check();
   await eventually(async () => page.context().serviceWorkers().length === 1, "the service worker");
 
   // a browser without a screen shows none: the worker records what it would show

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults } from "./axe.mjs";
-import { person, PHONE } from "./house.mjs";
+import { person, PHONE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 test("the sketch of a puzzle fits a phone and can be read, before and after the answer", { timeout: 60_000 }, async () => {
-  const page = await person(browser, house.url, { ...PHONE, bypassCSP: true });
+  const page = await person(browser, server.url, { ...PHONE, bypassCSP: true });
   const { ids } = await (await page.request.get("/api/puzzles?day=2026-01-01")).json();
   await page.goto(`/puzzles/${ids.find((one) => one.startsWith("cities-"))}`);
   await page.locator("[data-choice]").first().waitFor();

@@ -1,10 +1,10 @@
 // Labels and counts that must fit into their boxes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sit } from "./house.mjs";
+import { sit } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage("told");
+const { server, browser } = await stage("told");
 
 /** Visible texts that do not fit into their boxes. */
 const cut = (page, selector) =>
@@ -17,7 +17,7 @@ const cut = (page, selector) =>
   );
 
 test("counts and labels are never cut off", { timeout: 90_000 }, async () => {
-  const europe = await sit(browser, house, "symbols", { screen: { viewport: { width: 1024, height: 768 } } });
+  const europe = await sit(browser, server, "symbols", { screen: { viewport: { width: 1024, height: 768 } } });
   const inside = await europe.locator(".future-market .plant-card[data-plant]").evaluateAll((cards) =>
     cards.map((card) => {
       const [box, count] = [card.getBoundingClientRect(), card.querySelector(".capacity-badge").getBoundingClientRect()];
@@ -33,7 +33,7 @@ test("counts and labels are never cut off", { timeout: 90_000 }, async () => {
     assert.match(await last.textContent(), /max \d+$/);
     assert.ok(await last.evaluate((one) => one.scrollWidth <= one.clientWidth + 1));
   }
-  const german = await sit(browser, house, "labels", { screen: { locale: "de-DE" } });
+  const german = await sit(browser, server, "labels", { screen: { locale: "de-DE" } });
   await german.waitForSelector(".site-kinds b");
   assert.deepEqual(await cut(german, ".site-kinds b, .site-kinds small, .plan-totals small, .supply small span, .is-technology b"), []);
   assert.deepEqual([...europe.problems, ...german.problems], []);

@@ -5,11 +5,11 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import { faultsIn } from "./axe.mjs";
-import { person, PHONE } from "./house.mjs";
+import { person, PHONE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 /** A short game between two bots, over. */
 const RECORD = `
 import json
@@ -25,7 +25,7 @@ let id = "";
 
 before(async () => {
   const record = execFileSync(PYTHON, ["-c", RECORD], { cwd: resolve(import.meta.dirname, "../../.."), encoding: "utf8", maxBuffer: 1 << 26 });
-  const made = await fetch(`${house.url}/api/records`, { method: "POST", body: record, headers: { "content-type": "application/json" } });
+  const made = await fetch(`${server.url}/api/records`, { method: "POST", body: record, headers: { "content-type": "application/json" } });
   id = (await made.json()).table.id;
 });
 
@@ -37,7 +37,7 @@ async function openReview(page) {
 }
 
 test("the review is accessible in both themes, and its curve is moved along by keyboard", { timeout: 120_000 }, async () => {
-  const page = await person(browser, house.url, { bypassCSP: true });
+  const page = await person(browser, server.url, { bypassCSP: true });
   await openReview(page);
   await page.locator("[data-curve]").focus();
   await page.keyboard.press("Home");
@@ -54,7 +54,7 @@ test("the review is accessible in both themes, and its curve is moved along by k
 });
 
 test("on a phone the review fills the screen, and the chances bar lies under the top bar", { timeout: 120_000 }, async () => {
-  const page = await person(browser, house.url, { ...PHONE, bypassCSP: true, locale: "de-DE" });
+  const page = await person(browser, server.url, { ...PHONE, bypassCSP: true, locale: "de-DE" });
   await openReview(page);
   const width = await page.locator(".review").evaluate((box) => [box.getBoundingClientRect().width, box.scrollWidth]);
   assert.deepEqual(width, [390, 390]);

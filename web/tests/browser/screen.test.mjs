@@ -1,14 +1,14 @@
 // What needs a real screen: sizes of targets on a phone, hints in sight, and flying pieces.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person, PHONE } from "./house.mjs";
+import { person, PHONE } from "./server.mjs";
 import { playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { server, browser } = await stage();
 
 async function playNow(options) {
-  const page = await person(browser, house.url, options);
+  const page = await person(browser, server.url, options);
   await page.goto("/");
   await page.click("[data-play-now]");
   await page.waitForSelector(".action.is-mine");

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseCity } from "./asked.mjs";
-import { be, House, launch, person, PHONE, sit } from "./house.mjs";
+import { be, LocalServer, launch, person, PHONE, sit } from "./server.mjs";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(resolve(folder), { recursive: true });
@@ -89,26 +89,26 @@ async function shoot(page, name) {
 }
 
 /** Everything that is to be shot: a name, and how its page comes about. */
-function* works(house, browser) {
+function* works(server, browser) {
   for (const [size, screen] of Object.entries({ ...SCREENS, ...WINDOWS })) {
     yield [`${size}-start`, async () => {
-      const page = await person(browser, house.url, screen);
-      await be(page, house, "build", "Ann");
+      const page = await person(browser, server.url, screen);
+      await be(page, server, "build", "Ann");
       await page.goto("/");
       await page.waitForSelector("[data-table]");
       return page;
     }];
     yield [`${size}-new`, async () => {
-      const page = await person(browser, house.url, screen);
+      const page = await person(browser, server.url, screen);
       await page.goto("/new");
       await page.waitForSelector("[data-create]");
       return page;
     }];
     yield [`${size}-lobby`, async () => {
-      const page = await person(browser, house.url, screen);
-      page.others = [await house.attend("lobby", "Ben")];
-      await be(page, house, "lobby", "Ann");
-      await page.goto(`/tables/${house.tables.lobby.id}`);
+      const page = await person(browser, server.url, screen);
+      page.others = [await server.attend("lobby", "Ben")];
+      await be(page, server, "lobby", "Ann");
+      await page.goto(`/tables/${server.tables.lobby.id}`);
       await page.waitForSelector("[data-start]");
       // the port is another one each time
       await page.locator("input[readonly]").evaluate((input) => {
@@ -120,9 +120,9 @@ function* works(house, browser) {
     for (const [name, table, ponder] of [...tables, ...MORE]) {
       yield [`${size}-${name}`, async () => {
         const who = WHO[table] ?? "Ann";
-        const others = Object.keys(house.tables[table].tokens).filter((one) => one !== who);
-        const sockets = await Promise.all(others.map((one) => house.attend(table, one)));
-        const page = await sit(browser, house, table, { who, screen });
+        const others = Object.keys(server.tables[table].tokens).filter((one) => one !== who);
+        const sockets = await Promise.all(others.map((one) => server.attend(table, one)));
+        const page = await sit(browser, server, table, { who, screen });
         page.others = sockets;
         await page.waitForSelector("[data-city]");
         await ponder?.(page);
@@ -133,12 +133,12 @@ function* works(house, browser) {
   }
 }
 
-const house = new House({ pictures: "pictures" }).of("pictures");
-await house.start();
+const server = new LocalServer({ pictures: "pictures" }).of("pictures");
+await server.start();
 const browser = await launch();
 try {
   const listed = ([name]) => Object.keys(WINDOWS).every((size) => !name.startsWith(size) || IN_WINDOWS.includes(name.slice(size.length + 1)));
-  const left = [...works(house, browser)].filter(listed).filter(([name]) => name.includes(only));
+  const left = [...works(server, browser)].filter(listed).filter(([name]) => name.includes(only));
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [name, begin] = next;
@@ -154,6 +154,6 @@ try {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 } finally {
   await browser.close();
-  await house.stop();
+  await server.stop();
 }
 process.stdout.write(`${shots.length} pictures in ${resolve(folder)}\n`);

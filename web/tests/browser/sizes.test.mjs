@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultsAt, inTurn, pointer, resize, TIGHTEST } from "./faults.mjs";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { be, browser, newAdmin, playRated, sitAt, TABLES, url } from "./prepared.mjs";
 
 const page = await person(browser, url);

@@ -1,16 +1,16 @@
 // A server and a browser for the tests of one file, or for those of several files (together.mjs).
 import { after } from "node:test";
-import { House, launch } from "./house.mjs";
+import { LocalServer, launch } from "./server.mjs";
 
 /** What several files share, and the file whose tests come now. */
 let shared = null;
 
 /** One server for these files, given by name with the set of tables that each wants, and one browser. */
 export async function share(wanted) {
-  const house = new House(wanted);
-  await house.start();
+  const server = new LocalServer(wanted);
+  await server.start();
   const browser = await launch({ pictures: false });
-  shared = { house, browser, file: "", alone: [] };
+  shared = { server, browser, file: "", alone: [] };
   return {
     /** The tests of this file come next: it has its own tables, and people of its own at them. */
     turn: (file) => (shared.file = file),
@@ -21,7 +21,7 @@ export async function share(wanted) {
     },
     async end() {
       await browser.close();
-      await house.stop();
+      await server.stop();
     },
   };
 }
@@ -31,17 +31,17 @@ export async function share(wanted) {
  * is started for this file, whatever others share.
  */
 export async function stage(prepared, { alone = false } = {}) {
-  if (shared && !alone) return { house: shared.house.of(shared.file), browser: shared.browser };
-  const house = new House(prepared && { "": prepared });
+  if (shared && !alone) return { server: shared.server.of(shared.file), browser: shared.browser };
+  const server = new LocalServer(prepared && { "": prepared });
   let browser = shared?.browser;
-  shared?.alone.push(house);
+  shared?.alone.push(server);
   if (!shared) {
     after(async () => {
       await browser?.close();
-      await house.stop();
+      await server.stop();
     });
   }
-  await house.start();
+  await server.start();
   browser ??= await launch({ pictures: false });
-  return { house: house.of(""), browser };
+  return { server: server.of(""), browser };
 }

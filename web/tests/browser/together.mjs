@@ -18,4 +18,4 @@ for (const file of files) {
   // tests run one after another: when this one is through, so are those of the file
   await test(`${file} is over`, clear);
 }
-await test("the house is closed", end);
+await test("the server is closed", end);

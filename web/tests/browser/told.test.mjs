@@ -1,13 +1,13 @@
 // Pointing at cities of the real map: prices and paths by hover and by arrow keys.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sit } from "./house.mjs";
+import { sit } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage("decisions");
+const { server, browser } = await stage("decisions");
 
 test("pointing at a city shows its price on the map, and arrow keys go to its neighbours", { timeout: 30_000 }, async () => {
-  const page = await sit(browser, house, "run");
+  const page = await sit(browser, server, "run");
   const shows = (where, text) =>
     page.waitForFunction(([one, wanted]) => document.querySelector(one)?.textContent.trim() === wanted, [where, text]);
   await page.locator('[data-city="kiel"]').hover();

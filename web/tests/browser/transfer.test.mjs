@@ -1,13 +1,13 @@
 // What a browser fetches until the first board stands: little, and packed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
 const MAX_BYTES = 150_000;
 
-const { house, browser } = await stage();
-const page = await person(browser, house.url);
+const { server, browser } = await stage();
+const page = await person(browser, server.url);
 
 test("the first board comes with few bytes", { timeout: 60_000 }, async () => {
   const wire = await page.context().newCDPSession(page);
@@ -16,7 +16,7 @@ test("the first board comes with few bytes", { timeout: 60_000 }, async () => {
   const answers = new Map();
   let live = 0;
   wire.on("Network.responseReceived", ({ requestId, response }) => {
-    const name = response.url.replace(house.url, "").replace(/tables\/[\w-]+/, "tables/ID");
+    const name = response.url.replace(server.url, "").replace(/tables\/[\w-]+/, "tables/ID");
     answers.set(requestId, { name, packed: response.headers["content-encoding"], head: response.encodedDataLength, size: 0 });
   });
   wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {

@@ -445,7 +445,7 @@ slowTest("an unknown name gets the same answer as a known one when a password is
 });
 
 test("without e-mail the page names the host as the one to ask for a new password", async ({ openPage }) => {
-  const state = { offered: true, provider: null, letters: false, account: null };
+  const state = { offered: true, provider: null, emails: false, account: null };
   const app = await openAccount(openPage, null, { setup: (_, one) => one.intercept(/^GET \/api\/account$/, () => Response.json(state)) });
   await logInTab(app);
   await app.until(() => app.find("[data-forgotten] button"), "the question");
@@ -455,20 +455,20 @@ test("without e-mail the page names the host as the one to ask for a new passwor
   assert.ok(!app.find("[data-provider]"));
 });
 
-const openMail = (app) => openSettings(app, "[data-far-notices]");
+const openMail = (app) => openSettings(app, "[data-remote-notifications]");
 
 slowTest("an e-mail address is entered on the account page, confirmed, switched off, and removed", async ({ openTable }) => {
   const app = await openTable("open");
   const address = addressOf({ name: newName("dan") });
   await openMail(app);
-  await sendForm(app, "[data-far-notices] form", { input: address });
-  await app.until(() => app.text("[data-far-notices]").includes(m("mail_sent", { address })), "the e-mail is sent");
+  await sendForm(app, "[data-remote-notifications] form", { input: address });
+  await app.until(() => app.text("[data-remote-notifications]").includes(m("mail_sent", { address })), "the e-mail is sent");
   await followConfirmation(app, address);
   await backToTable(app);
   await openMail(app);
-  await app.until(() => app.text("[data-far-notices]").includes(m("mail_on", { address })), "the address is confirmed");
+  await app.until(() => app.text("[data-remote-notifications]").includes(m("mail_on", { address })), "the address is confirmed");
   // e-mails about turns can be off while the address stays, for a new password
-  const off = "[data-far-notices] > .switch:last-of-type input";
+  const off = "[data-remote-notifications] > .switch:last-of-type input";
   assert.equal(app.get(off).checked, true);
   app.choose(off, false);
   await app.until(async () => (await app.json("/api/me/notifications")).mail.turns === false, "no e-mails about turns");
@@ -483,8 +483,8 @@ slowTest("an e-mail address is entered on the account page, confirmed, switched 
 slowTest("an address that is none is refused", async ({ openTable }) => {
   const app = await openTable("open");
   await openMail(app);
-  await sendForm(app, "[data-far-notices] form", { input: "dan@example" });
-  await app.until(() => app.find("[data-far-notices] [role=alert]"), "the refusal");
+  await sendForm(app, "[data-remote-notifications] form", { input: "dan@example" });
+  await app.until(() => app.find("[data-remote-notifications] [role=alert]"), "the refusal");
 });
 
 // --- what is kept about me ---

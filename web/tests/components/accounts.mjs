@@ -75,7 +75,7 @@ export async function sendForm(app, form, values) {
 
 /** The text of the n-th e-mail to an address, once it has been sent. */
 export async function letterTo(app, address, n = 0) {
-  const found = async () => (await extra("letters", { to: address })).letters[n];
+  const found = async () => (await extra("emails", { to: address })).emails[n];
   return (await app.until(found, `e-mail ${n} to ${address}`)).text;
 }
 

@@ -348,7 +348,7 @@ slowTest("my night stops the clock of my turn", async (session) => {
 
 test("a visitor has no nights and holidays to set", async ({ openPage }) => {
   const app = await openPage("/account");
-  await app.until(() => app.find("[data-notices]"), "the account page");
+  await app.until(() => app.find("[data-notifications]"), "the account page");
   await app.settled();
   assert.ok(!app.find(REST));
   assert.ok(!app.requests.some((one) => one.path === "/api/me/rest-hours"));

@@ -112,7 +112,7 @@ test("the account page links only to pages that the host offers", async ({ openP
 test("without accounts no page links to one, and the account page says so", async ({ openPage }) => {
   const setup = (_, app) => {
     app.intercept(/^GET \/api\/me$/, () => Response.json({ guest: false, name: null, unreadable: false, account: null }));
-    app.intercept(/^GET \/api\/account$/, () => Response.json({ offered: false, provider: null, letters: false, account: null }));
+    app.intercept(/^GET \/api\/account$/, () => Response.json({ offered: false, provider: null, emails: false, account: null }));
   };
   const app = await openPage("/account", { setup });
   await app.shows("main .panel", w("none_here"));
@@ -170,9 +170,9 @@ slowTest("moves are pre-set only if the host offers it", async ({ prepare, openP
   const table = await prepare("bid");
   const options = { cookie: table.cookies.Ben };
   const on = await openWithout(openPage, `/tables/${table.id}`, [], ".table", options);
-  await on.until(() => on.find("[data-advance]"), "pre-set moves");
+  await on.until(() => on.find("[data-preset-moves]"), "pre-set moves");
   const off = await openWithout(openPage, `/tables/${table.id}`, ["preset_moves"], ".table", options);
-  assert.ok(!off.find("[data-advance]"));
+  assert.ok(!off.find("[data-preset-moves]"));
 });
 
 slowTest("a bot is voted in for somebody who is away only if the host offers it", async ({ prepare, openPage }) => {

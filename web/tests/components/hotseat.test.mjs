@@ -111,7 +111,7 @@ test("a spectator cannot act", async ({ openTable }) => {
   const app = await openTable("open", { who: null });
   await app.until(() => app.find(".action.is-idle"), "the panel");
   assert.ok(app.texts(".action .text-muted").includes(t("you_watch")));
-  for (const sign of [".action.is-mine", "[data-primary]", "button.plant-card", ".player-card.is-viewer", "[data-advance]", ".stepper", "[data-ask-advice][data-advised=true]"]) {
+  for (const sign of [".action.is-mine", "[data-primary]", "button.plant-card", ".player-card.is-viewer", "[data-preset-moves]", ".stepper", "[data-ask-advice][data-advised=true]"]) {
     assert.ok(!app.find(sign), sign);
   }
   assert.ok(app.isDisabled("[data-undo]"));

@@ -276,7 +276,7 @@ slowTest("the phase moves on with the game", async ({ openTable }) => {
   assert.equal(app.get(".table").dataset.phase, "building");
 });
 
-test("the sign of the house leads to the start page", async ({ openTable }) => {
+test("the logo leads to the start page", async ({ openTable }) => {
   const app = await openTable("bid");
   app.click(".brand a");
   await app.until(() => app.find("[data-play-now]"), "the start page");

@@ -5,7 +5,7 @@ import { Decision } from "./decision.mjs";
 import { guestsAt } from "./people.mjs";
 
 const t = await translator();
-const PANEL = "[data-advance]";
+const PANEL = "[data-preset-moves]";
 const COUNT = `${PANEL} summary b`;
 
 /** Open a table as Ben while Ann decides. */
@@ -15,7 +15,7 @@ async function openAsBen(openTable, name, options) {
   return ben;
 }
 
-const line = (kind) => `${PANEL} [data-said="${kind}"]`;
+const line = (kind) => `${PANEL} [data-preset="${kind}"]`;
 const sent = (app) => app.requests.filter((one) => one.method === "PUT" && one.path.endsWith("/preset-moves")).map((one) => one.body);
 const stored = (app, seat = 1) => app.json(`/api/tables/${app.table.id}/seats/${seat}/preset-moves`);
 const history = async (app) => (await app.json(`/api/tables/${app.table.id}/history`)).rows;
@@ -33,10 +33,10 @@ const says = (app, kind, text) => app.shows(`${line(kind)} span`, text);
 
 test("the panel explains itself and nothing is set at first", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "open");
-  assert.equal(ben.text(`${PANEL} summary`), t("in_advance"));
+  assert.equal(ben.text(`${PANEL} summary`), t("preset_moves"));
   assert.ok(!ben.get(PANEL).open);
-  assert.equal(ben.text(`${PANEL} > .text-muted`), t("in_advance_text"));
-  assert.ok(!ben.find(`${PANEL} [data-said]`));
+  assert.equal(ben.text(`${PANEL} > .text-muted`), t("preset_moves_text"));
+  assert.ok(!ben.find(`${PANEL} [data-preset]`));
   assert.equal(ben.text(".waiting-note h2"), t("waiting_for", { name: "Ann" }));
 });
 
@@ -45,7 +45,7 @@ test("a maximum bid is set for the first plant on offer", async ({ openTable }) 
   assert.equal(ben.text(`${PANEL} .limit-form label`), t("bid_up_to", { plant: "10" }));
   assert.equal(ben.get(`${PANEL} .limit-form input`).value, "11");
   await setMost(ben, 30);
-  await says(ben, "bid", t("said_bid", { plant: "10", most: 30 }));
+  await says(ben, "bid", t("preset_bid", { plant: "10", most: 30 }));
   await ben.shows(COUNT, "1");
   assert.ok(ben.get(PANEL).open);
   assert.deepEqual((await stored(ben)).bids, [{ plant: 10, most: 30 }]);
@@ -58,13 +58,13 @@ slowTest("a maximum bid is set for the plant chosen in the list", async ({ openT
   await ben.until(() => ben.text(`${PANEL} .limit-form label`) === t("bid_up_to", { plant: "12" }), "plant 12 is chosen");
   assert.equal(ben.get(`${PANEL} .limit-form input`).value, "13");
   await setMost(ben, 20);
-  await says(ben, "bid", t("said_bid", { plant: "12", most: 20 }));
+  await says(ben, "bid", t("preset_bid", { plant: "12", most: 20 }));
 });
 
 test("no more money can be bid in advance than the player has", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "open");
   await setMost(ben, 500);
-  await says(ben, "bid", t("said_bid", { plant: "10", most: 80 }));
+  await says(ben, "bid", t("preset_bid", { plant: "10", most: 80 }));
 });
 
 test("in a running auction only its plant can be bid for", async ({ openTable }) => {
@@ -89,9 +89,9 @@ slowTest("a player who has passed cannot bid for this plant any more", async ({ 
 slowTest("a bid becomes a pass for the same plant", async ({ openTable }) => {
   const ben = await openAsBen(openTable, "open");
   await setMost(ben, 30);
-  await says(ben, "bid", t("said_bid", { plant: "10", most: 30 }));
+  await says(ben, "bid", t("preset_bid", { plant: "10", most: 30 }));
   ben.click(`${PANEL} [data-pass-plant]`);
-  await says(ben, "bid", t("said_pass", { plant: "10" }));
+  await says(ben, "bid", t("preset_pass", { plant: "10" }));
   assert.equal(ben.text(COUNT), "1");
   assert.deepEqual((await stored(ben)).bids, [{ plant: 10, most: 0 }]);
 });
@@ -134,7 +134,7 @@ test("a refused change leaves everything as it was, and says why", async ({ open
   await ben.shows(".action .note.is-error", `${t("refused")} not now×`);
   restore();
   ben.click(`${PANEL} [data-pass-plant]`);
-  await says(ben, "bid", t("said_pass", { plant: "10" }));
+  await says(ben, "bid", t("preset_pass", { plant: "10" }));
   assert.equal(ben.text(COUNT), "1");
   assert.equal((await stored(ben)).pass_phase, false);
 });
@@ -149,10 +149,10 @@ test("changes made faster than the server answers are all kept", async ({ openTa
   ben.choose(`${PANEL} select`, "11");
   await ben.until(() => ben.text(`${PANEL} .limit-form label`) === t("bid_up_to", { plant: "11" }), "plant 11 is chosen");
   ben.click(`${PANEL} [data-pass-plant]`);
-  assert.ok(!ben.find(`${PANEL} [data-said]`));
+  assert.ok(!ben.find(`${PANEL} [data-preset]`));
   go();
   await ben.shows(COUNT, "3");
-  assert.deepEqual(ben.texts(`${line("bid")} span`), [t("said_bid", { plant: "10", most: 30 }), t("said_pass", { plant: "11" })]);
+  assert.deepEqual(ben.texts(`${line("bid")} span`), [t("preset_bid", { plant: "10", most: 30 }), t("preset_pass", { plant: "11" })]);
   assert.equal(sent(ben).length, 3);
   const { bids, pass_phase } = await stored(ben);
   assert.deepEqual([bids, pass_phase], [[{ plant: 10, most: 30 }, { plant: 11, most: 0 }], true]);
@@ -163,7 +163,7 @@ test("a maximum bid raises by one, and the others do not see it", async ({ openT
   await setMost(ben, 30);
   await ben.shows(COUNT, "1");
   const ann = await joinTable(ben.table);
-  assert.ok(!ann.find("[data-said]"));
+  assert.ok(!ann.find("[data-preset]"));
   await assert.rejects(stored(ann), /403/);
   const open = new Decision(ann, "auction");
   ann.click('button.plant-card[data-plant="10"]');
@@ -172,7 +172,7 @@ test("a maximum bid raises by one, and the others do not see it", async ({ openT
   for (const app of [ann, ben]) await app.until(() => app.find("[data-high]")?.textContent.startsWith("11"), "Ben bids 11");
   assert.deepEqual((await history(ann)).at(-1).move, { kind: "bid", amount: 11 });
   assert.ok(!ben.find(".action.is-mine"));
-  await says(ben, "bid", t("said_bid", { plant: "10", most: 30 }));
+  await says(ben, "bid", t("preset_bid", { plant: "10", most: 30 }));
 });
 
 slowTest("a pass in advance is made when the plant comes up", async ({ openTable, joinTable }) => {
@@ -241,14 +241,14 @@ test("the amount typed for fuel stays when its price arrives late", async ({ ope
   await ben.shows('.fuel [data-fuel="oil"] .fuel-cost', "3");
   assert.equal(ben.get(`${PANEL} .limit-form input`).value, "40");
   ben.submit(`${PANEL} .limit-form`);
-  await says(ben, "fuel", t("said_buy", { what: "1 oil", most: 40 }));
+  await says(ben, "fuel", t("preset_buy", { what: "1 oil", most: 40 }));
 });
 
 slowTest("fuel set in advance is bought when the turn comes", async (session) => {
   const ben = await openAsBen(session.openTable, "fuel");
   await planOil(ben);
   await setMost(ben, 10);
-  await says(ben, "fuel", t("said_buy", { what: "1 oil", most: 10 }));
+  await says(ben, "fuel", t("preset_buy", { what: "1 oil", most: 10 }));
   assert.deepEqual((await stored(ben)).fuel, { buy: { oil: 1 }, most: 10 });
   await passFor(session, ben.table, "fuel");
   await ben.until(async () => (await ben.view()).phase === "building", "the building phase");
@@ -271,7 +271,7 @@ slowTest("a city that is full when the turn comes is not connected, and the play
   ben.choose(`${PANEL} [data-add-city]`, "osnabrueck");
   await ben.until(() => ben.find(`${PANEL} .limit-form`), "the form");
   await setMost(ben, 60);
-  await says(ben, "build", t("said_buy", { what: "Osnabrück", most: 60 }));
+  await says(ben, "build", t("preset_buy", { what: "Osnabrück", most: 60 }));
   const ann = guestsAt(ben.table).Ann;
   await ann.move(ben.table, { kind: "connect", city: "osnabrueck" }, { kind: "done" });
   await passFor(session, ben.table, "build", ["Cleo"]);
@@ -325,7 +325,7 @@ slowTest("cities set in advance are connected when the turn comes", async (sessi
   ben.choose(`${PANEL} [data-add-city]`, "duisburg");
   await ben.until(() => ben.find(`${PANEL} .limit-form`), "the form");
   await setMost(ben, 20);
-  await says(ben, "build", t("said_buy", { what: "Duisburg", most: 20 }));
+  await says(ben, "build", t("preset_buy", { what: "Duisburg", most: 20 }));
   assert.ok(!ben.find(`${PANEL} .limit-form`));
   assert.deepEqual((await stored(ben)).build, { cities: ["duisburg"], most: 20 });
   await passFor(session, ben.table, "build");
@@ -354,7 +354,7 @@ slowTest("cities are planned on the map, and the limit is what they cost togethe
   await ben.rendered();
   assert.equal(ben.all(`${PANEL} .plan-list li`).length, 2);
   ben.submit(`${PANEL} .limit-form`);
-  await says(ben, "build", t("said_buy", { what: "Münster, Osnabrück", most: cost }));
+  await says(ben, "build", t("preset_buy", { what: "Münster, Osnabrück", most: cost }));
   assert.deepEqual((await stored(ben)).build, { cities: ["muenster", "osnabrueck"], most: cost });
   assert.ok(ben.get('[data-city="muenster"]').matches(".is-planned"), "the map still shows it");
   // changed on the map
@@ -388,7 +388,7 @@ test("a purchase is pre-set in the plan column of the market", async ({ openTabl
   const ben = await openAsBen(openTable, "fuel");
   await planOil(ben);
   ben.click(await ben.until(() => ben.find(".fuel [data-preset-fuel]"), "the button"));
-  await says(ben, "fuel", t("said_buy", { what: "1 oil", most: 3 }));
+  await says(ben, "fuel", t("preset_buy", { what: "1 oil", most: 3 }));
   await ben.gone(".fuel [data-preset-fuel]");
   assert.deepEqual((await stored(ben)).fuel, { buy: { oil: 1 }, most: 3 });
 });
@@ -448,7 +448,7 @@ slowTest("fuel and cities are set and revoked independently", async ({ openTable
   assert.ok(ben.find(line("build")));
   await planOil(ben);
   await setMost(ben, 12);
-  await says(ben, "fuel", t("said_buy", { what: "1 oil", most: 12 }));
+  await says(ben, "fuel", t("preset_buy", { what: "1 oil", most: 12 }));
   assert.equal(ben.text(COUNT), "2");
 });
 
@@ -470,7 +470,7 @@ slowTest("moves set in advance are still there on another device, and on a phone
   await setMost(ben, 30);
   await ben.shows(COUNT, "1");
   const phone = await joinTable(ben.table, { who: "Ben", screen: PHONE });
-  await says(phone, "bid", t("said_bid", { plant: "10", most: 30 }));
+  await says(phone, "bid", t("preset_bid", { plant: "10", most: 30 }));
   phone.click(phone.button(t("revoke"), line("bid")));
   await phone.gone(line("bid"));
   await ben.gone(line("bid"));

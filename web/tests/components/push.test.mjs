@@ -5,7 +5,7 @@ import { slowTest, test, translator } from "./app.mjs";
 import { openSettings } from "./people.mjs";
 
 const m = await translator("en", "meeting");
-const SWITCH = "[data-far-notices] > .switch input";
+const SWITCH = "[data-remote-notifications] > .switch input";
 
 /** A browser that can subscribe at a push service; `permission` is what its user answers. */
 function browser(permission = "granted") {
@@ -35,7 +35,7 @@ function browser(permission = "granted") {
 async function openMenu(session, setup, table = null) {
   const prepared = table ?? (await session.prepare("open"));
   const app = await session.joinTable(prepared, { setup });
-  await openSettings(app, "[data-far-notices]");
+  await openSettings(app, "[data-remote-notifications]");
   return app;
 }
 
@@ -43,7 +43,7 @@ const browsers = async (app) => (await app.json("/api/me/notifications")).push.b
 
 slowTest("a browser without push says that it cannot be told", async (session) => {
   const app = await openMenu(session);
-  assert.ok(app.texts("[data-far-notices] p.text-muted").includes(m("push_no")));
+  assert.ok(app.texts("[data-remote-notifications] p.text-muted").includes(m("push_no")));
   assert.ok(!app.find(SWITCH));
 });
 
@@ -86,14 +86,14 @@ slowTest("a subscription that the server refuses says why", async (session) => {
   const app = await openMenu(session, browser().setup);
   app.intercept(/^POST \/api\/me\/push/, () => Response.json({ error: { kind: "bad-input", message: "not there" } }, { status: 400 }));
   app.choose(SWITCH, true);
-  await app.shows("[data-far-notices] [role=alert]", "not there");
+  await app.shows("[data-remote-notifications] [role=alert]", "not there");
 });
 
 slowTest("without push and e-mail on the host the page has no such settings", async (session) => {
   const setup = (_, app) => app.intercept(/^GET \/api\/me\/notifications/, () => Response.json({ push: null, mail: null }));
   const app = await session.joinTable(await session.prepare("open"), { setup });
-  await openSettings(app, "[data-notices]");
+  await openSettings(app, "[data-notifications]");
   await app.until(() => app.requests.some((one) => one.path === "/api/me/notifications"), "the menu");
   for (let i = 0; i < 3; i++) await app.rendered();
-  assert.ok(!app.find("[data-far-notices]"));
+  assert.ok(!app.find("[data-remote-notifications]"));
 });

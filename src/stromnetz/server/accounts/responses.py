@@ -58,7 +58,7 @@ class AccountResponses:
         return {
             "offered": not self._accounts.off,
             "provider": None if provider is None else provider.name,
-            "letters": self._password_reset.offered,
+            "emails": self._password_reset.offered,
             "account": await self._database.read(read),
         }
 

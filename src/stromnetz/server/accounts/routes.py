@@ -73,7 +73,7 @@ class AccountOut(ResponseModel):
 class AccountState(ResponseModel):
     offered: bool = Field(description="whether accounts can be created and used here")
     provider: str | None = Field(description="host name of the OpenID Connect provider")
-    letters: bool = Field(description="whether passwords can be reset by email")
+    emails: bool = Field(description="whether passwords can be reset by email")
     account: AccountOut | None = Field(description="mine; null for guests")
 
 

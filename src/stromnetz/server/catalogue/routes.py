@@ -28,7 +28,7 @@ SERVER_ONLY_SECTIONS = (
     "moves",
     "advice",
     "lessons",
-    "letters",
+    "emails",
     "help",
     "ranking",
     "puzzles",

@@ -191,7 +191,7 @@ class ServerConfig:
             )
         self._check_processes()
         self._check_provider()
-        self._check_notices()
+        self._check_notifications()
         for url in filter(None, (*self.more_origins, self.public_url, self.traces)):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -237,7 +237,7 @@ class ServerConfig:
             )
             raise BadInput(text, {})
 
-    def _check_notices(self) -> None:
+    def _check_notifications(self) -> None:
         if self.push_contact and not self.push_contact.startswith(("mailto:", "https://")):
             raise BadInput(f"push_contact begins with mailto: or https://, not {short_repr(self.push_contact)}", {})
         if self.smtp_tls not in TLS:

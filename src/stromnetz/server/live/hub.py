@@ -11,7 +11,7 @@ Messages to a viewer, each an object with a ``type``:
 - ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: everything since version ``after``
 - ``table``: ``table`` and ``events`` (all events besides moves), when seats or settings changed
 - ``clock``: ``clock``, when a turn began or ended, a player is away or back, or a stand-in begins or ends
-- ``answers``: ``seat``, only to its player: a pre-set move was used or dropped
+- ``preset-moves``: ``seat``, only to its player: a pre-set move was used or dropped
 - ``presence``: ``presence``: seats whose players watch, and the number of spectators
 - ``notice``: ``texts``, a broadcast of an admin, by language
 - ``ratings``: the game was rated: GET …/ratings returns the ratings before and after it

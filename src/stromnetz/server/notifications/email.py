@@ -68,19 +68,19 @@ class Mailer:
 
     def confirmation(self, to: Address) -> EmailMessage:
         """Return the email that asks to confirm an address."""
-        words = common_words(to.language)["letters"]
+        words = common_words(to.language)["emails"]
         lines = [words["confirm_text"], self.link(CONFIRM, to), words["confirm_else"]]
         return self._message(to, words["confirm_subject"], lines)
 
     def password_reset(self, to: Address, token: str) -> EmailMessage:
         """Return the email with a reset link."""
-        words = common_words(to.language)["letters"]
+        words = common_words(to.language)["emails"]
         lines = [words["forgotten_text"], f"{self._base}{reset_path(token)}", words["forgotten_else"]]
         return self._message(to, words["forgotten_subject"], lines, stop=False)
 
     def turn(self, to: Address, tables: Sequence[tuple[str, str]]) -> EmailMessage:
         """Return the email about tables (id, title) that wait for a player. It reveals nothing of the games."""
-        words = common_words(to.language)["letters"]
+        words = common_words(to.language)["emails"]
         subject = words["turn_subject"] if len(tables) == 1 else words["turns_subject"].format(n=len(tables))
         lines = [f"{name}\n{self._base}/tables/{id}" for id, name in tables]
         return self._message(to, subject, [words["turn_text"], *lines])
@@ -96,7 +96,7 @@ class Mailer:
         )
         out["Auto-Submitted"] = "auto-generated"
         if stop:
-            link, words = self.link(STOP, to), common_words(to.language)["letters"]
+            link, words = self.link(STOP, to), common_words(to.language)["emails"]
             out["List-Unsubscribe"] = f"<{link}>"
             out["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
             lines = [*lines, f"-- \n{words['stop_text']}\n{link}"]

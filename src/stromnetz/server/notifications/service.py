@@ -53,7 +53,7 @@ def table_title(settings: dict[str, object], language: str) -> str:
     map, edition = str(settings["map"]), str(settings["edition"])
     names = {one.id: one.name for one in catalogue.editions()}
     shown = catalogue.map_name(map).get(language, map), names.get(edition, {}).get(language, edition)
-    words = common_words(language)["letters"]
+    words = common_words(language)["emails"]
     return words["table"].format(board=shown[0], edition=shown[1], n=Amount(str(settings["players"])))
 
 
@@ -190,7 +190,7 @@ class NotificationService:
     async def _send(self, push: WebPush, browser: Push, one: DueTurn) -> str:
         """Send one notification to one browser, and record whether the browser is reachable."""
         message = {
-            "title": common_words(browser.language)["letters"]["turn_subject"],
+            "title": common_words(browser.language)["emails"]["turn_subject"],
             "body": table_title(one.settings, browser.language),
             "table": one.table,
         }

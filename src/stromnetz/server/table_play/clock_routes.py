@@ -20,7 +20,7 @@ from .clock_schema import Features, RestHoursIn, RestHoursOut, StandInVote
 from .clock_service import ClockServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["clocks"], default_response_class=SafeJson)
-NO_REST: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
+NO_REST_HOURS: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 
 
 @router.get("/features", response_model=Features)
@@ -76,21 +76,23 @@ async def come_back(table_service: TableServiceDep, opened: TableDep, guest: Gue
 
 
 @router.get("/me/rest-hours", response_model=RestHoursOut, responses=refusals())
-async def my_rest(database: DatabaseDep, guest: Guest) -> SafeJson:
+async def my_rest_hours(database: DatabaseDep, guest: Guest) -> SafeJson:
     """Return my nights and holidays."""
-    found = None if guest is None else await database.read(lambda c: sql.rest_of(c, guest))
-    return SafeJson(NO_REST if found is None else found.to_json())
+    found = None if guest is None else await database.read(lambda c: sql.rest_hours_of(c, guest))
+    return SafeJson(NO_REST_HOURS if found is None else found.to_json())
 
 
 @router.put("/me/rest-hours", cost=Cost.LIGHT, response_model=RestHoursOut, responses=refusals(403, 404))
-async def set_rest(database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestHoursIn) -> SafeJson:
+async def set_rest_hours(
+    database: DatabaseDep, table_service: TableServiceDep, guest: Guest, body: RestHoursIn
+) -> SafeJson:
     """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days do not change."""
     if guest is None:
         raise NotFound(case="no-guest")
     wish, now = RestHours.from_json(body.model_dump(by_alias=True)), now_ms()
-    known = await database.read(lambda c: sql.rest_of(c, guest))
-    rest = (known or RestHours(wish.zone)).changed(wish, now)
-    await database.write(lambda c: sql.set_rest(c, guest, rest))
+    known = await database.read(lambda c: sql.rest_hours_of(c, guest))
+    rest_hours = (known or RestHours(wish.zone)).changed(wish, now)
+    await database.write(lambda c: sql.set_rest_hours(c, guest, rest_hours))
     for id in await database.read(lambda c: sql.running_tables_of(c, guest)):
-        await table_service.update(id, lambda table: clocks.set_rest_hours(table, guest, rest, now_ms()))
-    return SafeJson(rest.to_json())
+        await table_service.update(id, lambda table: clocks.set_rest_hours(table, guest, rest_hours, now_ms()))
+    return SafeJson(rest_hours.to_json())

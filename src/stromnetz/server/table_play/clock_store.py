@@ -116,17 +116,17 @@ def last_seen(c: Connection, ids: Iterable[str]) -> dict[tuple[str, int], int]:
 # --- rest hours ------------------------------------------------------------------------------------------------------
 
 
-def rest_of(c: Connection, guest: str) -> RestHours | None:
+def rest_hours_of(c: Connection, guest: str) -> RestHours | None:
     found = c.execute(select(rest_hours.c.rest_json).where(rest_hours.c.guest == guest)).scalar_one_or_none()
     return None if found is None else RestHours.from_json(json.loads(found))
 
 
-def rests_of(c: Connection, guests: Iterable[str]) -> dict[str, RestHours]:
+def rest_hours_by_guest(c: Connection, guests: Iterable[str]) -> dict[str, RestHours]:
     found = c.execute(select(rest_hours.c.guest, rest_hours.c.rest_json).where(rest_hours.c.guest.in_(list(guests))))
     return {guest: RestHours.from_json(json.loads(text)) for guest, text in found}
 
 
-def set_rest(c: Connection, guest: str, rest: RestHours) -> None:
+def set_rest_hours(c: Connection, guest: str, rest: RestHours) -> None:
     text = to_compact_json(rest.to_stored_json())
     if c.execute(update(rest_hours).where(rest_hours.c.guest == guest).values(rest_json=text)).rowcount == 0:
         c.execute(insert(rest_hours).values(guest=guest, rest_json=text))

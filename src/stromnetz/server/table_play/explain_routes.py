@@ -43,7 +43,7 @@ class Topics(ResponseModel):
     topics: dict[str, TopicOut]
 
 
-class BlockedMoveOut(ResponseModel):
+class RefusedMoveOut(ResponseModel):
     """A move that is not possible now."""
 
     kind: str
@@ -52,9 +52,9 @@ class BlockedMoveOut(ResponseModel):
     rule: str | None
 
 
-class BlockedMoves(ResponseModel):
+class RefusedMoves(ResponseModel):
     version: int
-    moves: list[BlockedMoveOut]
+    moves: list[RefusedMoveOut]
 
 
 class NoUndo(ResponseModel):
@@ -90,7 +90,7 @@ def _reason(error: StromnetzError, language: str, opened: LoadedTable) -> dict[s
     return {"message": body["message"], "rule": body.get("rule")}
 
 
-@router.get("/tables/{id}/refused-moves", response_model=BlockedMoves, responses=refusals(403, 404, 409))
+@router.get("/tables/{id}/refused-moves", response_model=RefusedMoves, responses=refusals(403, 404, 409))
 async def why_not(opened: TableDep, guest: Guest, spend: Spend, language: Language, seat: OwnSeat) -> SafeJson:
     """Return the moves that are impossible for my seat now, and why."""
     opened.table.own_seat(seat, guest)

@@ -22,7 +22,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.table_play import game_store
-from stromnetz.server.table_play.clock_store import rests_of, save_seen
+from stromnetz.server.table_play.clock_store import rest_hours_by_guest, save_seen
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Stale, Unavailable
@@ -192,9 +192,9 @@ class TableService:
         async def once() -> LoadedTable:
             async with self.cache.locked(id) as opened:
                 people, now = opened.table.people(), now_ms()
-                rests = await self._database.read(lambda c: rests_of(c, people))
+                rest_hours = await self._database.read(lambda c: rest_hours_by_guest(c, people))
                 seed = secrets.randbits(SEED_BITS)
-                change = opened.session.start(guest, seed, new_salt(), now, rests, started_from)
+                change = opened.session.start(guest, seed, new_salt(), now, rest_hours, started_from)
                 table, game = change.after.table, change.after.running_game()
                 # before `now`, so that players count as seen since the start only if they watch
                 there = {(id, seat.seat): now - 1 for seat in table.seats if seat.guest is not None}

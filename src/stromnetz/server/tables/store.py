@@ -43,7 +43,7 @@ from stromnetz.server.core.database.db_schema import (
     turns,
 )
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
-from stromnetz.server.table_play.clock_store import rests_of, save_turn, turns_of
+from stromnetz.server.table_play.clock_store import rest_hours_by_guest, save_turn, turns_of
 from stromnetz.tables.abandonment import Offer
 from stromnetz.tables.clocks import Turn
 from stromnetz.tables.errors import Stale
@@ -218,9 +218,9 @@ def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
 def _with_rests(c: Connection, found: list[Seat]) -> None:
     """Add the rest hours of players in running games."""
     guests = {seat.guest for seat in found if seat.guest is not None}
-    known = rests_of(c, guests) if guests else {}
+    known = rest_hours_by_guest(c, guests) if guests else {}
     for seat in found:
-        seat.rest = known.get(seat.guest or "")
+        seat.rest_hours = known.get(seat.guest or "")
 
 
 _TABLE_COLUMNS = [c.name for c in tables.columns if c.name in Table.__slots__]

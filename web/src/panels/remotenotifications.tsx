@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { MailState, Notifications, PushState } from "../generated/api";
-import { askPermission } from "../notices";
+import { askPermission } from "../notifications";
 import { Problem } from "../pages/opening";
 import { Sure, Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
@@ -89,7 +89,7 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
   );
 }
 
-export function FarNotices(): JSX.Element | null {
+export function RemoteNotifications(): JSX.Element | null {
   const [known, setKnown] = useState<Notifications | null>(null);
   const [error, setError] = useState<unknown>(null);
   const attempt = (work: Promise<Notifications | null>) => {
@@ -100,7 +100,7 @@ export function FarNotices(): JSX.Element | null {
   const { push, mail } = known ?? {};
   if (!push && !mail) return null;
   return (
-    <section data-far-notices>
+    <section data-remote-notifications>
       {push && (
         <>
           <h3>{m("closed")}</h3>

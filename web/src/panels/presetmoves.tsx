@@ -1,25 +1,25 @@
-// Answers in advance, while somebody else is to act: shown, changed and revoked here, and seen by nobody else.
+// My pre-set moves, while somebody else is to act: shown, changed and cancelled here, and visible to nobody else.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { PresetMovesOut, CardRef, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { House } from "../parts/symbols";
-import { type Change, createAnswers } from "../store/answers";
+import { type Change, createPresetMoves } from "../store/presetmoves";
 import { offered } from "../store/api";
 import { useForecast } from "../store/forecast";
 import { useTable } from "../store/table";
 import { cityName, useText, useWords } from "../words";
 import { canPlanLater, offersLater, PlannedCities, plannedCities, toggleLater } from "./build";
 
-type Say = (change: Change) => void;
+type ChangePresets = (change: Change) => void;
 type Scope = PresetMovesOut["run"];
 
 interface PartProps {
   view: View;
   me: PlayerView;
   now: PresetMovesOut;
-  say: Say;
+  change: ChangePresets;
 }
 
 interface MostProps {
@@ -47,16 +47,16 @@ function AtMost({ label, most, start, onSay }: MostProps): JSX.Element {
         {label} <input inputMode="numeric" value={typed ?? start} onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
       <button type="submit" class="button is-small">
-        {t("say")}
+        {t("preset")}
       </button>
     </form>
   );
 }
 
-function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; what: string }): JSX.Element {
+function PresetLine({ text, onRevoke, what }: { text: string; onRevoke: () => void; what: string }): JSX.Element {
   const t = useText();
   return (
-    <p class="preset-line" data-said={what}>
+    <p class="preset-line" data-preset={what}>
       <span>{text}</span>
       <button type="button" class="button is-small" onClick={onRevoke}>
         {t("revoke")}
@@ -65,7 +65,7 @@ function Said({ text, onRevoke, what }: { text: string; onRevoke: () => void; wh
   );
 }
 
-function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
+function Bids({ view, me, now, change }: PartProps): JSX.Element | null {
   const { cardText, t } = useWords();
   const [chosen, setChosen] = useState<string | null>(null);
   const still = view.auction?.bidders.includes(me.seat);
@@ -73,14 +73,14 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
   if (me.bought || me.sat_out || !view.phase.endsWith("auctions")) return null;
   const card = cards.find((one) => String(one) === chosen) ?? cards[0];
   const bid = (plant: CardRef, ...own: { plant: CardRef; most: number }[]) =>
-    say(({ bids }) => ({ bids: [...(bids ?? []).filter((one) => one.plant !== plant), ...own] }));
+    change(({ bids }) => ({ bids: [...(bids ?? []).filter((one) => one.plant !== plant), ...own] }));
   return (
     <section>
       {now.bids.map(({ plant, most }) => (
-        <Said
+        <PresetLine
           key={plant}
           what="bid"
-          text={most ? t("said_bid", { plant: cardText(plant), most }) : t("said_pass", { plant: cardText(plant) })}
+          text={most ? t("preset_bid", { plant: cardText(plant), most }) : t("preset_pass", { plant: cardText(plant) })}
           onRevoke={() => bid(plant)}
         />
       ))}
@@ -107,15 +107,15 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
           </button>
         </>
       )}
-      {!view.must_buy && <Switch label={t("pass_phase")} on={now.pass_phase} onChange={(on) => say(() => ({ pass_phase: on }))} />}
+      {!view.must_buy && <Switch label={t("pass_phase")} on={now.pass_phase} onChange={(on) => change(() => ({ pass_phase: on }))} />}
     </section>
   );
 }
 
-function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
+function FuelPlan({ view, me, now, change }: PartProps): JSX.Element {
   const table = useTable();
   const { whatIf: { fuelWish } } = table;
-  const { presetFuel } = table.own(createAnswers);
+  const { presetFuel } = table.own(createPresetMoves);
   const { fuelText, t } = useWords();
   const buy = fuelWish.value;
   const some = Object.keys(buy).length > 0;
@@ -123,7 +123,7 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
   return (
     <section>
       {now.fuel && (
-        <Said what="fuel" text={t("said_buy", { what: fuelText(view.edition, now.fuel.buy), most: now.fuel.most })} onRevoke={() => say(() => ({ fuel: null }))} />
+        <PresetLine what="fuel" text={t("preset_buy", { what: fuelText(view.edition, now.fuel.buy), most: now.fuel.most })} onRevoke={() => change(() => ({ fuel: null }))} />
       )}
       {some ? (
         <AtMost
@@ -140,10 +140,10 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
   );
 }
 
-function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
+function BuildPlan({ view, me, now, change }: PartProps): JSX.Element {
   const table = useTable();
   const { whatIf: { citiesLater, cityWish } } = table;
-  const { presetCities } = table.own(createAnswers);
+  const { presetCities } = table.own(createPresetMoves);
   const t = useText();
   const cities = citiesLater.value;
   const wish = cityWish.value !== null && cities.length > 0;
@@ -155,12 +155,12 @@ function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
   return (
     <section>
       {now.build && !wish && (
-        <Said
+        <PresetLine
           what="build"
-          text={t("said_buy", { what: names(now.build.cities), most: now.build.most })}
+          text={t("preset_buy", { what: names(now.build.cities), most: now.build.most })}
           onRevoke={() => {
             cityWish.value = null;
-            say(() => ({ build: null }));
+            change(() => ({ build: null }));
           }}
         />
       )}
@@ -191,13 +191,13 @@ function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
 const SCOPES = ["round", "always"] as const;
 
 /** What is to happen at every turn of a kind: in this round, or until it is cancelled. */
-function Standing({ view, me, now, say }: PartProps): JSX.Element {
+function Standing({ view, me, now, change }: PartProps): JSX.Element {
   const table = useTable();
   const { whatIf: { canBuyLater } } = table;
   const t = useText();
   const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(table), run: view.decision?.kind === "run" && !view.next_seats.includes(me.seat) };
   const plans = { buy_nothing: { fuel: null }, build_nothing: { build: null }, run: {} };
-  const set = (what: keyof typeof plans, scope: Scope) => say(() => ({ [what]: scope, ...(scope && plans[what]) }));
+  const set = (what: keyof typeof plans, scope: Scope) => change(() => ({ [what]: scope, ...(scope && plans[what]) }));
   return (
     <section class="standing-presets">
       {(["buy_nothing", "build_nothing", "run"] as const).map((what) => (
@@ -217,19 +217,19 @@ function Standing({ view, me, now, say }: PartProps): JSX.Element {
   );
 }
 
-/** What a seat has said, asked of the server whenever it may have changed, and how to say something else. */
-function useAnswers(view: View, seat: number): [PresetMovesOut | null, Say] {
+/** The pre-set moves of a seat, loaded whenever they may have changed, and how to change them. */
+function usePresetMoves(view: View, seat: number): [PresetMovesOut | null, ChangePresets] {
   const table = useTable();
-  const { id, presets: { said, told: toldAnswers } } = table;
-  const { askAnswers, sayInAdvance } = table.own(createAnswers);
+  const { id, presets: { mine, changes } } = table;
+  const { loadPresetMoves, savePresetMoves } = table.own(createPresetMoves);
   const path = `/api/tables/${id}/seats/${seat}/preset-moves`;
-  useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
-  const now = said.value?.round === view.round ? said.value : null;
-  return [now, (change) => now && void sayInAdvance(path, now, change)];
+  useEffect(() => void loadPresetMoves(path), [path, view.round, changes.value]);
+  const now = mine.value?.round === view.round ? mine.value : null;
+  return [now, (change) => now && void savePresetMoves(path, now, change)];
 }
 
 /** What became of pre-set moves that could not be made, or not as a whole. */
-function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: Say }): JSX.Element | null {
+function Outcome({ now, mine, change }: { now: PresetMovesOut; mine: boolean; change: ChangePresets }): JSX.Element | null {
   const t = useText();
   const texts = now.dropped.map((what) => t(`dropped_${what}` as "dropped_fuel"));
   if (now.bought_less) texts.push(t("bought_less"));
@@ -238,7 +238,7 @@ function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: 
   return (
     <div class="note is-dropped" role="status" data-dropped>
       <span>{texts.join(" ")}</span>
-      <button type="button" class="button is-small" onClick={() => say(() => ({}))}>
+      <button type="button" class="button is-small" onClick={() => change(() => ({}))}>
         {t("close")}
       </button>
     </div>
@@ -247,7 +247,7 @@ function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: 
 
 /** The server makes my pre-set move in a moment; until then I can still decide myself. */
 export function PresetComing({ seat }: { seat: number }): JSX.Element {
-  const { cancelPreset } = useTable().own(createAnswers);
+  const { cancelPreset } = useTable().own(createPresetMoves);
   const t = useText();
   return (
     <div class="waiting-note" data-preset-coming>
@@ -264,42 +264,42 @@ export function PresetComing({ seat }: { seat: number }): JSX.Element {
 
 /** Pre-set what the steppers plan, for what it costs now. */
 export function PresetButton({ view, buy, cost }: { view: View; buy: Record<string, number>; cost: number }): JSX.Element {
-  const { presetFuel } = useTable().own(createAnswers);
+  const { presetFuel } = useTable().own(createPresetMoves);
   const { fuelText, t } = useWords();
-  const what = t("said_buy", { what: fuelText(view.edition, buy), most: cost });
+  const what = t("preset_buy", { what: fuelText(view.edition, buy), most: cost });
   return (
-    <button type="button" class="button is-small" data-preset-fuel title={what} aria-label={`${t("say")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
-      {t("say")}
+    <button type="button" class="button is-small" data-preset-fuel title={what} aria-label={`${t("preset")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
+      {t("preset")}
     </button>
   );
 }
 
-/** At my own turn: what I had said could not be done. */
+/** At my own turn: a pre-set move was dropped. */
 export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
-  const [now, say] = useAnswers(view, me.seat);
-  return now && <Outcome now={now} mine say={say} />;
+  const [now, change] = usePresetMoves(view, me.seat);
+  return now && <Outcome now={now} mine change={change} />;
 }
 
-export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
+export function PresetMoves({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
   const table = useTable();
   const { presets: { offered: presetsOffered }, status, whatIf: { canBuyLater, cityWish } } = table;
   const t = useText();
   useEffect(() => {
     if (status.value === "live") offered((one) => (presetsOffered.value = one.preset_moves));
   }, [status.value]);
-  const [now, say] = useAnswers(view, me.seat);
+  const [now, change] = usePresetMoves(view, me.seat);
   if (!presetsOffered.value || !now) return null;
-  const props = { view, me, now, say };
+  const props = { view, me, now, change };
   const board = partsOf(view.edition).PlayerBoard !== undefined;
   const count = [...now.bids, now.pass_phase, now.fuel, now.build, now.buy_nothing, now.build_nothing, now.run].filter(Boolean).length;
   return (
     <>
-      <Outcome now={now} mine={false} say={say} />
-      <details class="preset-moves" data-advance open={count > 0 || cityWish.value !== null}>
+      <Outcome now={now} mine={false} change={change} />
+      <details class="preset-moves" data-preset-moves open={count > 0 || cityWish.value !== null}>
         <summary>
-          {t("in_advance")} {count > 0 && <b>{count}</b>}
+          {t("preset_moves")} {count > 0 && <b>{count}</b>}
         </summary>
-        <p class="text-muted">{t("in_advance_text")}</p>
+        <p class="text-muted">{t("preset_moves_text")}</p>
         <Bids {...props} />
         {!board && canBuyLater(view) && <FuelPlan {...props} />}
         {!board && canPlanLater(table) && <BuildPlan {...props} />}

@@ -17,7 +17,7 @@ export const FULL = process.env.STROMNETZ_TIER === "3";
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-export class House {
+export class LocalServer {
   /** With sets of tables by name, those are there from the start: see tests/web/prepare.py. */
   constructor(wanted = null) {
     this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
@@ -29,7 +29,7 @@ export class House {
     this.tables = {};
   }
 
-  /** The same house with the tables of one set. */
+  /** The same server with the tables of one set. */
   of(name) {
     const own = { tables: this.sets[name] ?? {}, start: () => this.start(), stop: () => this.stop() };
     return Object.setPrototypeOf(own, this);
@@ -124,21 +124,21 @@ export async function person(browser, url, options = {}) {
 }
 
 /** Be somebody of a prepared table, with all that is theirs. */
-export async function be(page, house, table, who) {
-  const value = house.tables[table].cookies[who];
-  await page.context().addCookies([{ name: "stromnetz", value, url: house.url, httpOnly: true, sameSite: "Lax" }]);
+export async function be(page, server, table, who) {
+  const value = server.tables[table].cookies[who];
+  await page.context().addCookies([{ name: "stromnetz", value, url: server.url, httpOnly: true, sameSite: "Lax" }]);
 }
 
 /** Sit down at a prepared table in somebody's place (null: look on), and see the board. */
-export async function sit(browser, house, table, { who = "Ann", screen = WIDE } = {}) {
-  const page = await person(browser, house.url, screen);
+export async function sit(browser, server, table, { who = "Ann", screen = WIDE } = {}) {
+  const page = await person(browser, server.url, screen);
   page.who = who;
-  return sitDown(page, house, table);
+  return sitDown(page, server, table);
 }
 
 /** The same for somebody who is here already: the link of each seat opens that seat alone. */
-export async function sitDown(page, house, table) {
-  const { id, tokens } = house.tables[table];
+export async function sitDown(page, server, table) {
+  const { id, tokens } = server.tables[table];
   if (page.who) await page.request.post("/api/recover", { data: { token: tokens[page.who] } });
   await page.goto(`/tables/${id}`);
   await page.waitForSelector(".table");

@@ -80,7 +80,7 @@ function seen(): void {
   if (document.visibilityState === "visible") shown?.close();
 }
 
-/** Follow a table. What was my turn already when I came is no news. */
+/** Follow a table. What was my turn already when I came is not announced. */
 export function follow(table: Table): () => void {
   const { due, info, views, withOthers } = table;
   let before: boolean | null = null;
@@ -89,10 +89,10 @@ export function follow(table: Table): () => void {
     const known = info.value !== null && (info.value.state === "lobby" || views.value.length > 0);
     const now = known ? due.value : null;
     if (now === before) return;
-    const news = now && before === false;
+    const isNew = now && before === false;
     before = now;
     if (!now) shown?.close();
-    if (!news) return;
+    if (!isNew) return;
     // against bots alone it is my turn all the time, and I see it
     if (sound.peek() && (withOthers.peek() || document.visibilityState !== "visible")) chime();
     notify(table);

@@ -4,7 +4,7 @@ import { nightlyTest, PHONE, slowTest, test, translator } from "./app.mjs";
 import { backToTable, Guest, guestsAt, openSettings } from "./people.mjs";
 
 const t = await translator();
-const [SOUND, NOTICE] = [0, 1];
+const [SOUND, NOTIFICATION] = [0, 1];
 const ICON = "/assets/icon.svg";
 const OPEN = { kind: "open", plant: 14, bid: 14 };
 
@@ -51,7 +51,7 @@ function show(app, state) {
   app.document.dispatchEvent(new app.window.Event("visibilitychange"));
 }
 
-/** Ben waits for Ann, and notices are followed. */
+/** Ben waits for Ann, and notifications are followed. */
 async function wait({ openTable }, { storage, screen, language, ...how } = {}) {
   const app = await openTable("open", { who: "Ben", before: listening(how), storage, screen, language });
   await app.until(() => app.find(".action.is-idle") && app.heard.badge === 0, "Ben waits");
@@ -64,8 +64,8 @@ async function wait({ openTable }, { storage, screen, language, ...how } = {}) {
 }
 const ON = { "stromnetz.notifications": "on" };
 const icon = (app) => app.get('link[rel="icon"]').href;
-const switches = (app) => app.all("[data-notices] > .switch input");
-const openNotices = (app) => openSettings(app, "[data-notices] > .switch");
+const switches = (app) => app.all("[data-notifications] > .switch input");
+const openNotifications = (app) => openSettings(app, "[data-notifications] > .switch");
 
 test("my turn is seen in the title, the icon and the badge, until I have moved", async (session) => {
   const { app, guests, turn } = await wait(session);
@@ -92,7 +92,7 @@ slowTest("nothing sounds before the page was touched", async (session) => {
   assert.equal(app.heard.tones, 0);
 });
 
-test("a turn that was mine already when I came is marked, but is no news", async ({ openTable }) => {
+test("a turn that was mine already when I came is marked, but is not announced", async ({ openTable }) => {
   const app = await openTable("open", { before: listening(), storage: ON });
   show(app, "hidden");
   await app.until(() => app.find(".action.is-mine") && app.heard.badge === 1, "Ann's turn");
@@ -174,7 +174,7 @@ test("the tables that wait are asked for when something changes, and not again a
 
 slowTest("the sound is on with a mouse, can be switched off, and stays off", async (session) => {
   const { app } = await wait(session);
-  await openNotices(app);
+  await openNotifications(app);
   assert.equal(switches(app)[SOUND].checked, true);
   app.choose(switches(app)[SOUND], false);
   await app.rendered();
@@ -185,7 +185,7 @@ slowTest("the sound is on with a mouse, can be switched off, and stays off", asy
   await guestsAt(app.table).Ann.move(app.table, OPEN);
   await again.until(() => again.heard.badge === 1, "Ben's turn");
   assert.equal(again.heard.tones, 0);
-  await openNotices(again);
+  await openNotifications(again);
   assert.equal(switches(again)[SOUND].checked, false);
 });
 
@@ -193,7 +193,7 @@ test("the sound is off with fingers; switched on, it is heard at once", async (s
   const { app, turn } = await wait(session, { screen: PHONE, coarse: true });
   await turn();
   assert.equal(app.heard.tones, 0);
-  await openNotices(app);
+  await openNotifications(app);
   assert.equal(switches(app)[SOUND].checked, false);
   app.choose(switches(app)[SOUND], true);
   assert.equal(app.heard.tones, 2);
@@ -201,13 +201,13 @@ test("the sound is off with fingers; switched on, it is heard at once", async (s
 
 test("notifications are switched on after the browser has asked, and stay on", async (session) => {
   const { app } = await wait(session);
-  await openNotices(app);
-  assert.equal(switches(app)[NOTICE].checked, false);
-  app.choose(switches(app)[NOTICE], true);
+  await openNotifications(app);
+  assert.equal(switches(app)[NOTIFICATION].checked, false);
+  app.choose(switches(app)[NOTIFICATION], true);
   await app.until(() => app.window.localStorage.getItem("stromnetz.notifications") === "on", "kept");
-  assert.equal(switches(app)[NOTICE].checked, true);
-  assert.ok(!app.find("[data-notices] > .note"));
-  app.choose(switches(app)[NOTICE], false);
+  assert.equal(switches(app)[NOTIFICATION].checked, true);
+  assert.ok(!app.find("[data-notifications] > .note"));
+  app.choose(switches(app)[NOTIFICATION], false);
   await app.until(() => app.window.localStorage.getItem("stromnetz.notifications") === "off", "off");
 });
 
@@ -216,11 +216,11 @@ for (const language of ["en", "de", "nl"]) {
   define(`a browser that refuses notifications says so in ${language}`, async (session) => {
     const words = await translator(language);
     const { app, turn } = await wait(session, { permission: "denied", language });
-    await openNotices(app);
-    app.choose(switches(app)[NOTICE], true);
-    await app.shows("[data-notices] > .note[role=status]", words("notice_refused"));
+    await openNotifications(app);
+    app.choose(switches(app)[NOTIFICATION], true);
+    await app.shows("[data-notifications] > .note[role=status]", words("notification_refused"));
     assert.equal(app.window.localStorage.getItem("stromnetz.notifications"), "off");
-    await app.until(() => !switches(app)[NOTICE].checked, "the switch is off");
+    await app.until(() => !switches(app)[NOTIFICATION].checked, "the switch is off");
     await backToTable(app);
     show(app, "hidden");
     await turn();
@@ -231,8 +231,8 @@ for (const language of ["en", "de", "nl"]) {
 
 slowTest("a permission that was withdrawn switches notifications off", async (session) => {
   const { app } = await wait(session, { storage: ON, permission: "default" });
-  await openNotices(app);
-  assert.equal(switches(app)[NOTICE].checked, false);
+  await openNotifications(app);
+  assert.equal(switches(app)[NOTIFICATION].checked, false);
 });
 
 test("the notification is in the language of the page", async (session) => {
