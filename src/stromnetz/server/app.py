@@ -60,12 +60,13 @@ DESCRIPTION = (
     "the client has and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live sends what happens: "
     "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
     "version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: preset-moves, seat}, {type: "
-    "presence, presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, because "
-    "`after` is not the version it has, sends {type: resume, version}; one that reconnects uses ?since=version. A "
-    "WebSocket at /api/live sends {type: changed, what} when lists have changed: public tables (tables), seeks "
-    "(seeks), my own tables (mine). Limits: all requests count; besides, x-cost says how an operation counts for the "
-    "heavy limit of an address: heavy as one, stranger as one without a cookie, upload by its size, light not at all. "
-    "Too many are answered with 429 and Retry-After. x-banned says whether banned people may use the operation."
+    "presence, presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, "
+    "because `after` is not the version it has, sends {type: resume, version}; one that reconnects uses "
+    "?since=version. A WebSocket at /api/live sends {type: changed, what} when lists have changed: public tables "
+    "(tables), seeks (seeks), my own tables (mine). Limits: all requests count; besides, x-cost says how an operation "
+    "counts for the heavy limit of an address: heavy as one, stranger as one without a cookie, upload by its size, "
+    "light not at all. Too many are answered with 429 and Retry-After. x-banned says whether banned people may use the "
+    "operation."
 )
 
 
