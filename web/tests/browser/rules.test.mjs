@@ -1,7 +1,7 @@
 // The page of the rules: links and the way back move to the rules, and once visited it can be read without a network.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person } from "./server.mjs";
 import { browser, url } from "./prepared.mjs";
 
 const isInView = (page, id) =>
