@@ -35,7 +35,7 @@ function Cells({ lines }: { lines: string[] }): JSX.Element {
 
 interface Following {
   /** The rules that can be followed. */
-  known: Set<string>;
+  known: Pick<Set<string>, "has">;
   onId: (id: string) => void;
   /** Whether ids are links of the page, which its address and the way back follow. */
   page?: boolean | undefined;

@@ -83,6 +83,25 @@ function Contents({ texts }: { texts: Texts }): JSX.Element {
   );
 }
 
+/** Paper is light in either theme. */
+function printLight(): () => void {
+  const root = document.documentElement.dataset;
+  let before: string | undefined;
+  const begin = () => {
+    before = root.theme;
+    root.theme = "light";
+  };
+  const end = () => {
+    root.theme = before;
+  };
+  addEventListener("beforeprint", begin);
+  addEventListener("afterprint", end);
+  return () => {
+    removeEventListener("beforeprint", begin);
+    removeEventListener("afterprint", end);
+  };
+}
+
 type TextProps = Omit<Parameters<typeof RuleIds>[0], "text">;
 
 /** Paragraphs and lists of a guide; `figure` draws what belongs to a point of a list. */
@@ -135,6 +154,7 @@ export function RulesPage(): JSX.Element {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  useEffect(printLight, []);
   useEffect(() => {
     if (!at || !texts) return;
     if (!ID.test(at)) document.getElementById(at)?.scrollIntoView();
@@ -146,13 +166,13 @@ export function RulesPage(): JSX.Element {
     history.replaceState(history.state, "", `/rules?edition=${wanted}${location.hash}`);
     setEdition(wanted);
   }
-  const known = new Set(Object.keys(texts.rules.rules));
   const follow = (id: string) => {
     // the address may name it already
     setAt(null);
     requestAnimationFrame(() => setAt(id));
   };
-  const ids: TextProps = { known, onId: follow, page: true };
+  // the guides name no rule that does not exist; one of another edition shows the rules of all
+  const ids: TextProps = { known: { has: () => true }, onId: follow, page: true };
   const figure = (section: number) => (item?: number) => {
     const one = FIGURES[item ? `${section}.${item}` : String(section)];
     if (!one) return null;

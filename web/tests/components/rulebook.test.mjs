@@ -37,7 +37,7 @@ for (const [language, define] of [["en", test], ["de", test], ["nl", nightlyTest
 }
 
 test("every link of the contents and every id in a text leads to something on the page", async ({ openPage }) => {
-  const app = await openRules(openPage);
+  const app = await openRules(openPage, "/rules?edition=all");
   const lost = app.all('main a[href^="#"]').filter((one) => !app.document.getElementById(one.getAttribute("href").slice(1)));
   assert.deepEqual(lost.map((one) => one.textContent), []);
   assert.ok(app.all("#game .rule-id").length === 14);
@@ -79,6 +79,14 @@ test("another edition shows its rules, and its address", async ({ openPage }) =>
   assert.ok(shownRules(again).includes("L16"));
 });
 
+test("the glossary links to rules of other editions", async ({ openPage }) => {
+  const app = await openRules(openPage);
+  assert.ok(!shownRules(app).includes("N1"));
+  app.get('#glossary .rule-id[href="#N1"]');
+  goTo(app, "N1");
+  await app.until(() => marked(app).join() === "N1", "the rule of North America");
+});
+
 test("a rule of another edition shows all of them", async ({ openPage }) => {
   const app = await openRules(openPage, "/rules#L16");
   await app.until(() => marked(app).join() === "L16", "the rule");
@@ -97,6 +105,16 @@ slowTest("a switch of the language keeps the place", async ({ openPage }) => {
 test("the rules are shown to visitors whose name cannot be asked for", async ({ openPage }) => {
   const before = (app) => app.intercept(/^GET \/api\/me$/, () => Promise.reject(new TypeError("failed")));
   await openRules(openPage, "/rules", { before });
+});
+
+test("the page is printed in the light theme", async ({ openPage }) => {
+  const app = await openRules(openPage, "/rules");
+  const root = app.document.documentElement;
+  root.dataset.theme = "dark";
+  app.window.dispatchEvent(new app.window.Event("beforeprint"));
+  assert.equal(root.dataset.theme, "light");
+  app.window.dispatchEvent(new app.window.Event("afterprint"));
+  assert.equal(root.dataset.theme, "dark");
 });
 
 test("if the rules cannot be fetched, the page says so", async ({ openPage }) => {
