@@ -22,10 +22,10 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
         <button type="button" class="button is-small" data-explain-board onClick={() => open("around")}>
           {pageText("page_help", "explain")}
         </button>
+        <a class="button is-small" href="/rules#glossary" target="_blank" data-glossary>
+          {t("glossary")}
+        </a>
       </div>
-      <a class="button is-small" href="/rules#glossary" target="_blank" data-glossary>
-        {t("glossary")}
-      </a>
       <Switch label={pageText("page_help", "explanations")} on={explanations.value} onChange={setExplanations} />
     </>
   );
