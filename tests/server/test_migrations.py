@@ -75,6 +75,19 @@ def test_older_database_is_refused_without_changes(
     assert [path.name for path in tmp_path.iterdir()] == ([] if "://" in old_database else ["old.sqlite"])
 
 
+def test_database_of_a_clone_from_before_the_renames_is_refused(tmp_path: Path) -> None:
+    """Its tables had other names, so no server could start with it."""
+    url = database_url(str(tmp_path / "games.sqlite"))
+    engine = open_database(url)
+    with engine.begin() as c:
+        c.execute(text("UPDATE alembic_version SET version_num = '0100'"))
+    engine.dispose()
+    before = (tmp_path / "games.sqlite").read_bytes()
+    with pytest.raises(BadInput, match="which this version cannot read: name a new one"):
+        open_database(url)
+    assert (tmp_path / "games.sqlite").read_bytes() == before
+
+
 @pytest.mark.parametrize("old_database", ["sqlite"], indirect=True)
 def test_older_backup_is_not_restored(old_database: str, sqlite_file: str, capsys: pytest.CaptureFixture[str]) -> None:
     kept = shutil.copy(sqlite_file, f"{sqlite_file}.kept")

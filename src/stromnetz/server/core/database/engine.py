@@ -43,8 +43,8 @@ MAX_CHECKED_BYTES = 200 * 1024 * 1024
 MIGRATION_LOCK = 7_265_110
 """Arbitrary number of the advisory lock; must never change."""
 MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
-BASELINE = "0100"
-"""The oldest revision that can be upgraded; databases of 0.2 are older."""
+BASELINE = "0101"
+"""The oldest revision that can be upgraded; databases of 0.2, and of versions between it and 0.3, are older."""
 
 
 def open_database(url: str, seconds: float = 5.0) -> Engine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-revision = "0100"
+revision = "0101"
 down_revision = None
 branch_labels = None
 depends_on = None
