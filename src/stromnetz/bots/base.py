@@ -36,5 +36,12 @@ class Bot(ABC):
         """Return the move for ``view.decision``, which is this seat's."""
 
     def explain(self, view: View) -> Explanation:
-        """Return the moves that it compares for ``view.decision``, best first, with reasons if it has any."""
+        """Return the moves that it compares for ``view.decision``, best first, with reasons if it has any.
+
+        The first is the move that it recommends to others. `choose` may return another one, if it has less time.
+        """
         return explain_scores([(self.choose(view), 0.0)])
+
+    def explain_choice(self, view: View, move: Move) -> Explanation:
+        """Explain a move that it has chosen, which comes first; by default like `explain`."""
+        return self.explain(view)

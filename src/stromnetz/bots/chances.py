@@ -12,9 +12,8 @@ from stromnetz.play.chances import chances_of
 from stromnetz.play.views import View
 
 from .master import judge_for
+from .net_chances import net_chances
 
-SHARPNESS = 1.5
-"""Exponent applied to the seats' estimates before they are normalised (docs/reliability.md)."""
 SAMPLED_DEALS = 8
 """Number of samples of hidden money for a view that does not show it."""
 
@@ -32,16 +31,8 @@ def net_for(rules: Rules) -> PolicyNetwork:
 
 
 def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
-    """Return the win chances: each seat's estimate from its own knowledge, normalised."""
-    judge = net_for(rules)
-    return normalise([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
-
-
-def normalise(estimates: list[float], sharper: float = SHARPNESS) -> list[float]:
-    """Normalise the estimates of all seats to sum 1."""
-    sharp = [hope**sharper for hope in estimates]
-    total = sum(sharp)
-    return [one / total for one in sharp] if total else [1 / len(estimates)] * len(estimates)
+    """Return the win chance of each seat in a running game, by the shipped net."""
+    return net_chances(net_for(rules), rules, p, hidden_money)
 
 
 def view_chances(view: View) -> list[float]:

@@ -10,26 +10,19 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from random import Random
 from typing import NamedTuple
 
 from stromnetz.engine.moves import Move
-from stromnetz.engine.position import Position
-from stromnetz.engine.rules import Rules
 from stromnetz.learn.net_file import NetFile, read_net
-from stromnetz.learn.network import Evaluation, PolicyNetwork
-from stromnetz.play.game import Game
+from stromnetz.learn.network import PolicyNetwork
 from stromnetz.play.views import View
 
 from .base import Bot
 from .explanation import Candidate, Explanation, Reason
 from .levels import HardBot
+from .move_comparison import MARGIN, RatedCandidate, compare_moves
 
 FOLDER, SUFFIX = "masters", ".net"
-EXPLAINED_MOVES = 3
-"""Number of moves explained by their continuation."""
-MAX_LOOKAHEAD_DECISIONS = 400
-"""Maximum number of decisions played ahead for that; longer games do not occur."""
 
 
 class LoadedNet(NamedTuple):
@@ -82,17 +75,23 @@ class MasterBot(Bot):
         return judged.moves[judged.best]
 
     def explain(self, view: View) -> Explanation:
+        """Compare moves to the end of the round. This can recommend another move than `choose`, and is stronger."""
         judge = self._judge(view)
         if judge is None:
-            thought = self._instead.explain(view)
-            return Explanation(thought.candidates, [Reason("not-learned"), *thought.reasons])
-        judged = judge.judge(*view.known_position())
-        order = sorted(range(len(judged.moves)), key=lambda i: (-judged.shares[i], i))
-        if len(order) == 1:
-            return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])], in_chances=True)
-        compared = [(judged.moves[i], self._after(judge, view, judged.moves[i])) for i in order[:EXPLAINED_MOVES]]
-        told = [Candidate(move, 100 * chance) for move, chance in compared]
-        return Explanation(told, [_reason(judged, compared)], in_chances=True)
+            return self._explain_unlearned(view)
+        return _explain_comparison(compare_moves(judge, view).candidates)
+
+    def explain_choice(self, view: View, move: Move) -> Explanation:
+        """Compare a move that it has chosen with the best other one, and admit it if that is better."""
+        judge = self._judge(view)
+        if judge is None:
+            return self._explain_unlearned(view)
+        found = compare_moves(judge, view, move)
+        return _explain_comparison([found.played, *(one for one in found.candidates if one.move != move)])
+
+    def _explain_unlearned(self, view: View) -> Explanation:
+        thought = self._instead.explain(view)
+        return Explanation(thought.candidates, [Reason("not-learned"), *thought.reasons])
 
     def _judge(self, view: View) -> PolicyNetwork | None:
         if view.is_detached:  # nets read positions, not JSON
@@ -104,31 +103,17 @@ class MasterBot(Bot):
         """The nets that it uses."""
         return loaded_nets()
 
-    def _after(self, judge: PolicyNetwork, view: View, move: Move) -> float:
-        """Return its win chance after a move, playing on for all until its next decision in a sampled game."""
-        game: Game = view.sample(Random(f"{self.seed} {view.version}"))
-        rules, _, hidden = view.known_position()
-        seat = game.position.seat
-        game.apply(move, seat)
-        for _ in range(MAX_LOOKAHEAD_DECISIONS):
-            if game.result is not None:
-                winners = game.result.winners
-                return 1 / len(winners) if seat in winners else 0.0
-            judged = _judged(judge, rules, game.position, hidden)
-            if game.position.seat == seat and len(judged.moves) > 1:
-                return judged.chances[0]
-            game.apply(judged.moves[judged.best], game.position.seat)
-        return 0.0
+
+def _explain_comparison(compared: list[RatedCandidate]) -> Explanation:
+    told = [Candidate(one.move, 100 * one.chance) for one in compared]
+    return Explanation(told, [_reason(*compared[:2])] if len(compared) > 1 else [], in_chances=True)
 
 
-def _judged(judge: PolicyNetwork, rules: Rules, p: Position, hidden: bool) -> Evaluation:
-    return judge.judge(rules, p, hidden)
-
-
-def _reason(judged: Evaluation, compared: list[tuple[Move, float]]) -> Reason:
-    (_, first), (other, second) = compared[0], compared[1]
-    facts = {"now": _percent(judged.chances[0]), "first": _percent(first), "second": _percent(second)}
-    return Reason("chances", {**facts, "other": other})
+def _reason(first: RatedCandidate, other: RatedCandidate) -> Reason:
+    """Return the sentence that compares a move with the best other one."""
+    lead = first.chance - other.chance
+    key = "chances" if lead > MARGIN else "chances-close" if lead >= -MARGIN else "chances-worse"
+    return Reason(key, {"first": _percent(first.chance), "second": _percent(other.chance), "other": other.move})
 
 
 def _percent(share: float) -> int:

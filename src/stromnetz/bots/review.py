@@ -1,8 +1,9 @@
 """Review of a finished game: the course of win chances, turning points, and the cost of each decision of a seat.
 
-A decision is judged by what the seat knew at the time. Its move and the move of ``master`` are both played on the same
-samples of hidden information, and everyone plays on like ``master`` until the phase is over; then the win chances are
-compared. So the order of purchases does not matter, and unlucky draws later on do not count.
+A decision is judged by what the seat knew at the time, with the comparison of hints (`compare_moves`): its move and the
+recommended one are played on the same samples of hidden information, everyone plays on like ``master`` until the round
+is over, and then the win chances are compared. So the order of purchases does not matter, unlucky draws later on do not
+count, and a move that a hint by ``master`` recommended costs nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from random import Random
 from typing import Any, NamedTuple
 
 from stromnetz.engine.agenda import apply
@@ -24,11 +24,8 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .chances import net_for
+from .move_comparison import compare_moves
 
-SAMPLED_DEALS = 3
-"""Number of samples of hidden information per decision."""
-MAX_LOOKAHEAD_DECISIONS = 400
-"""Upper bound for the decisions of a phase."""
 MAX_REVIEWED_MOVES = 4000
 """Maximum number of moves in a reviewed game."""
 MAX_TURNING_POINTS, MIN_CHANCE_CHANGE = 5, 0.08
@@ -79,9 +76,9 @@ class ReviewedMove(NamedTuple):
     phase: str
     move: Move
     better: Move | None
-    """The move of ``master``; None if it is the same, or no better."""
-    chance: float | None
-    """The win chance after the move; None if ``master`` would have made it too."""
+    """The recommended move; None if it is the same, or no better."""
+    chance: float
+    """The win chance after the move."""
     cost: float
     """The increase in win chance with the better move."""
 
@@ -209,34 +206,15 @@ class Reviewer:
 
     def choice(self, number: int) -> ReviewedMove | None:
         """Return the cost of a move; None if there was no choice."""
-        made = self.moves[number]
-        rules, p = self.game.rules, made.position
-        view = View(rules, p, made.seat, self.game.options, made.version - 1)
-        judged = self._judge.judge(*view.known_position())
-        if len(judged.moves) == 1 and judged.moves[0] == made.move:
+        made, game = self.moves[number], self.game
+        p = made.position
+        view = View(game.rules, p, made.seat, game.options, game.since + made.version - 1)
+        found = compare_moves(self._judge, view, made.move)
+        if len(found.candidates) == 1 and found.best == made.move:
             return None
-        wanted = judged.moves[judged.best]
-        where = made.version, p.round, rules.phase(p).id, made.move
-        if wanted == made.move:
-            return ReviewedMove(*where, None, None, 0.0)
-        chance = self._win_chance(view, made.move)
-        cost = round(self._win_chance(view, wanted) - chance, CHANCE_DIGITS)
-        return ReviewedMove(*where, wanted if cost > 0 else None, round(chance, CHANCE_DIGITS), max(cost, 0.0))
-
-    def _win_chance(self, view: View, move: Move) -> float:
-        """Return the seat's win chance after a move, averaged over samples."""
-        rng = Random(view.version)
-        return sum(self._after(view.sample(rng).position, move) for _ in range(SAMPLED_DEALS)) / SAMPLED_DEALS
-
-    def _after(self, p: Position, move: Move) -> float:
-        rules, seat, phase = self.game.rules, p.seat, (p.round, p.phase)
-        apply(rules, p, move)
-        for _ in range(MAX_LOOKAHEAD_DECISIONS):
-            if p.seat < 0 or (p.round, p.phase) != phase:
-                break
-            judged = self._judge.judge(rules, p, self._hidden)
-            apply(rules, p, judged.moves[judged.best])
-        return chances_of(rules, p, self._hidden)[seat]
+        better = found.best if found.cost > 0 else None
+        where = made.version, p.round, game.rules.phase(p).id, made.move
+        return ReviewedMove(*where, better, round(found.played.chance, CHANCE_DIGITS), round(found.cost, CHANCE_DIGITS))
 
 
 def turning_points(curve: list[Moment], most: int = MAX_TURNING_POINTS) -> list[TurningPoint]:

@@ -291,7 +291,7 @@ export interface ReviewedMove {
   text: string;
   better: Move | null;
   better_text: string | null;
-  chance: number | null;
+  chance: number;
   cost: number;
   name: string;
 }

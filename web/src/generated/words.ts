@@ -50,9 +50,9 @@ export type MovesWord =
 export type AdviceWord =
   | "start" | "cheap-start" | "plant" | "sit-out" | "extra" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough"
   | "store" | "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" |
-  "chances" | "not-learned" | "compared" | "only-move" | "rule-of-thumb" | "plant-card" | "housing-card" |
-  "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing" | "enough-houses" |
-  "keep-for-wages" | "arrange" | "hire" | "robot";
+  "chances" | "chances-close" | "chances-worse" | "not-learned" | "compared" | "only-move" | "rule-of-thumb" |
+  "plant-card" | "housing-card" | "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing"
+  | "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
 
 export type LessonsWord =
   | "leads";

@@ -47,7 +47,7 @@ async function openReady(openTable, options) {
 slowTest("a game is reviewed by the server, and what is found leads to the board", async ({ openTable }) => {
   const app = await openReview(openTable, { before: null });
   await ready(app);
-  assert.match(app.text("[data-cost]"), /^[\d.]+% per decision on average\. \d+ of \d+ match the master bot\.$/);
+  assert.match(app.text("[data-cost]"), /^[\d.]+% per decision on average\. \d+ of \d+ cost nothing\.$/);
   const { choices, curve } = await app.json(`/api/tables/${app.table.id}/review?seat=0&language=en`);
   assert.equal(app.get("[data-curve]").getAttribute("aria-valuemax"), String(curve.length - 1));
   assert.match(app.get("[data-curve]").getAttribute("aria-valuetext"), /^Round \d+, .+: .+ 100%/);

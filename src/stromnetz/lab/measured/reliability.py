@@ -19,8 +19,9 @@ from typing import NamedTuple
 from stromnetz.arena import svg_charts
 from stromnetz.arena.processes import each
 from stromnetz.bots import make_bot
-from stromnetz.bots.chances import SHARPNESS, net_for, normalise
+from stromnetz.bots.chances import net_for
 from stromnetz.bots.master import loaded_nets
+from stromnetz.bots.net_chances import SHARPNESS, normalise
 from stromnetz.play.new import new_game
 
 from .page import DOCS, MAX_MOVES, Result, add_results, command, fill, read_results, standalone_svg, table

@@ -66,10 +66,10 @@ class ReviewedMove(ResponseModel):
     phase: str
     move: MoveJson
     text: str = Field(description="the move in words")
-    better: MoveJson | None = Field(description="the strongest bot's move, if it is better")
+    better: MoveJson | None = Field(description="the move a hint by `master` recommends, if it is better")
     better_text: str | None
-    chance: float | None = Field(description="after the move; null if the strongest bot would have made it, too")
-    cost: float = Field(description="how much higher the chance would be after the better move")
+    chance: float = Field(description="the chance to win after the move")
+    cost: float = Field(description="how much higher the chance would be after the better move; 0 for up to 0.01")
     name: str = Field(description="slip, mistake or blunder; empty if it cost less")
 
 
