@@ -59,9 +59,12 @@ const DEEDS: Record<string, (table: Table) => void> = {
   },
 };
 
+/** Where letters are typed. The amount of a bid has none. */
+const TYPED = "input:not([type=range], [inputmode=numeric]), select, textarea";
+
 function press(table: Table, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !table.isMeant(event)) return;
-  if (event.target instanceof Element && event.target.closest("input:not([type=range]), select, textarea")) return;
+  if (event.target instanceof Element && event.target.closest(TYPED)) return;
   const deed = DEEDS[event.key];
   deed?.(table);
   if (deed || goTo(table, event.key)) event.preventDefault();

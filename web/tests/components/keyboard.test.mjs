@@ -159,6 +159,14 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
+test("letters are shortcuts in the amount of a bid too", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  app.press("c");
+  app.get(".bid-field .bid-input").focus();
+  app.press("a");
+  assert.ok(focused(app, ".action [data-primary]"), describe(app));
+});
+
 // --- the link to the action ---
 
 test("the skip link goes to the first choice of my decision", async ({ openTable }) => {
