@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import subsetFont from "subset-font";
 import { foldersIn, sprite } from "./folders.mjs";
+import { thumbnail } from "./maps/thumbnails.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
@@ -64,12 +65,14 @@ async function fonts() {
 async function maps() {
   const folder = join(here, "src", "maps");
   const found = {};
+  const small = {};
   for (const file of (await readdir(folder)).filter((name) => name.endsWith(".json"))) {
     const id = file.slice(0, -".json".length);
-    const bytes = JSON.stringify(JSON.parse(await readFile(join(folder, file), "utf8")));
-    found[id] = `/assets/${await put(`map-${id}`, bytes, "json")}`;
+    const map = JSON.parse(await readFile(join(folder, file), "utf8"));
+    found[id] = `/assets/${await put(`map-${id}`, JSON.stringify(map), "json")}`;
+    small[id] = thumbnail(map);
   }
-  return found;
+  return [found, `/assets/${await put("thumbnails", JSON.stringify(small), "json")}`];
 }
 
 const COMMON = {
@@ -131,7 +134,7 @@ const together = {
 };
 
 /** The scripts: one that is loaded at once, and those that it asks for when they are needed. */
-async function scripts(boards, beside) {
+async function scripts(addresses) {
   const found = await foldersIn(join(here, "src"), put, bundle);
   const result = await build({
     ...COMMON,
@@ -143,7 +146,7 @@ async function scripts(boards, beside) {
     splitting: true,
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: { MAPS: JSON.stringify(boards), BESIDE: JSON.stringify(beside) },
+    define: Object.fromEntries(Object.entries(addresses).map(([name, value]) => [name, JSON.stringify(value)])),
     plugins: [
       together,
       {
@@ -169,9 +172,10 @@ async function scripts(boards, beside) {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-const [faces, boards] = await Promise.all([fonts(), maps()]);
-const beside = `/assets/${await put("beside", await bundle("styles/beside.css", {}), "css")}`;
-const [js, ...more] = await scripts(boards, beside);
+const [faces, [MAPS, THUMBNAILS]] = await Promise.all([fonts(), maps()]);
+const style = async (name) => `/assets/${await put(name, await bundle(`styles/${name}.css`, {}), "css")}`;
+const [BESIDE, OPENING] = await Promise.all([style("beside"), style("opening")]);
+const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING });
 const boot = await bundle("boot.ts", { format: "iife" });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
 const files = {

@@ -1,8 +1,14 @@
 /** The address of each board's drawing, put in by build.mjs. */
 declare const MAPS: Record<string, string>;
 
+/** The address of the small drawings of all boards, put in by build.mjs. */
+declare const THUMBNAILS: string;
+
 /** The address of the styles of pages beside the board, put in by build.mjs. */
 declare const BESIDE: string;
+
+/** The address of the styles of the start page, a new table, its lobby and the lessons, put in by build.mjs. */
+declare const OPENING: string;
 
 /** The folders of editions and modules (`editions/outpost`), found by build.mjs. */
 declare module "folders:all" {

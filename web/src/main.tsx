@@ -7,10 +7,14 @@ import "./settings";
 import { openTables } from "./store/open";
 import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
+import { addStyle } from "./stylesheet";
 import { stored } from "./theme";
-import { speak } from "./words";
+import { learn, speak } from "./words";
 
-const Start = lazy(() => import("./pages/start").then((one) => one.Start));
+/** With the styles of the pages that lead to a table. */
+const opening = <T,>(code: Promise<T>): Promise<T> => Promise.all([code, addStyle(OPENING)]).then(([one]) => one);
+
+const Start = lazy(() => opening(import("./pages/start")).then((one) => one.Start));
 const FindPlayersPage = lazy(() => import("./pages/findplayers").then((one) => one.FindPlayersPage), "meeting");
 const GamesPage = lazy(() => import("./pages/games").then((one) => one.GamesPage), "meeting");
 const SeekBar = lazy(() => import("./pages/seekbar").then((one) => one.SeekBar), "meeting");
@@ -22,7 +26,7 @@ const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.Profi
 const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
 const TokensPage = lazy(() => import("./pages/tokens").then((one) => one.TokensPage), "tokens");
 const RulesPage = lazy(() => import("./pages/rulebook").then((one) => one.RulesPage), "rules");
-const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage), "meeting");
+const NewTablePage = lazy(() => Promise.all([opening(import("./pages/newtable")), learn("meeting")]).then(([one]) => one.NewTablePage), "new");
 
 const PAGES: Record<string, typeof Start> = {
   new: NewTablePage,

@@ -205,8 +205,8 @@ export type WebWord =
   "key_chat" | "notifications" | "notification_sound" | "notification_browser" | "notification_refused" |
   "warnings" | "warning_fuel" | "warning_capacity" | "warning_income" | "menu" | "close" | "back" | "yes" | "no"
   | "or" | "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" |
-  "to_start" | "resign" | "resign_sure" | "edition" | "board" | "board_about" | "how_many" | "how_many_about" |
-  "seats" | "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
+  "to_start" | "resign" | "resign_sure" | "edition" | "board" | "how_many" | "how_many_about" | "seats" |
+  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
   "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" |
   "bot_master" | "level" | "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" |
   "option_money_about" | "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" |
@@ -301,6 +301,11 @@ export type PageMeetingWord =
   "colour_3" | "colour_4" | "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" |
   "mail_save" | "mail_sent" | "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns" | "remove_title"
   | "remove_text" | "remove_yes" | "removed_title" | "removed_text" | "other_tables";
+
+export type PageNewWord =
+  | "who" | "bots" | "bots_text" | "friends" | "friends_text" | "anyone" | "anyone_text" | "screen" |
+  "screen_text" | "friends_hint" | "anyone_hint" | "anyone_clock" | "names" | "more" | "more_hint" | "at_table"
+  | "developers" | "developers_text" | "developers_none";
 
 export type EmailsWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |

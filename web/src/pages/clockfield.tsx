@@ -1,7 +1,7 @@
 // The clock of a new table: none, live, or by correspondence; and who answers when somebody does not.
 import type { JSX } from "preact";
 import type { ClockWish } from "../generated/api";
-import { levelName } from "../parts/bots";
+import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { inWords } from "../store/clock";
 import { botList } from "../store/reference";
@@ -16,6 +16,9 @@ const AWAY = [10 * MINUTE, HOUR, DAY, 3 * DAY];
 
 export const usualClock = (): ClockWish => ({ kind: "none", away: 3 * DAY });
 
+/** A live clock as most want it. */
+export const liveClock = (): ClockWish => ({ kind: "live", bank: 20 * MINUTE, increment: 15 });
+
 interface ClockProps {
   clock: ClockWish;
   change: (clock: ClockWish) => void;
@@ -24,9 +27,10 @@ interface ClockProps {
 export function ClockField({ clock, change }: ClockProps): JSX.Element {
   const kind = clock.kind ?? "none";
   const bot = clock.bot ?? "normal";
+  const offered = levels().length ? levels() : botList.value;
   const begin = (next: "none" | "live" | "correspondence") => {
     const level = clock.bot === undefined ? {} : { bot: clock.bot };
-    if (next === "live") change({ kind: next, bank: 20 * MINUTE, increment: 15, ...level });
+    if (next === "live") change({ ...liveClock(), ...level });
     else if (next === "correspondence") change({ kind: next, turn: DAY, ...level });
     else change({ ...usualClock(), ...level });
   };
@@ -65,7 +69,7 @@ export function ClockField({ clock, change }: ClockProps): JSX.Element {
       <label>
         {kind === "none" ? t("who_stands_in") : t("who_answers")}{" "}
         <select value={bot} data-stand-in-level onChange={(event) => change({ ...clock, bot: event.currentTarget.value })}>
-          {(botList.value.includes(bot) ? botList.value : [bot, ...botList.value]).map((one) => (
+          {(offered.includes(bot) ? offered : [bot, ...offered]).map((one) => (
             <option key={one} value={one}>
               {levelName(one)}
             </option>

@@ -1,97 +1,47 @@
-// A new table: edition, board, seats, regions and every option, each explained.
+// A new table: who plays, which game, how many; everything else has a good default and waits under "More options".
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { JSX } from "preact";
 import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
 import type { Features, SeatIn } from "../generated/api";
-import { Face, levelName } from "../parts/bots";
+import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/controls";
+import { LevelPick } from "../parts/levels";
 import { usePending } from "../parts/pending";
-import { COLOURS, House } from "../parts/symbols";
+import { COLOURS } from "../parts/symbols";
+import { setLevel } from "../settings";
 import { getJson } from "../store/api";
-import { boardList, botList, editionList, editions, type EditionShort, loadGame } from "../store/reference";
+import { clockText } from "../store/clock";
+import { editionList, editions, type EditionShort, loadGame } from "../store/reference";
 import { go, me } from "../store/session";
-import { cap, createWords, learn, named, pageText, useText, useWords, WordsContext } from "../words";
-import { ClockField, usualClock } from "./clockfield";
+import { loadThumbnails } from "../store/thumbnails";
+import { cap, createWords, learn, named, pageText, useWords, WordsContext } from "../words";
+import { ClockField } from "./clockfield";
+import { clockFor, type Company, CompanyPick, say, seatFor } from "./company";
+import { BoardCards, EditionCards, PromoCards } from "./gamecards";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { optionLabel } from "./options";
-import { ColourPick } from "./sitting";
+import { Names, otherBots, Seats } from "./seats";
 
 type Options = Record<string, unknown>;
 
 interface FieldProps {
   label: string;
   about: string;
-  children: JSX.Element;
+  children: ComponentChildren;
+  wide?: boolean;
 }
 
-function Field({ label, about, children }: FieldProps): JSX.Element {
+function Field({ label, about, children, wide }: FieldProps): JSX.Element {
   return (
-    <div class="option">
+    <div class={`option${wide ? " is-wide" : ""}`}>
       <div>
         <b>{label}</b>
         {about && <p>{about}</p>}
       </div>
       {children}
     </div>
-  );
-}
-
-/** The last seats may be taken by companies that nobody plays: nobody is put there. */
-interface SeatsProps {
-  seats: SeatIn[];
-  others: string[];
-  change: (seats: SeatIn[]) => void;
-  colours: number[];
-  paint: (colours: number[]) => void;
-}
-
-function Seats({ seats, others, change, colours, paint }: SeatsProps): JSX.Element {
-  const t = useText();
-  const people = seats.length - others.length;
-  // whoever had the colour before gets mine
-  const pick = (i: number, colour: number) => paint(colours.map((one, j) => (j === i ? colour : one === colour ? (colours[i] ?? one) : one)));
-  const set = (i: number, seat: SeatIn) => change(seats.map((one, j) => (j === i ? seat : one)));
-  return (
-    <ul class="seat-list">
-      {seats.map((seat, i) => (
-        <li key={i}>
-          <House seat={i} own={colours[i]} />
-          {i >= people && <span class="seat-label">{others[i - people]}</span>}
-          <select
-            hidden={i >= people}
-            aria-label={t("seat_n", { n: i + 1 })}
-            value={seat.kind === "bot" ? `bot:${seat.bot}` : i === 0 && seat.kind === "person" ? "me" : seat.kind}
-            onChange={(event) => {
-              const value = event.currentTarget.value;
-              if (value.startsWith("bot:")) set(i, { kind: "bot", bot: value.slice(4) });
-              else if (value === "me") set(i, { kind: "person" });
-              else if (value === "person") set(i, { kind: "person", name: `${t("guest")} ${i + 1}` });
-              else set(i, { kind: "open" });
-            }}
-          >
-            {i === 0 ? <option value="me">{t("seat_me")}</option> : <option value="person">{t("seat_person")}</option>}
-            <option value="open">{t("seat_open")}</option>
-            {botList.value.map((bot) => (
-              <option key={bot} value={`bot:${bot}`}>
-                {t("seat_bot", { bot: levelName(bot) })}
-              </option>
-            ))}
-          </select>
-          {i < people && seat.kind === "bot" && <Face bot={seat.bot ?? null} />}
-          {seat.kind === "person" && i > 0 && i < people && (
-            <input
-              value={seat.name ?? ""}
-              maxLength={24}
-              aria-label={t("name_of_seat", { n: i + 1 })}
-              onInput={(event) => set(i, { kind: "person", name: event.currentTarget.value })}
-            />
-          )}
-          {seat.kind === "person" && i < people && <ColourPick seat={i} colour={colours[i]} pick={(colour) => pick(i, colour)} />}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -111,36 +61,19 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
         const { values, any_of: cards } = facts;
         const label = maybe(`option_${name}`) || cap(name);
         const about = maybe(`option_${name}_about`);
+        const set = (value: unknown) => change({ ...options, [name]: value });
         const Own = moduleParts(name)?.Field;
         if (Own) {
           return (
-            <Field key={name} label={label} about={about}>
-              <Own facts={facts} value={options[name]} seats={seats} change={(value) => change({ ...options, [name]: value })} />
+            <Field key={name} label={label} about={about} wide>
+              <Own facts={facts} value={options[name]} seats={seats} change={set} />
             </Field>
           );
         }
         if (cards) {
-          const chosen = (options[name] as string[] | undefined) ?? [];
           return (
-            <Field key={name} label={label} about={about}>
-              <div class="picker has-many">
-                {cards.map((card) => (
-                  <button
-                    key={card}
-                    data-card={card}
-                    type="button"
-                    aria-pressed={chosen.includes(card)}
-                    class={chosen.includes(card) ? "is-active" : ""}
-                    onClick={() => {
-                      const next = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
-                      change({ ...options, [name]: next });
-                    }}
-                  >
-                    {named(editions.value[edition.id]?.promo_cards[card]?.name) || card}
-                    <small>{named(editions.value[edition.id]?.promo_cards[card]?.about)}</small>
-                  </button>
-                ))}
-              </div>
+            <Field key={name} label={label} about={about} wide>
+              <PromoCards edition={edition.id} facts={editions.value[edition.id]} cards={cards} chosen={(options[name] as string[] | undefined) ?? []} change={set} />
             </Field>
           );
         }
@@ -152,7 +85,7 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
               name={label}
               value={(options[name] ?? all[0]) as string}
               values={all.map((value) => ({ value: value as string, label: optionLabel(words, name, value) }))}
-              onPick={(value) => change({ ...options, [name]: value })}
+              onPick={set}
             />
           </Field>
         );
@@ -188,34 +121,38 @@ export function NewTablePage(): JSX.Element {
   );
 }
 
+const USUAL_PLAYERS = 4;
+
 function NewTable({ id, setId }: { id: string; setId: (id: string) => void }): JSX.Element | null {
   const words = useWords();
   const { t } = words;
   const list = editionList.value;
   const edition = list.find((one) => one.id === id);
   const [map, setMap] = useState(edition?.maps[0] ?? "");
+  const [company, setCompany] = useState<Company>("bots");
+  const [bot, setBot] = useState(usualBot);
   const [regions, setRegions] = useState<"random" | "draft">("random");
   const [open, setOpen] = useState(false);
   const [silent, setSilent] = useState(false);
   const [colours, setColours] = useState(COLOURS.map((_, i) => i));
   const [options, setOptions] = useState<Options>({});
-  const [clock, setClock] = useState(usualClock);
+  const [clock, setClock] = useState(clockFor(company));
   const [rated, setRated] = useState(false);
   const [has, setHas] = useState<Partial<Features> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [run, creating] = usePending();
-  const bot = (): SeatIn => ({ kind: "bot", bot: usualBot() });
-  const [seats, setSeats] = useState<SeatIn[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
+  const filled = (wanted: Company, count: number, old: SeatIn[] = []): SeatIn[] =>
+    Array.from({ length: count }, (_, i) => old[i] ?? (i ? seatFor(wanted, i, bot) : { kind: "person" }));
+  const [seats, setSeats] = useState(() => filled(company, USUAL_PLAYERS));
   const board = edition?.maps.includes(map) ? map : (edition?.maps[0] ?? "");
   const counts = edition?.players_on[board] ?? [];
-  const resize = (count: number) =>
-    setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
+  const resize = (count: number) => setSeats((old) => filled(company, count, old));
   const brought = Object.keys(edition?.options ?? {}).filter(hasFolder);
   useEffect(() => {
     if (!edition || !board) return;
     const offer = has ?? asked();
     // shown when all of it is there: what comes later would push the buttons away under a finger
-    void Promise.allSettled([loadGame(edition.id, board), loadModules(brought), letters()]).then(async () => setHas(await offer));
+    void Promise.allSettled([loadGame(edition.id, board), loadModules(brought), loadThumbnails(), letters()]).then(async () => setHas(await offer));
   }, [edition?.id, board]);
   useEffect(() => {
     // a board that has no room for so many players, or for so few
@@ -228,8 +165,18 @@ function NewTable({ id, setId }: { id: string; setId: (id: string) => void }): J
     return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(words, i + 1) ?? "");
   });
   const people = Math.max(1, seats.length - others.length);
+  const ready = seats.slice(0, people).every((seat) => seat.kind !== "open");
+  const meet = (wanted: Company) => {
+    setCompany(wanted);
+    setSeats((old) => filled(wanted, old.length));
+    setOpen(wanted === "anyone");
+    setClock(clockFor(wanted));
+  };
+  const play = (level: string) => {
+    setBot(level);
+    setSeats((old) => old.map((seat) => (seat.kind === "bot" ? { ...seat, bot: level } : seat)));
+  };
   const create = () => {
-    const ready = seats.slice(0, people).every((seat) => seat.kind !== "open");
     const body = {
       edition: edition.id,
       map: board,
@@ -248,105 +195,164 @@ function NewTable({ id, setId }: { id: string; setId: (id: string) => void }): J
     };
     run(() => openTable(body, ready).then((table) => go(`/tables/${table}`), setError));
   };
+  const tests = otherBots();
+  const testing = tests.includes(bot);
   return (
-    <div class="page">
+    <div class="page new-table">
       <Head />
       <main>
         <h1>{t("new_table")}</h1>
-        <section class="panel">
-          <Field label={t("edition")} about={named(edition.about)}>
-            <div>
-              <Pick
-                name={t("edition")}
-                value={id}
-                values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
-                onPick={(value) => {
-                  setId(value);
-                  setOptions({});
+        <div class="new-table-choices">
+          <section>
+            <h2>{say("who")}</h2>
+            <CompanyPick has={has} value={company} onPick={meet} />
+            {company === "bots" && (
+              <LevelPick
+                value={bot}
+                onPick={(level) => {
+                  setLevel(level);
+                  play(level);
                 }}
               />
-              {named(edition.notice) && (
-                <p class="note is-calm" data-notice>
-                  {named(edition.notice)}
-                </p>
-              )}
-            </div>
-          </Field>
-          <Field label={t("board")} about={t("board_about")}>
-            <Pick
-              name={t("board")}
-              value={board}
-              values={edition.maps.map((one) => ({ value: one, label: named(boardList.value.find((b) => b.id === one)?.name) }))}
-              onPick={setMap}
-            />
-          </Field>
-          <Field label={t("how_many")} about={t("how_many_about")}>
+            )}
+            {company === "friends" && <p class="choice-hint">{say("friends_hint")}</p>}
+            {company === "anyone" && (
+              <p class="choice-hint">
+                {say("anyone_hint")} {has.clocks && clock.kind !== "none" && say("anyone_clock", { clock: clockText(clock) })}
+              </p>
+            )}
+            {["friends", "anyone"].includes(company) && !me.value.account && <Names seats={seats.slice(0, 1)} colours={colours} change={() => undefined} />}
+            {company === "screen" && (
+              <Names seats={seats.slice(0, people)} colours={colours} change={(i, name) => setSeats((old) => old.map((one, j) => (j === i ? { kind: "person", name } : one)))} />
+            )}
+          </section>
+          <section class="player-count">
+            <h2>{t("how_many")}</h2>
             <Pick name={t("how_many")} value={seats.length} values={counts.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
-          </Field>
-          <Field label={t("seats")} about={t("seats_about")}>
-            <Seats seats={seats} others={others.slice(0, seats.length - 1)} change={setSeats} colours={colours} paint={setColours} />
-          </Field>
-          <Field label={t("regions")} about={t("regions_about")}>
-            <Pick
-              name={t("regions")}
-              value={regions}
-              values={[
-                { value: "random", label: t("regions_random") },
-                { value: "draft", label: t("regions_draft") },
-              ]}
-              onPick={setRegions}
+          </section>
+          <section class="game-choice">
+            <h2>{t("edition")}</h2>
+            <EditionCards
+              label={t("edition")}
+              list={list}
+              value={id}
+              onPick={(value) => {
+                setId(value);
+                setOptions({});
+              }}
             />
-          </Field>
-          {has.clocks && (
-            <Field label={t("clock")} about={t("clock_about")}>
-              <ClockField clock={clock} change={setClock} />
+            <p class="choice-hint" data-about>
+              {named(edition.about)}
+            </p>
+            {named(edition.notice) && (
+              <p class="note is-calm" data-notice>
+                {named(edition.notice)}
+              </p>
+            )}
+            <h2>{t("board")}</h2>
+            <BoardCards label={t("board")} list={edition.maps} value={board} onPick={setMap} />
+          </section>
+        </div>
+        <details class="more-options" data-more-options>
+          <summary>
+            <b>{say("more")}</b> <span>{say("more_hint")}</span>
+          </summary>
+          <section class="panel">
+            <h2>{t("seats")}</h2>
+            <Field label={t("seats")} about={`${t("seats_about")} ${t("how_many_about")}`} wide>
+              <Seats
+                seats={seats}
+                others={others.slice(0, seats.length - 1)}
+                change={setSeats}
+                colours={colours}
+                paint={setColours}
+                named={company === "screen"}
+                all={testing}
+              />
             </Field>
-          )}
-          <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
-          {has.public_tables && (
-            <Field label={t("public")} about={t("public_about")}>
+          </section>
+          <section class="panel">
+            <h2>{t("rules")}</h2>
+            <Field label={t("regions")} about={t("regions_about")}>
               <Pick
-                name={t("public")}
-                value={open}
+                name={t("regions")}
+                value={regions}
                 values={[
-                  { value: false, label: t("public_no") },
-                  { value: true, label: t("public_yes") },
+                  { value: "random", label: t("regions_random") },
+                  { value: "draft", label: t("regions_draft") },
                 ]}
-                onPick={setOpen}
+                onPick={setRegions}
               />
             </Field>
+            <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
+          </section>
+          {(has.clocks || has.public_tables || has.ratings || has.chat) && (
+            <section class="panel">
+              <h2>{say("at_table")}</h2>
+              {has.clocks && (
+                <Field label={t("clock")} about={t("clock_about")}>
+                  <ClockField clock={clock} change={setClock} />
+                </Field>
+              )}
+              {has.public_tables && (
+                <Field label={t("public")} about={t("public_about")}>
+                  <Pick
+                    name={t("public")}
+                    value={open}
+                    values={[
+                      { value: false, label: t("public_no") },
+                      { value: true, label: t("public_yes") },
+                    ]}
+                    onPick={setOpen}
+                  />
+                </Field>
+              )}
+              {has.ratings && (
+                <Field label={pageText("page_ratings", "rated")} about={pageText("page_ratings", "rated_about")}>
+                  <Pick
+                    name={pageText("page_ratings", "rated")}
+                    value={rated}
+                    values={[false, true].map((value) => ({ value, label: pageText("page_ratings", value ? "rated_yes" : "rated_no") }))}
+                    onPick={setRated}
+                  />
+                </Field>
+              )}
+              {has.chat && (
+                <Field label={t("chat")} about={t("chat_about")}>
+                  <Pick
+                    name={t("chat")}
+                    value={silent}
+                    values={[
+                      { value: false, label: t("chat_on") },
+                      { value: true, label: t("chat_off") },
+                    ]}
+                    onPick={setSilent}
+                  />
+                </Field>
+              )}
+            </section>
           )}
-          {has.ratings && (
-            <Field label={pageText("page_ratings", "rated")} about={pageText("page_ratings", "rated_about")}>
-              <Pick
-                name={pageText("page_ratings", "rated")}
-                value={rated}
-                values={[false, true].map((value) => ({ value, label: pageText("page_ratings", value ? "rated_yes" : "rated_no") }))}
-                onPick={setRated}
-              />
-            </Field>
+          {tests.length > 0 && levels().length > 0 && (
+            <section class="panel" data-developers>
+              <h2>{say("developers")}</h2>
+              <Field label={say("bots")} about={say("developers_text")}>
+                <Pick
+                  name={say("developers")}
+                  value={testing ? bot : ""}
+                  values={[{ value: "", label: say("developers_none") }, ...tests.map((one) => ({ value: one, label: levelName(one) }))]}
+                  onPick={(one) => play(one || usualBot())}
+                />
+              </Field>
+            </section>
           )}
-          {has.chat && (
-            <Field label={t("chat")} about={t("chat_about")}>
-              <Pick
-                name={t("chat")}
-                value={silent}
-                values={[
-                  { value: false, label: t("chat_on") },
-                  { value: true, label: t("chat_off") },
-                ]}
-                onPick={setSilent}
-              />
-            </Field>
-          )}
-        </section>
+        </details>
         <Problem error={error} />
         <div class="button-bar">
-          <button type="button" class="button is-primary" data-create disabled={creating} onClick={create}>
-            {seats.slice(0, people).some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
-          </button>
           <button type="button" class="button" onClick={() => go("/")}>
             {t("back")}
+          </button>
+          <button type="button" class="button is-primary" data-create disabled={creating} onClick={create}>
+            {t(ready ? "open_and_start" : "open_table")}
           </button>
         </div>
       </main>

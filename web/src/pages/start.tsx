@@ -2,10 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Features, TableRef, TableOut } from "../generated/api";
-import { Face, levelName, levels } from "../parts/bots";
+import { levels } from "../parts/bots";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/controls";
 import { lazy } from "../parts/lazy";
+import { LevelPick } from "../parts/levels";
 import { setLevel } from "../settings";
 import { getJson, offered } from "../store/api";
 import { listen } from "../store/hall";
@@ -133,21 +133,9 @@ export function Start(): JSX.Element {
               <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
             </label>
             {levels().length > 0 && (
-              <div class="field" data-levels>
+              <div class="level-field">
                 <span>{t("level")}</span>
-                <Pick
-                  name={t("level")}
-                  value={usualBot()}
-                  values={levels().map((value) => ({
-                    value,
-                    label: (
-                      <>
-                        <Face bot={value} /> {levelName(value)}
-                      </>
-                    ),
-                  }))}
-                  onPick={setLevel}
-                />
+                <LevelPick value={usualBot()} onPick={setLevel} />
               </div>
             )}
             <div class="main-actions">

@@ -24,6 +24,7 @@ import { loadArt } from "../store/art";
 import { reach } from "../store/help";
 import { boards } from "../store/reference";
 import { createTable, type Table, TableContext, useTable } from "../store/table";
+import { addStyle } from "../stylesheet";
 import { named, useText, WordsContext } from "../words";
 import { Head, LoggedOut } from "./head";
 
@@ -32,7 +33,7 @@ const ChancesBar = lazy(() => import("../panels/chances").then((one) => one.Chan
 const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
 const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
-const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby), "meeting");
+const Lobby = lazy(() => Promise.all([import("./lobby"), addStyle(OPENING)]).then(([one]) => one.Lobby), "meeting");
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer");
 const OfferNotice = lazy(() => import("../panels/offer").then((one) => one.OfferNotice), "offer");
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));

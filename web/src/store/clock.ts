@@ -1,6 +1,6 @@
 // The clocks of the table: what is left of them, by the time of the server.
 import { computed, signal } from "@preact/signals";
-import type { ClockOut, SeatClock, TableOut } from "../generated/api";
+import type { ClockWish, ClockOut, SeatClock, TableOut } from "../generated/api";
 import { t } from "../words";
 import type { Game } from "./game";
 
@@ -78,5 +78,5 @@ export function inWords(seconds: number): string {
 }
 
 /** How long people may think at a table; nothing where they may for ever. */
-export const clockText = ({ kind, bank, increment, turn }: ClockSettings): string =>
-  kind === "live" ? t("live_n", { bank: bank / 60, more: increment }) : kind === "none" ? "" : inWords(turn);
+export const clockText = ({ kind, bank, increment, turn }: ClockWish): string =>
+  kind === "live" ? t("live_n", { bank: bank! / 60, more: increment! }) : kind === "correspondence" ? inWords(turn!) : "";

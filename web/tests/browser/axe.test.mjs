@@ -81,6 +81,11 @@ async function checkPages({ page, check, end }) {
       if (tab) await page.waitForSelector(".admin-list li, .panel p.text-muted, .panel form");
       await check(`${path} ${tab}`);
     }
+    if (path !== "/new") continue;
+    await page.click('[data-company="screen"]');
+    await page.click("[data-more-options] summary");
+    await page.click("[data-add-robot]");
+    await check("/new, more options");
   }
   await end();
 }

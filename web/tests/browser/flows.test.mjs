@@ -64,7 +64,8 @@ flow("A lesson: read, go wrong, undo, go right", async (open) => {
 flow("Hot seat: three players with hidden money take turns on one screen", async (open) => {
   const page = await open("/new");
   await page.click('[data-value="3"]');
-  for (const seat of [1, 2]) await page.locator(".seat-list select").nth(seat).selectOption("person");
+  await page.click('[data-company="screen"]');
+  await page.click("[data-more-options] summary");
   await page.click('[data-value="hidden"]');
   await page.click("[data-create]");
   await page.waitForSelector(".table");
@@ -148,7 +149,7 @@ flow("Phone: fuel is bought and a city is built by touch", async (open) => {
 flow("Two people: join by link, start, and a rematch after the end", async (open) => {
   const ann = await open("/new");
   await ann.click('[data-value="2"]');
-  await ann.locator(".seat-list select").nth(1).selectOption("open");
+  await ann.click('[data-company="friends"]');
   await ann.click("[data-create]");
   await ann.waitForSelector(".lobby");
   const ben = await open(ann.url());

@@ -76,8 +76,8 @@ test("a table is created and its first round played by keyboard alone", { timeou
   await page.waitForSelector("[data-create]");
   await reach(page, '[data-value="3"]');
   await page.keyboard.press("Enter");
-  await reach(page, ".seat-list li:nth-child(2) select");
-  await page.keyboard.type("bot");
+  await reach(page, "[data-more-options] summary");
+  await page.keyboard.press("Enter");
   await reach(page, '[data-value="true"]');
   await page.keyboard.press("Enter");
   await reach(page, "[data-create]");

@@ -90,6 +90,27 @@ test("the pages beside the board and a lobby fit", { timeout: 120_000 }, async (
   }
 });
 
+test("every choice of a new table and its further options fit", { timeout: 180_000 }, async () => {
+  await page.goto("/new");
+  for (const company of ["friends", "anyone", "screen"]) {
+    await page.click(`[data-company="${company}"]`);
+    assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], company);
+  }
+  await page.click("[data-more-options] summary");
+  await page.click("[data-add-robot]");
+  assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], "more options");
+});
+
+test("a new table fits on a phone without scrolling, in every language", { timeout: 60_000 }, async () => {
+  await resize(page, PHONE);
+  await page.goto("/new");
+  for (const language of ["de", "nl", "en"]) {
+    await page.click(`[data-lang="${language}"]`);
+    await page.locator(`html[lang="${language}"]`).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), language);
+  }
+});
+
 test("the pages of an account and of an admin are no wider than a phone", { timeout: 120_000 }, async () => {
   const isNotTooWide = async (where) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
   await resize(page, [360, 640]);

@@ -3,16 +3,18 @@
 // Never hand an element to assert.equal: where it fails, Node prints the whole document, which takes gigabytes. Write
 // assert.ok(!app.find("…")).
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { test as nodeTest } from "node:test";
 import { Window } from "happy-dom";
+import { thumbnail } from "../../maps/thumbnails.mjs";
 import { startIn, startTablesIn } from "./bundle.mjs";
 import { prepareTable } from "./server.mjs";
 
 export const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 const MAPS = resolve(import.meta.dirname, "../../src/maps");
+const boardMaps = () => readdirSync(MAPS).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(join(MAPS, name))));
 const SERVER = process.env.STROMNETZ_TEST_SERVER;
 if (!SERVER) throw new Error("these tests need a server: node tests/components/run.mjs FILE");
 /** Long, so that a loaded machine fails no test. */
@@ -180,6 +182,7 @@ export class App {
     const method = init.method ?? "GET";
     const path = url.pathname + url.search;
     if (path.startsWith("/assets/maps/")) return new Response(readFileSync(join(MAPS, basename(path))));
+    if (path === "/assets/thumbnails.json") return Response.json(Object.fromEntries(boardMaps().map((map) => [map.id, thumbnail(map)])));
     if (path.startsWith("/assets/")) return new Response("");
     this.requests.push({ method, path, body: typeof init.body === "string" ? JSON.parse(init.body) : init.body });
     for (const { pattern, answer } of this.interceptors) {

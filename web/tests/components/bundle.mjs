@@ -35,6 +35,8 @@ async function compile(entry) {
     define: {
       MAPS: JSON.stringify(Object.fromEntries(maps.map((file) => [file.replace(".json", ""), `/assets/maps/${file}`]))),
       BESIDE: '"/assets/beside.css"',
+      OPENING: '"/assets/opening.css"',
+      THUMBNAILS: '"/assets/thumbnails.json"',
       ...windowGlobals(),
     },
     plugins: [

@@ -1,10 +1,11 @@
-// The page for a new table: editions, boards, seats, bots, robots, options, clock, and who can join.
+// The page for a new table: with whom, which game, how many; and under "More options" seats, robots, rules, clock.
 import assert from "node:assert/strict";
 import { editionWords, nightlyTest, slowTest, test, translator } from "./app.mjs";
 import { answer, fails, Guest, refusal, withFeatures } from "./people.mjs";
 
 const t = await translator();
 const m = await translator("en", "meeting");
+const n = await translator("en", "new");
 const say = await editionWords("classic-2009");
 const CREATE = "[data-create]";
 const DAY = 86_400;
@@ -40,6 +41,10 @@ async function setSeat(app, n, value) {
   assert.equal(seatField(app, n).value, value);
 }
 const opened = (app) => app.requests.filter((one) => one.method === "POST" && one.path === "/api/tables").map((one) => one.body);
+const meet = async (app, company) => {
+  app.click(`[data-company="${company}"]`);
+  await app.until(() => app.get(`[data-company="${company}"]`).getAttribute("aria-checked") === "true", company);
+};
 const fieldOf = (app, label) => app.all(".option").find((one) => app.text(one.querySelector("b")) === label);
 
 /** Click the button, and wait for the lobby or the board; the table as the server has it. */
@@ -51,28 +56,105 @@ async function create(app) {
 const house = (app, seat) => app.get(`.seat-list [data-seat="${seat}"] > svg use`).getAttribute("href");
 const facts = (app) => Object.fromEntries(app.all(".facts div").map((one) => [app.text(one.querySelector("dt")), app.text(one.querySelector("dd"))]));
 
-test("a new table is offered for me, a guest and two bots in the default edition", async (session) => {
+const BODY = { edition: "classic-2009", map: "germany", regions: "random", public: false, silent: false, rated: false, options: {}, name: "Ann" };
+const [NO_CLOCK, LIVE] = [{ kind: "none", away: 3 * DAY }, { kind: "live", bank: 1200, increment: 15 }];
+const ME = { kind: "person" };
+const seatsBeside = (one) => [ME, one, one, one];
+
+test("by default I play against three bots in the default edition, and the game starts at once", async (session) => {
   const app = await openNew(session);
   assert.equal(chosen(app, t("edition")), "classic-2009");
   assert.equal(chosen(app, t("board")), "germany");
-  assert.deepEqual(seatValues(app), ["me", "open", "bot:normal", "bot:normal"]);
-  assert.equal(app.text(CREATE), t("open_table"));
+  assert.deepEqual(seatValues(app), ["me", "bot:normal", "bot:normal", "bot:normal"]);
+  assert.equal(app.text(CREATE), t("open_and_start"));
+  assert.ok(!app.get("[data-more-options]").open);
   const { settings, seats, state, host } = await create(app);
-  assert.deepEqual([settings.edition, settings.map, settings.players, settings.regions, state, host], ["classic-2009", "germany", 4, "random", "lobby", true]);
-  assert.deepEqual(seats.map((one) => one.kind), ["person", "open", "bot", "bot"]);
+  assert.deepEqual([settings.edition, settings.map, settings.players, settings.regions, state, host], ["classic-2009", "germany", 4, "random", "running", true]);
+  assert.deepEqual(seats.map((one) => one.kind), ["person", "bot", "bot", "bot"]);
   assert.equal(seats[0].name, "Ann");
-  const body = { edition: "classic-2009", map: "germany", regions: "random", public: false, silent: false, rated: false, options: {}, name: "Ann" };
-  const bot = { kind: "bot", bot: "normal" };
-  assert.deepEqual(opened(app), [{ ...body, clock: { kind: "none", away: 3 * DAY }, seats: [{ kind: "person" }, { kind: "open" }, bot, bot] }]);
+  assert.deepEqual(opened(app), [{ ...BODY, clock: NO_CLOCK, seats: seatsBeside({ kind: "bot", bot: "normal" }) }]);
 });
 
-test("a table without free seats begins at once", async (session) => {
+test("the level of the bots is picked beside them and remembered", async (session) => {
+  const app = await openNew(session, { storage: { "stromnetz.bot-level": "easy" } });
+  assert.deepEqual(choices(app, t("level")), ["beginner", "easy", "normal", "hard", "master"]);
+  assert.equal(chosen(app, t("level")), "easy");
+  await pick(app, t("level"), "master");
+  assert.equal(app.window.localStorage.getItem("stromnetz.bot-level"), "master");
+  assert.deepEqual(seatValues(app), ["me", ...Array(3).fill("bot:master")]);
+  await pick(app, t("how_many"), 6);
+  await app.until(() => seatValues(app).length === 6, "six seats");
+  assert.equal(seatValues(app)[5], "bot:master");
+});
+
+test("with friends all other seats stay free, and the lobby shows the link to share", async (session) => {
   const app = await openNew(session);
-  for (const n of [2, 3, 4]) await setSeat(app, n, "bot:easy");
-  await app.shows(CREATE, t("open_and_start"));
+  await meet(app, "friends");
+  assert.equal(app.text(".choice-hint"), n("friends_hint"));
+  assert.ok(!app.find("[data-levels]"));
+  assert.equal(app.text(CREATE), t("open_table"));
+  const { state, public: listed } = await create(app);
+  assert.deepEqual([state, listed], ["lobby", false]);
+  assert.deepEqual(opened(app), [{ ...BODY, clock: NO_CLOCK, seats: seatsBeside({ kind: "open" }) }]);
+  assert.equal(app.get(".lobby .share input").value, `${app.window.location.origin}${app.path}`);
+});
+
+test("with anyone the table is public and has a live clock", async (session) => {
+  const app = await openNew(session);
+  await meet(app, "anyone");
+  assert.ok(app.text(".choice-hint").endsWith(n("anyone_clock", { clock: t("live_n", { bank: 20, more: 15 }) })));
+  await create(app);
+  assert.deepEqual(opened(app), [{ ...BODY, public: true, clock: LIVE, seats: seatsBeside({ kind: "open" }) }]);
+});
+
+test("on one screen all players are named", async (session) => {
+  const app = await openNew(session);
+  await meet(app, "screen");
+  await pick(app, t("how_many"), 3);
+  await app.until(() => app.all(".name-list input").length === 3, "three names");
+  assert.deepEqual(app.all(".name-list input").map((one) => one.value), ["Ann", `${t("guest")} 2`, `${t("guest")} 3`]);
+  app.type(`.name-list [aria-label="${t("name_of_seat", { n: 2 })}"]`, " Ben ");
+  await app.rendered();
   const { state } = await create(app);
   assert.equal(state, "running");
-  assert.ok(app.find(".table"));
+  assert.deepEqual(opened(app), [{ ...BODY, clock: NO_CLOCK, seats: [ME, { kind: "person", name: "Ben" }, { kind: "person", name: `${t("guest")} 3` }] }]);
+});
+
+test("who opens a table for others can say how to be called", async (session) => {
+  const app = await openNew(session);
+  for (const company of ["friends", "anyone"]) {
+    await meet(app, company);
+    assert.deepEqual(app.all(".name-list input").map((one) => one.value), ["Ann"]);
+  }
+  app.type(".name-list input", "Anna");
+  await create(app);
+  assert.equal(opened(app)[0].name, "Anna");
+});
+
+test("another choice of company brings its own seats, publicity and clock", async (session) => {
+  const app = await openNew(session);
+  await meet(app, "anyone");
+  assert.deepEqual([chosen(app, t("public")), chosen(app, t("clock"))], ["true", "live"]);
+  await meet(app, "bots");
+  assert.deepEqual([chosen(app, t("public")), chosen(app, t("clock"))], ["false", "none"]);
+  await create(app);
+  assert.deepEqual(opened(app), [{ ...BODY, clock: NO_CLOCK, seats: seatsBeside({ kind: "bot", bot: "normal" }) }]);
+});
+
+test("bots that are no level wait in the section for developers", async (session) => {
+  const app = await openNew(session);
+  const offered = () => [...seatField(app, 2).options].map((one) => one.value);
+  assert.ok(app.get("[data-more-options]").contains(app.get("[data-developers]")));
+  assert.deepEqual(choices(app, n("developers")), ["", "random", "plain"]);
+  assert.ok(!offered().some((one) => ["bot:plain", "bot:random"].includes(one)));
+  await pick(app, n("developers"), "random");
+  assert.deepEqual(seatValues(app), ["me", "bot:random", "bot:random", "bot:random"]);
+  assert.equal(chosen(app, t("level")), undefined);
+  assert.ok(offered().includes("bot:plain"));
+  assert.equal(app.window.localStorage.getItem("stromnetz.bot-level"), null);
+  await setSeat(app, 3, "bot:plain");
+  await create(app);
+  assert.deepEqual(opened(app)[0].seats.map((one) => one.bot), [undefined, "random", "plain", "random"]);
 });
 
 for (const [edition, { maps, options }] of Object.entries(EDITIONS)) {
@@ -88,6 +170,7 @@ for (const [edition, { maps, options }] of Object.entries(EDITIONS)) {
     }
     const map = maps.at(-1);
     if (maps.length > 1) await pick(app, t("board"), map);
+    await meet(app, "friends");
     const { settings } = await create(app);
     assert.deepEqual([settings.edition, settings.map], [edition, map]);
     const list = await app.json("/api/editions");
@@ -101,7 +184,7 @@ test("each edition is explained, and one with values of our own says so", async 
   const app = await openNew(session);
   const list = await app.json("/api/editions");
   const [{ about }, outpost] = ["classic-2009", "outpost"].map((id) => list.find((one) => one.id === id));
-  const shown = () => app.text(app.get(".option p"));
+  const shown = () => app.text("[data-about]");
   assert.equal(shown(), about.en);
   assert.ok(!app.find("[data-notice]"));
   await pick(app, t("edition"), "outpost");
@@ -127,11 +210,11 @@ test("the number of players adds bots and removes the last seats", async (sessio
   assert.deepEqual(choices(app, t("how_many")), ["2", "3", "4", "5", "6"]);
   await pick(app, t("how_many"), 6);
   await app.until(() => seatValues(app).length === 6, "six seats");
-  assert.deepEqual(seatValues(app), ["me", "open", ...Array(4).fill("bot:normal")]);
+  assert.deepEqual(seatValues(app), ["me", ...Array(5).fill("bot:normal")]);
   await pick(app, t("how_many"), 2);
   await app.until(() => seatValues(app).length === 2, "two seats");
   const { settings, seats } = await create(app);
-  assert.deepEqual([settings.players, seats.map((one) => one.kind)], [2, ["person", "open"]]);
+  assert.deepEqual([settings.players, seats.map((one) => one.kind)], [2, ["person", "bot"]]);
 });
 
 test("a board with room for five and six only begins with five seats", async (session) => {
@@ -146,7 +229,7 @@ test("every kind of seat can be chosen: me, a named player on this screen, a fre
   const app = await openNew(session);
   await pick(app, t("how_many"), 5);
   await app.until(() => seatValues(app).length === 5, "five seats");
-  assert.deepEqual([...seatField(app, 2).options].map((one) => one.value), ["person", "open", ...["random", "plain", "beginner", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`)]);
+  assert.deepEqual([...seatField(app, 2).options].map((one) => one.value), ["person", "open", ...["beginner", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`)]);
   assert.ok(app.texts(".seat-list option").includes(t("seat_bot", { bot: t("bot_hard") })));
   await setSeat(app, 2, "person");
   const name = app.get(`[aria-label="${t("name_of_seat", { n: 2 })}"]`);
@@ -155,20 +238,21 @@ test("every kind of seat can be chosen: me, a named player on this screen, a fre
   await app.rendered();
   await setSeat(app, 3, "bot:hard");
   await setSeat(app, 4, "open");
-  await setSeat(app, 5, "bot:random");
+  await setSeat(app, 5, "bot:master");
   const { seats } = await create(app);
   assert.deepEqual(seats.map(({ kind, name, bot, mine }) => [kind, kind === "person" ? name : bot, mine]), [
     ["person", "Ann", true],
     ["person", "Ben", true],
     ["bot", "hard", false],
     ["open", null, false],
-    ["bot", "random", false],
+    ["bot", "master", false],
   ]);
 });
 
 test("the host can leave the own seat to a bot and only watch", async (session) => {
   const app = await openNew(session);
   await setSeat(app, 1, "bot:easy");
+  await setSeat(app, 2, "open");
   const { seats, host } = await create(app);
   assert.deepEqual([seats.some((one) => one.mine), seats[0].bot, host], [false, "easy", true]);
 });
@@ -177,7 +261,7 @@ test("a double click opens one table", async (session) => {
   const app = await openNew(session);
   app.click(CREATE);
   app.click(CREATE);
-  await app.until(() => app.path.startsWith("/tables/") && app.find(".lobby"), "the new table");
+  await app.until(() => app.path.startsWith("/tables/") && app.find(".table"), "the new table");
   assert.equal(opened(app).length, 1);
 });
 
@@ -196,6 +280,7 @@ test("a colour is chosen for each player here; the one who had it gets the other
 
 test("a free seat and the default colours leave the colour to chance", async (session) => {
   const app = await openNew(session);
+  await setSeat(app, 2, "open");
   app.click('[data-colours="0"] [data-colour="4"]');
   await app.until(() => app.find('[data-colours="0"] [data-colour="4"].is-active'), "purple");
   await create(app);
@@ -214,6 +299,7 @@ test("regions are drawn, or chosen by the players", async (session) => {
 
 test("a short game with hidden money is described in the lobby", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   await pick(app, t("option_short"), true);
   await pick(app, t("option_money"), "hidden");
   const { settings } = await create(app);
@@ -226,6 +312,7 @@ for (const edition of ["classic-2004", "classic-2009"]) {
   const define = edition === "classic-2004" ? test : slowTest;
   define(`${edition}: each promo card is named and explained, and several can be chosen`, async (session) => {
     const app = await openNew(session);
+    await meet(app, "friends");
     await pick(app, t("edition"), edition);
     const { promo_cards: cards } = await app.json(`/api/editions/${edition}`);
     const offered = (await app.json("/api/editions")).find((one) => one.id === edition).options.promo.any_of;
@@ -256,6 +343,7 @@ async function addRobot(app) {
 
 test("a robot takes the last seat and plays with the five tiles shown", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   await addRobot(app);
   await app.until(() => seatValues(app).length === 3, "one seat less for players");
   assert.equal(app.text(".seat-list li:last-child .seat-label"), say("web", "robot_n", { n: 1 }));
@@ -330,6 +418,7 @@ const madeClock = async (app) => (await create(app)).settings.clock;
 
 test("without a clock a player counts as away after the chosen time, and the stand-in is chosen", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   assert.equal(chosen(app, t("away_after")), String(3 * DAY));
   await pick(app, t("away_after"), 3600);
   assert.ok(app.text("[data-clock-field]").includes(t("who_stands_in")));
@@ -341,6 +430,7 @@ test("without a clock a player counts as away after the chosen time, and the sta
 
 test("a live clock has minutes for the game and seconds per move", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   await pick(app, t("clock"), "live");
   await app.until(() => chosen(app, t("clock_live")) === "20+15", "the usual one");
   assert.deepEqual(choices(app, t("clock_live")), ["5+10", "10+10", "20+15", "45+30"]);
@@ -352,6 +442,7 @@ test("a live clock has minutes for the game and seconds per move", async (sessio
 
 test("a clock over days has a time per move, and the level of the stand-in is kept", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   app.choose("[data-stand-in-level]", "hard");
   await app.rendered();
   await pick(app, t("clock"), "correspondence");
@@ -366,6 +457,7 @@ test("a clock over days has a time per move, and the level of the stand-in is ke
 
 test("a table can be public", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   await pick(app, t("public"), true);
   const table = await create(app);
   assert.equal(table.public, true);
@@ -374,6 +466,7 @@ test("a table can be public", async (session) => {
 
 test("a table can be silent: nobody can write there", async (session) => {
   const app = await openNew(session);
+  await meet(app, "friends");
   await pick(app, t("chat"), true);
   const table = await create(app);
   assert.equal(opened(app)[0].silent, true);
@@ -426,6 +519,8 @@ test("the page is shown when all of it is there, so that nothing moves under a f
 slowTest("without an answer about what is offered, a plain table can still be opened", async (session) => {
   const app = await openNew(session, { before: (one) => one.intercept(/^GET \/api\/features$/, fails) });
   assert.ok(!app.find("[data-clock-field]"));
+  assert.ok(!app.find('[data-company="anyone"]'));
+  await meet(app, "friends");
   const { state } = await create(app);
   assert.equal(state, "lobby");
 });
@@ -463,9 +558,10 @@ for (const language of ["de", "nl"]) {
     const app = await openNew(session, { language });
     const [{ name }, { promo_cards: cards }] = [(await app.json("/api/editions")).find((one) => one.id === "classic-2009"), await app.json("/api/editions/classic-2009")];
     assert.equal(app.text("h1"), words("new_table"));
-    assert.equal(app.text(group(app, words("edition")).querySelector(".is-active")), name[language]);
+    assert.equal(group(app, words("edition")).querySelector(".is-active").getAttribute("aria-label"), name[language]);
     assert.ok(fieldOf(app, own("web", "option_robots")));
     await app.until(() => app.text('[data-card="taxes"]').startsWith(cards.taxes.name[language]), "the card");
-    assert.equal(app.text(CREATE), words("open_table"));
+    assert.equal(app.text(CREATE), words("open_and_start"));
+    assert.equal(app.text(".company-pick [aria-checked=true] b"), (await translator(language, "new"))("bots"));
   });
 }

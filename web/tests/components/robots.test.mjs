@@ -227,8 +227,6 @@ slowTest("a tile for one robot alone is replaced when a second robot joins a new
   const offered = [...tile(1, "auction").options].map((one) => one.value);
   assert.ok(offered.length === 5 && !offered.includes("all-power-plants"));
   await app.until(() => app.all(".seat-list select:not([hidden])").length === 2, "two seats are left");
-  app.choose(app.all(".seat-list select")[1], "bot:plain");
-  await app.until(() => app.text("[data-create]") === t("open_and_start"), "the table can start");
   app.click("[data-create]");
   await app.until(() => app.find(".table"), "the game");
   const view = await app.json(`/api${app.window.location.pathname}/view`);

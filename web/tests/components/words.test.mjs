@@ -4,7 +4,7 @@ import { newAdmin, Visitor } from "./accounts.mjs";
 import { nightlyTest, test } from "./app.mjs";
 
 const LANGUAGES = ["de", "nl", "en"];
-const SECTIONS = ["account", "admin", "meeting", "ratings", "tokens", "learn", "puzzles"];
+const SECTIONS = ["account", "admin", "meeting", "new", "ratings", "tokens", "learn", "puzzles"];
 
 /** All words of a language by key; a key may stand for several. */
 async function wordsOf(language) {
