@@ -10,7 +10,7 @@ import pytest
 
 from stromnetz import Game, new_game
 from stromnetz.bots import make_bot
-from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, LEVELS, advise, levels_for
+from stromnetz.bots.advice import LEARNED_LEVEL, LEVELS, UNLEARNED_LEVEL, advise, default_level, levels_for
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.views import View
 from stromnetz.play.words.vocabulary import LANGUAGES, all_words
@@ -36,10 +36,10 @@ def test_advice_is_the_move_of_the_strongest_bot_in_words(edition: str, map: str
         view = game.view(game.position.seat)
         own = advise(View.from_json(view.to_json()))
         best = own.candidates[0]
-        assert best.move == make_bot(ADVISER).choose(view)
+        assert best.move == make_bot(UNLEARNED_LEVEL).choose(view)
         assert all(game.is_legal(one.move) for one in own.candidates)
         assert [one.worth for one in own.candidates] == sorted((one.worth for one in own.candidates), reverse=True)
-        said = {language: advise(view, language) for language in LANGUAGES}
+        said = {language: advise(view, language, UNLEARNED_LEVEL) for language in LANGUAGES}
         assert len({advice.candidates[0].text for advice in said.values()}) > 1 or best.text in ("pass", "scrap")
         assert all("{" not in advice.text + advice.candidates[0].text for advice in said.values())
         told += bool(own.text)
@@ -80,6 +80,19 @@ def test_every_level_says_why_in_every_language(level: str) -> None:
 def test_the_master_advises_where_it_has_learned() -> None:
     assert levels_for("classic-2004", "germany", 3) == (*LEVELS, LEARNED_LEVEL)
     assert levels_for("classic-2004", "germany", 7) == LEVELS
+    game = new_game("classic-2004", "germany", 3, seed=6)
+    view = game.view(game.position.seat)
+    assert default_level("classic-2004", "germany", 3) == LEARNED_LEVEL
+    assert advise(view) == advise(view, bot=LEARNED_LEVEL) != advise(view, bot="hard")
+    assert advise(View.from_json(view.to_json())) == advise(view, bot="hard")
+
+
+def test_hard_advises_where_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
+    game = new_game("outpost", "planet", 3, seed=6)
+    view = game.view(game.position.seat)
+    assert default_level("outpost", "planet", 3) == UNLEARNED_LEVEL
+    assert advise(view) == advise(view, bot="hard")
 
 
 def test_a_level_that_errs_gives_no_reasons_of_another_move() -> None:

@@ -157,10 +157,19 @@ def test_hint_shows_the_advice_of_a_strong_bot(run: Any) -> None:
         )
         assert code == 0
         said[language] = out.split("\n> ")[1].splitlines()
-    assert "I'd pay up to" in said["en"][0]
-    assert "Ich würde bis" in said["de"][0]
+    assert "of games after this" in said["en"][0]
+    assert "% der Spiele" in said["de"][0]
     assert said["en"][1].strip().startswith("open 0")
-    assert said["en"][2].endswith("Elektro less")
+    assert "  wins " in said["en"][1]
+    assert said["de"][2].endswith(" %")
+
+
+def test_hint_counts_in_money_where_no_net_has_learned(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stromnetz.bots.master.loaded_nets", tuple)
+    code, out, _ = run("play", "--seed", "3", "--players", "3", "--people", "3", typed="hint\nquit\n")
+    said = out.split("\n> ")[1].splitlines()
+    assert (code, "I'd pay up to" in said[0]) == (0, True)
+    assert said[2].endswith("Elektro less")
 
 
 def test_refusals_and_rules_are_translated(run: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
@@ -14,8 +14,9 @@ from .explanation import Explanation, Reason
 
 LEVELS = ("easy", "normal", "hard")
 LEARNED_LEVEL = "master"
-"""The level that only plays games it has learned."""
-ADVISER: Final = "hard"
+"""The level that only plays games it has learned, and the default there: it also judges reviews."""
+UNLEARNED_LEVEL = "hard"
+"""The default level in games that no net has learned."""
 MAX_SHOWN_MOVES = 4
 """Maximum number of moves in the advice, best first."""
 
@@ -54,14 +55,33 @@ def levels_for(edition: str, map: str, players: int) -> tuple[str, ...]:
     return (*LEVELS, LEARNED_LEVEL) if learned else LEVELS
 
 
-def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) -> Advice:
-    """Return advice for ``view.decision``, which must be that of the view's seat; or explain another bot's move."""
+def default_level(edition: str, map: str, players: int) -> str:
+    """Return the level that gives hints by default: the one that judges reviews, if there is a net for the game.
+
+    >>> default_level("classic-2004", "germany", 3), default_level("classic-2004", "germany", 7)
+    ('master', 'hard')
+    """
+    return LEARNED_LEVEL if LEARNED_LEVEL in levels_for(edition, map, players) else UNLEARNED_LEVEL
+
+
+def advise(view: View, language: str = "en", bot: str | None = None, seed: int = 0, chosen: bool = False) -> Advice:
+    """Return advice for ``view.decision``, which must be that of the view's seat; or explain what a bot has chosen.
+
+    Without a bot, `default_level` advises, or ``hard`` if the view was received as JSON, which nets cannot read.
+    """
     words = Words(view.edition, view.map, [], language)
-    thought = make_bot(bot, seed).explain(view)
+    adviser = make_bot(bot or _default_level(view), seed)
+    thought = adviser.explain_choice(view) if chosen else adviser.explain(view)
     if not thought.reasons:
         thought = Explanation(thought.candidates, [_generic_reason(thought, view)], thought.in_chances)
     told = [RatedMove(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:MAX_SHOWN_MOVES]]
     return Advice(thought.text(view, language), told, thought.in_chances)
+
+
+def _default_level(view: View) -> str:
+    if view.is_detached:
+        return UNLEARNED_LEVEL
+    return default_level(view.edition, view.map, view.known_position()[0].players)
 
 
 def _generic_reason(thought: Explanation, view: View) -> Reason:

@@ -42,6 +42,6 @@ class Bot(ABC):
         """
         return explain_scores([(self.choose(view), 0.0)])
 
-    def explain_choice(self, view: View, move: Move) -> Explanation:
-        """Explain a move that it has chosen, which comes first; by default like `explain`."""
+    def explain_choice(self, view: View) -> Explanation:
+        """Explain the move that `choose` returns, which comes first; by default like `explain`."""
         return self.explain(view)

@@ -81,13 +81,13 @@ class MasterBot(Bot):
             return self._explain_unlearned(view)
         return _explain_comparison(compare_moves(judge, view).candidates)
 
-    def explain_choice(self, view: View, move: Move) -> Explanation:
-        """Compare a move that it has chosen with the best other one, and admit it if that is better."""
+    def explain_choice(self, view: View) -> Explanation:
+        """Compare the move that it chooses with the best other one, and admit it if that is better."""
         judge = self._judge(view)
         if judge is None:
             return self._explain_unlearned(view)
-        found = compare_moves(judge, view, move)
-        return _explain_comparison([found.played, *(one for one in found.candidates if one.move != move)])
+        found = compare_moves(judge, view, self.choose(view))
+        return _explain_comparison([found.played, *(one for one in found.candidates if one.move != found.played.move)])
 
     def _explain_unlearned(self, view: View) -> Explanation:
         thought = self._instead.explain(view)

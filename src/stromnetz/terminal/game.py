@@ -148,8 +148,11 @@ class TerminalGame:
             self._print(f"  {advice.text}", "cyan")
         best = advice.candidates[0].worth
         for number, one in enumerate(advice.candidates):
-            less = self.words.terminal("less", count=best - one.worth) if number else ""
-            self._print(f"  {format_move(one.move):<18}  {less}".rstrip(), "dim")
+            if advice.in_chances:
+                worth = self.words.terminal("wins", count=one.worth)
+            else:
+                worth = self.words.terminal("less", count=best - one.worth) if number else ""
+            self._print(f"  {format_move(one.move):<18}  {worth}".rstrip(), "dim")
 
     def _print_log(self, count: str) -> None:
         if count and not count.isdigit():

@@ -134,7 +134,7 @@ export interface HintMove { move: Move; text: string; worth: number }
 /** What a bot would do on this seat, with the information of the seat. */
 export interface HintOut { version: number; text: string; candidates: HintMove[]; unit: "money" | "percent" }
 
-export interface HintRequest { seat: number; level?: "easy" | "normal" | "hard" | "master" }
+export interface HintRequest { seat: number; level?: "easy" | "normal" | "hard" | "master" | null }
 
 export interface Holiday { from: string; to: string }
 

@@ -94,7 +94,8 @@ export type PagePuzzlesWord =
   "advice" | "choices" | "costs" | "map";
 
 export type TerminalWord =
-  | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "run" | "help" | "help_own";
+  | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "wins" | "run" | "help" |
+  "help_own";
 
 export type RefusalsWord =
   | "not-on-offer" | "step-3-offered" | "in-future-market" | "opening-too-low" | "must-buy" | "bid-above-money"

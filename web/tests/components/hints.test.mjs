@@ -25,18 +25,19 @@ async function openHint(openTable, name = "bid", options = {}) {
 
 test("the hint names a move and gives a reason", async ({ openTable }) => {
   const app = await openHint(openTable);
-  const { candidates, text } = await app.post(`/api/tables/${app.table.id}/advice`, { seat: 0, level: "hard" });
+  const { candidates, text } = await app.post(`/api/tables/${app.table.id}/advice`, { seat: 0 });
   assert.equal(app.text(`${HINT} p`), `${t("advice_would", { move: candidates[0].text })} ${text}`);
   assert.match(app.text(`${HINT} b`), /^I would (bid \d+|pass)/);
-  assert.deepEqual(asked(app), [{ seat: 0, level: "hard" }]);
-  assert.equal(app.get(level("hard")).getAttribute("aria-checked"), "true");
+  assert.deepEqual(asked(app), [{ seat: 0, level: "master" }], "the level that also judges reviews");
+  assert.equal(app.get(level("master")).getAttribute("aria-checked"), "true");
   assert.equal(app.get("[data-ask-advice]").getAttribute("aria-expanded"), "true");
 });
 
 test("the hint lists the other moves with what they are worth", async ({ openTable }) => {
   const app = await openHint(openTable, "open");
-  const { candidates, unit } = await app.post(`/api/tables/${app.table.id}/advice`, { seat: 0, level: "hard" });
-  const worth = (one) => (unit === "money" ? t("advice_less", { n: candidates[0].worth - one.worth }) : say("chance", { n: one.worth }));
+  const { candidates, unit } = await app.post(`/api/tables/${app.table.id}/advice`, { seat: 0 });
+  assert.equal(unit, "percent");
+  const worth = (one) => say("chance", { n: one.worth });
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   assert.ok(candidates.length > 1);
   assert.deepEqual(app.texts(`${HINT} li`), candidates.slice(1).map((one) => `${capital(one.text)} ${worth(one)}`));
@@ -62,10 +63,11 @@ slowTest("four levels can be asked, and the choice is remembered", async ({ open
   assert.deepEqual(asked(again), [{ seat: 0, level: "easy" }]);
 });
 
-test("the master's hint is a chance of winning", async ({ openTable }) => {
-  const app = await openHint(openTable);
-  app.click(level("master"));
-  await app.until(() => /\d%/.test(app.find(HINT)?.textContent ?? ""), "the chance");
+test("hints of other levels count in money", async ({ openTable }) => {
+  const app = await openHint(openTable, "open");
+  assert.match(app.text(HINT), /\d%/);
+  app.click(level("hard"));
+  await app.until(() => /\d+ Elektro less$/.test(app.find(HINT)?.textContent ?? ""), "the money");
 });
 
 test("the hint can be closed and opened again", async ({ openTable }) => {

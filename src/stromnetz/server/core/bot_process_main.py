@@ -63,7 +63,8 @@ def choose(question: dict[str, Any]) -> Any:
 
 def give_advice(question: dict[str, Any]) -> Any:
     """Return a hint for a seat, or the reasons of a bot's move, from the view of the seat alone."""
-    return advise(_seen(question), question["language"], question["bot"], question["seed"]).to_json()
+    chosen = question.get("chosen", False)
+    return advise(_seen(question), question["language"], question["bot"], question["seed"], chosen).to_json()
 
 
 def _seen(question: dict[str, Any]) -> View:

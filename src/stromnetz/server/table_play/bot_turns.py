@@ -16,7 +16,6 @@ from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots import BOTS
-from stromnetz.bots.advice import ADVISER
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.views import View
@@ -258,15 +257,22 @@ class BotTurnService:
         """Return the seed of one decision, so that the bot can reproduce it."""
         return decision_seed(id, seat, version, self._key.text)
 
-    async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
-        """Return what a bot would do in this view, and why; one request at a time."""
-        question = {**question_for(view, bot, seed), "op": "advise", "language": language}
+    async def advise(self, view: View, language: str, bot: str) -> dict[str, Any]:
+        """Return what a bot recommends in this view, and why; one request at a time."""
+        return await self._ask_adviser(question_for(view, bot, 0), language)
+
+    async def explain_choice(self, view: View, language: str, bot: str, seed: int) -> dict[str, Any]:
+        """Return the move that a bot chooses in this view, and why."""
+        return await self._ask_adviser({**question_for(view, bot, seed), "chosen": True}, language)
+
+    async def _ask_adviser(self, question: dict[str, Any], language: str) -> dict[str, Any]:
+        question = {**question, "op": "advise", "language": language}
         try:
             if not self._processes:
                 advice: dict[str, Any] = await asyncio.to_thread(_run_here, give_advice, question)
             else:
                 async with self._advising:
-                    advice = await self._adviser.ask(question, self._time_limit(bot))
+                    advice = await self._adviser.ask(question, self._time_limit(question["bot"]))
         except BotProcessError as error:
             log.warning("no advice: %s", error)
             raise Unavailable(case="no-advice") from None

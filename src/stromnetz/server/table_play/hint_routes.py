@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from fastapi import Query
 from pydantic import Field
 
-from stromnetz.bots.advice import ADVISER, LEARNED_LEVEL, levels_for
+from stromnetz.bots.advice import LEARNED_LEVEL, default_level, levels_for
+from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.dependencies import Guest, Language, Spend
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
@@ -28,15 +29,17 @@ router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], de
 
 HINT_COST_MS = 20.0
 """CPU time charged for a hint."""
-LEARNED_HINT_COST_MS = 100.0
-"""CPU time charged for a hint by a bot that searches."""
+LEARNED_HINT_COST_MS = 200.0
+"""CPU time charged for a hint by the bot that compares moves (docs/training.md)."""
 Level = Literal["easy", "normal", "hard", "master"]
 
 
 class HintRequest(RequestModel):
     seat: SeatField
-    level: Level = Field(
-        ADVISER, description="the bot to ask; in games that the master has not learned it plays like hard"
+    level: Level | None = Field(
+        None,
+        description="the bot to ask, by default `level` of the levels; in games that master has not learned, it plays "
+        "like hard",
     )
 
 
@@ -46,7 +49,7 @@ class HintConsent(RequestModel):
 
 class HintLevels(ResponseModel):
     levels: list[Level] = Field(description="the levels that know this game, weakest first")
-    level: Level = Field(description="the default level")
+    level: Level = Field(description="the default level: master, which also judges reviews, or hard without a net")
     advised: bool = Field(description="whether hints are allowed at this table")
 
 
@@ -68,11 +71,9 @@ class HintOut(ResponseModel):
 @router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
 async def advisers(opened: TableDep) -> SafeJson:
     """Return the levels that know this game, and whether hints are allowed at this table."""
-    game = opened.running_game()
-    rules = game.rules
-    players = sum(not one.neutral for one in game.view(None).players)
-    levels = await asyncio.to_thread(levels_for, rules.edition.id, rules.board.id, players)
-    return SafeJson({"levels": levels, "level": ADVISER, "advised": opened.table.advised()})
+    kind = _kind(opened.running_game())
+    levels = await asyncio.to_thread(levels_for, *kind)
+    return SafeJson({"levels": levels, "level": default_level(*kind), "advised": opened.table.advised()})
 
 
 @router.post("/advice", cost=Cost.LIGHT, response_model=HintOut, responses=refusals(403, 404, 409))
@@ -86,9 +87,12 @@ async def advice(
     require_turn(game, body.seat)
     if game.decision is None:
         raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
-    spend(LEARNED_HINT_COST_MS if body.level == LEARNED_LEVEL else HINT_COST_MS)
+    level: str | None = body.level
+    if level is None:
+        level = await asyncio.to_thread(default_level, *_kind(game))
+    spend(_cost_of(level))
     version, view = game.version, game.view(body.seat)
-    return SafeJson({"version": version, **await bot_turns.advise(view, language, body.level)})
+    return SafeJson({"version": version, **await bot_turns.advise(view, language, level)})
 
 
 @router.post("/seats/{seat}/advice", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
@@ -117,16 +121,26 @@ async def reasons(
     seat = None if row is None else row.seat
     if row is None or seat is None or row.move is None or not _is_our_bot(opened, seat):
         raise Conflict(facts={"version": version}, case="no-reason")
-    spend(HINT_COST_MS)
+    name = opened.table.seats[seat].bot or DEFAULT_BOT
+    spend(_cost_of(name))
     before = await table_service.history.game_at(opened, version - 1)
     view = before.view(seat)
     if opened.table.state != FINISHED and not _same_information(view, before.view(viewing_seat(opened, guest, None))):
         raise Forbidden(case="reason-hidden")
-    name = opened.table.seats[seat].bot or DEFAULT_BOT
-    found = await bot_turns.advise(view, language, name, bot_turns.seed_for(opened.table.id, seat, version - 1))
+    seed = bot_turns.seed_for(opened.table.id, seat, version - 1)
+    found = await bot_turns.explain_choice(view, language, name, seed)
     if found["candidates"][0]["move"] != row.move.to_json():
         raise Conflict(facts={"version": version}, case="no-reason")
     return SafeJson({"version": version, **found})
+
+
+def _kind(game: Game) -> tuple[str, str, int]:
+    """Return what decides whether a net has learned a game: edition, map and number of players."""
+    return game.rules.edition.id, game.rules.board.id, game.rules.players
+
+
+def _cost_of(bot: str) -> float:
+    return LEARNED_HINT_COST_MS if bot == LEARNED_LEVEL else HINT_COST_MS
 
 
 def _is_our_bot(opened: LoadedTable, seat: int) -> bool:
