@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import select
+from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import cli
 from stromnetz.engine.errors import StromnetzError
@@ -19,9 +20,10 @@ from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
+from stromnetz.server.live.viewers import COOKIE_ENDED
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
 from tests.server.test_ratings import SHORT, create_account, rated_table
 
 pytestmark = pytest.mark.alone  # these tests list everything on the server
@@ -286,6 +288,16 @@ def test_other_process_applies_action(database: str, make_server: MakeServer) ->
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
     there.run(there.service(AdminActionFollower).apply_new)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
+
+
+def test_person_deleted_by_admin_is_disconnected(server: LocalServer) -> None:
+    bob = create_account(server.guest(), "Bob")
+    with bob.live(server.ann.open("person", "open")) as socket:
+        socket.receive_json()
+        command(server, "delete-person", "Bob", "--yes")
+        with pytest.raises(WebSocketDisconnect) as ended:
+            read_until_closed(socket)
+    assert ended.value.code == COOKIE_ENDED
 
 
 @pytest.mark.parametrize(("error", "followed_later"), [(Unavailable("away"), True), (RuntimeError("a bug"), False)])

@@ -16,9 +16,18 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import guests, lessons, rated_games, tables
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.identity import IdentityRegistry
+from stromnetz.server.tables import cleanup
 from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, remove_unused_guests
+from stromnetz.server.tables.cleanup import (
+    CLEANUP_SECONDS,
+    DAY,
+    MIN_PLAUSIBLE_TIME,
+    RetentionPolicy,
+    remove_expired,
+    remove_unused_guests,
+)
 from stromnetz.server.tables.service import TableService
+from tests.server.conftest import Time
 from tests.server.local_server import Json, LocalServer
 
 pytestmark = pytest.mark.alone  # these tests count everything on the server
@@ -80,6 +89,39 @@ def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
     assert run_cleanup(server) == 0
     age_table(server, id, 2)
     assert run_cleanup(server) == 1
+
+
+def test_one_of_several_servers_cleans_up_every_hour(sqlite_server: LocalServer, time: Time) -> None:
+    def is_due() -> bool:
+        with writing(sqlite_server.service(Database).engine).begin() as c:
+            return cleanup._is_due(c)
+
+    time.pass_by(CLEANUP_SECONDS)  # since the one at the start
+    assert is_due()
+    time.pass_by(0.9 * CLEANUP_SECONDS - 0.001)
+    assert not is_due()
+    time.pass_by(0.001)
+    assert is_due()
+    time.pass_by(-1)
+    assert is_due(), "the clock was set back"
+
+
+def test_nothing_is_removed_before_the_clock_is_set(sqlite_server: LocalServer, time: Time) -> None:
+    server = sqlite_server
+    id = server.ann.open("person", "open")
+    server.guest().post("/api/me", {"name": "Bob"})
+    with writing(server.service(Database).engine).begin() as c:
+        c.execute(update(guests).values(created_at=0))
+        c.execute(update(tables).values(changed_at=0))
+    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+
+    def clean_up() -> tuple[int, int]:
+        known = server.service(IdentityRegistry).guests
+        return run_cleanup(server), server.run(remove_unused_guests, server.service(Database), known)
+
+    for late, removed in ((-1, (0, 0)), (0, (0, 1)), (30 * DAY, (0, 0)), (30 * DAY + 1, (1, 1))):
+        time.ms = MIN_PLAUSIBLE_TIME + late
+        assert clean_up() == removed, late
 
 
 def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: LocalServer) -> None:

@@ -85,8 +85,11 @@ def test_asker_of_many_jobs_waits_for_later_askers(server: LocalServer) -> None:
     with writing(server.service(Database).engine).begin() as c:
         for asker, number in (("ann", 1), ("ann", 2), ("ann", 3), ("bob", 4), ("ann", 5), ("bob", 6)):
             sql.add_jobs(c, [JobRow(f"job {number}", "a", str(number), {}, asker=asker)])
-        claimed = [sql.claim(c, f"worker {number}") for number in range(6)]
-        assert [one.id for one in claimed if one is not None] == ["job 1", "job 4", "job 2", "job 6", "job 3", "job 5"]
+        sql.add_jobs(c, [JobRow(f"job {number}", "a", str(number), {}, asker="eve") for number in (7, 8)])
+        claimed = [sql.claim(c, f"worker {number}") for number in range(8)]
+        # turn after turn: ann, bob and eve have waited equally long
+        order = [f"job {number}" for number in (1, 4, 7, 2, 6, 8, 3, 5)]
+        assert [one.id for one in claimed if one is not None] == order
 
 
 def test_jobs_finish_or_fail(server: LocalServer) -> None:

@@ -135,6 +135,7 @@ def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pyte
     (left,) = set(tmp_path.iterdir()) - {foreign}
     assert (left / "0.pid").is_file()
     one = MetricsFolder()
+    assert {path.stat().st_mode & 0o777 for path in one.path.iterdir()} == {0o600}, "nobody else can read it"
     assert set(tmp_path.iterdir()) == {foreign, one.path}, "what the killed one has left is gone"
     other = MetricsFolder()
     assert set(tmp_path.iterdir()) == {foreign, one.path, other.path}, "what is in use stays"

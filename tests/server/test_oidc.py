@@ -14,6 +14,7 @@ from joserfc.jwk import ECKey, OctKey
 
 from stromnetz import BadInput
 from stromnetz.server.core.config import ServerConfig, read_config
+from tests.server.conftest import Time
 from tests.server.local_server import Guest, LocalServer, MakeServer
 from tests.server.oidc_provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables
@@ -77,6 +78,18 @@ def test_log_in_through_provider(oidc_server: LocalServer, site: Provider) -> No
     carl = oidc_server.guest()
     assert log_in(site, carl) == "/account"
     assert carl.get("/api/account")["account"]["name"].startswith("Bob ")
+
+
+def test_log_in_can_be_finished_for_ten_minutes(
+    sqlite_file: str, make_server: MakeServer, site: Provider, time: Time
+) -> None:
+    server = make_server(sqlite_file, oidc_issuer=site.issuer, oidc_client_id=CLIENT, oidc_client_secret=SECRET)
+    assert "Max-Age=600;" in server.ann.client.post(BEGIN).headers["set-cookie"]
+    for late, then in ((0, "/account"), (0.001, "/account?refused")):
+        guest = server.guest()
+        address = log_in_at_provider(site, guest)
+        time.pass_by(600 + late)
+        assert return_to_server(guest, address) == then
 
 
 def test_invalid_claims_are_refused(oidc_server: LocalServer, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from stromnetz.server.tables.service import TableService
 from tests.server.authenticator import Authenticator
 from tests.server.local_server import Guest, LocalServer, read_until_closed
 from tests.server.test_accounts import WORDS, account, log_in, person
+from tests.server.test_admin import command
 from tests.server.test_passkeys import make
 
 pytestmark = pytest.mark.alone  # account names are unique
@@ -103,6 +104,21 @@ def test_deletion_leaves_nothing(server: LocalServer) -> None:
     bob.post("/api/me/delete", {"sure": True})
     assert bob.get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
     bob.post("/api/me/delete", {"sure": True}, 404)
+
+
+def test_admin_log_keeps_actions_without_names(sqlite_server: LocalServer) -> None:
+    server = sqlite_server
+    ann, eve = server.guest(), server.guest()
+    for one, name in ((ann, "Ann"), (eve, "Eve")):
+        account(one, name)
+        command(server, "ban", name, "--reason", f"{name} was rude", "--yes")
+    guest, count = person(server, "Ann").guest, len(command(server, "log"))
+    ann.post("/api/me/delete", {"sure": True, "password": WORDS})
+    assert rows_with(server, "Ann was rude") == set()
+    assert ("admin_actions", "about_json") in rows_with(server, "Eve was rude")
+    actions = command(server, "log")
+    assert len(actions) == count
+    assert [row["about"]["guest"] for row in actions if row["about"].get("guest") == guest] == [guest]
 
 
 def test_deleted_person_is_disconnected(server: LocalServer) -> None:

@@ -22,6 +22,7 @@ from stromnetz.server.bot_api.turns import ProgramTurns
 from stromnetz.server.bot_api.views import decision_json
 from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
+from stromnetz.server.tables.cache import TableUsage
 from stromnetz.server.tables.service import TableService
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.local_server import Guest, LocalServer, MakeServer, choose
@@ -190,12 +191,14 @@ def test_waiting_for_a_turn(sqlite_server: LocalServer, monkeypatch: pytest.Monk
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=50)))
     waiting.start()
     server.wait(lambda: bool(server.service(ProgramTurns)._waiting), "somebody who waits")
+    assert server.service(TableUsage).is_in_use(id)
     monkeypatch.setattr(bot_api_turns, "MAX_WAITING", 1)
     bot.get(f"/api/tables/{id}/turn", 429, wait=50)
     until(server, id, 1, {0: server.ann})
     waiting.join(30)
     assert answers[0]["due"]
     assert not server.service(ProgramTurns)._waiting
+    assert not server.service(TableUsage).is_in_use(id)
     bot.get(f"/api/tables/{id}/turn", 422, wait=51)
     server.guest().get(f"/api/tables/{id}/turn", 403)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import json
 import resource
@@ -171,6 +172,20 @@ def test_database_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.subprocess
+def test_output_before_the_processes_start_appears_once() -> None:
+    program = (
+        "from stromnetz.server.multiprocess.processes import ProcessManager\n"
+        "class Observer:\n"
+        "    def began(self, number, pid): pass\n"
+        "    def ended(self, number): pass\n"
+        "print('listening')\n"
+        "ProcessManager(2, lambda number, ready: 0, lambda: None, Observer()).run()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "listening\n"
+
+
 def test_soft_limit_of_open_files_is_raised() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
@@ -179,6 +194,16 @@ def test_soft_limit_of_open_files_is_raised() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (65_536 if hard == -1 else min(hard, 65_536), hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_old_objects_are_not_collected_automatically(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = gc.get_threshold()
+    monkeypatch.setattr("gc.freeze", lambda: None)  # it could not be undone for this process only
+    try:
+        serve.collect_rarely()
+        assert gc.get_threshold()[2] >= 1_000_000
+    finally:
+        gc.set_threshold(*before)
 
 
 @pytest.mark.parametrize("command", ["serve", "work"])

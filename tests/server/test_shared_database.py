@@ -23,6 +23,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import bot_turns, servers
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.jobs_store import NOW
+from stromnetz.server.core.rate_limits import TokenBuckets
 from stromnetz.server.live import lobby_feed
 from stromnetz.server.multiprocess import bot_turn_store as sql
 from stromnetz.server.multiprocess import membership_store
@@ -32,7 +33,7 @@ from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
-from tests.server.local_server import MakeServer
+from tests.server.local_server import LocalServer, MakeServer
 
 QUEUES = (PEOPLE, BOTS_ONLY)
 
@@ -40,6 +41,12 @@ QUEUES = (PEOPLE, BOTS_ONLY)
 @pytest.fixture
 def database(postgres_database: str) -> str:
     return postgres_database
+
+
+def cluster(server: LocalServer) -> PostgresCluster:
+    found = server.service(Cluster)
+    assert isinstance(found, PostgresCluster)
+    return found
 
 
 def at_once(engine: Engine, work: Callable[[Connection], Any]) -> list[Any]:
@@ -225,9 +232,7 @@ def test_limits_hold_over_all_servers(database: str, make_server: MakeServer) ->
 
     def exchange() -> None:
         for server in servers:
-            cluster = server.service(Cluster)
-            assert isinstance(cluster, PostgresCluster)
-            server.run(cluster.membership.heartbeat)
+            server.run(cluster(server).membership.heartbeat)
 
     exchange()  # what was spent before a server started does not count there
     ann = servers[0].ann
@@ -249,6 +254,29 @@ def test_limits_hold_over_all_servers(database: str, make_server: MakeServer) ->
     found = [servers[1].ann.client.get("/api/me").status_code for _ in range(12)]
     assert found[0] == 200
     assert found[-1] == 429
+
+
+def test_fractions_of_a_limit_are_shared(database: str, make_server: MakeServer) -> None:
+    servers, limits = [make_server(database) for _ in range(2)], [TokenBuckets(0.001, 1.0) for _ in range(2)]
+
+    def exchange() -> None:
+        for server in servers:
+            server.run(cluster(server).membership.heartbeat)
+
+    for server, bucket in zip(servers, limits, strict=True):
+        server.run(cluster(server).membership.start, {"a limit": bucket})
+    exchange()
+    assert limits[0].try_spend("ann", 0.75) == 0
+    exchange()
+    assert limits[1].try_spend("ann", 0.5) > 0
+    assert limits[1].try_spend("ann", 0.2) == 0
+
+
+def test_statements_are_cancelled_when_the_server_gives_up(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, database_time=1.5)
+    with server.service(Database).engine.connect() as c:
+        for name in ("statement_timeout", "lock_timeout"):
+            assert c.exec_driver_sql(f"SHOW {name}").scalar_one() == "1500ms"
 
 
 def test_viewers_of_dead_server_are_removed(database: str, make_server: MakeServer) -> None:

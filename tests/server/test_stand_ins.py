@@ -95,6 +95,17 @@ def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> Non
     assert 2 in away(ann, id)
 
 
+def test_viewers_are_told_who_is_away(sqlite_server: LocalServer, time: Time) -> None:
+    id, ann, _, _ = start_game(sqlite_server, clock={"kind": "none", "away": 600})
+    with ann.live(id) as socket:
+        socket.receive_json()
+        time.pass_by(600)
+        sqlite_server.run(sqlite_server.service(ClockService).store_presence)
+        while (told := socket.receive_json())["type"] != "clock":
+            pass
+    assert [one["away"] for one in told["clock"]["seats"]] == [False, True, True, False]
+
+
 def test_open_page_does_not_block_a_table_forever(sqlite_server: LocalServer, time: Time) -> None:
     server = sqlite_server
     id, ann, bob, cem = start_game(server, clock={"kind": "none", "away": 600})

@@ -395,6 +395,23 @@ def test_lookup_results_must_be_public(address: str, public: bool, monkeypatch: 
     assert found == (address.partition("%")[0] if public else None)
 
 
+def test_lookups_are_cached_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_push, "MAX_CACHED_LOOKUPS", 2)
+    asked: list[str] = []
+
+    def look_up(host: str, *_: object, **__: object) -> list[Any]:
+        asked.append(host)
+        return [(0, 0, 0, "", ("8.8.8.8", 443))]
+
+    monkeypatch.setattr("socket.getaddrinfo", look_up)
+    lookups = web_push.Lookups(anywhere=False)
+    for host in "abababcb":
+        assert asyncio.run(lookups.address(host, 443, lambda: None)) == "8.8.8.8"
+    assert "".join(asked) == "abc", "the third name replaces the oldest one"
+    assert asyncio.run(lookups.address("a", 443, lambda: None)) == "8.8.8.8"
+    assert "".join(asked) == "abca"
+
+
 def test_name_of_private_address_is_refused(database: str, make_server: MakeServer, service: PushService) -> None:
     """The name is resolved and checked when something is sent."""
     server = make_server(database, push_contact=CONTACT)

@@ -143,12 +143,10 @@ def _bid(game: Game, seat: int, presets: PresetMoves) -> tuple[list[Move], Prese
     if auction is None or decision is None:
         return [], presets
     most = next((most for plant, most in presets.bids if same_id(plant, auction.card)), None)
-    if most is None:
-        most = 0 if presets.pass_phase else None
-    if most is None:
+    if most is None and not presets.pass_phase:
         return [], presets
     lowest = next((one.minimum for one in decision.options or () if isinstance(one, BidOption)), None)
-    move: Move = Bid(lowest) if lowest is not None and lowest <= most else Pass()
+    move: Move = Bid(lowest) if most is not None and lowest is not None and lowest <= most else Pass()
     if not game.is_legal(move):
         return [], presets.drop(BIDS if presets.bids else PHASE)
     return [move], presets

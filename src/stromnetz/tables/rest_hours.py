@@ -133,12 +133,10 @@ def add_working_time(start: int, seconds: int, rest_hours: RestHours | None) -> 
         return start + left
     at = start
     for begins, ends in rest_hours.pauses(start):
-        if ends <= at:
-            continue
         if begins - at >= left:
             break
         left -= max(0, begins - at)
-        at = ends
+        at = max(at, ends)
     return at + left
 
 

@@ -171,8 +171,11 @@ def _changes(c: Connection, table: Table, game: Game | None) -> tuple[Table, lis
     if game is None:
         fresh = sql.read_table(c, table.id)
         return None if fresh is None else (fresh, [])
-    revision, changed_at, rows = game_store.rows_after(c, table.id, game.version)
+    found = game_store.rows_after(c, table.id, game.version)
+    if found is None:
+        return None
+    revision, changed_at, rows = found
     if revision == table.revision and not table.settings.clock.runs:
         return replace(table, changed_at=changed_at), rows
-    fresh = None if revision is None else sql.read_table(c, table.id)
+    fresh = sql.read_table(c, table.id)
     return None if fresh is None else (fresh, rows)

@@ -212,7 +212,10 @@ class BotTurnService:
             await worker.stop()
 
     async def _turn(self, id: str, worker: BotProcess) -> bool:
-        """Make the move of the due bot at a table; return False if the table has to be queued again."""
+        """Make the move of the due bot at a table.
+
+        Return False if it was not made, since someone has undone a move or taken the seat back meanwhile.
+        """
         opened = await self._table_service.get(id)
         table, turn = opened.table, opened.session.bot_turn()
         if table.program_due():
@@ -221,27 +224,19 @@ class BotTurnService:
                 await self._play_for_program(id, table.version)
             return True
         if turn is None:
-            return await self._drop(id)
+            await self._queue.drop(id)
+            return True
         seat, version = turn.seat, turn.version
         try:
             seed = self.seed_for(id, seat, version)
             move = turn.scripted or await self._choose(turn.view, turn.bot, seed, worker)
-            made = await self._play_service.play_bot_move(id, seat, move, version)
+            return await self._play_service.play_bot_move(id, seat, move, version)
         except (BotProcessError, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             self._database.meters.bot_failed()
             log.warning("bot %s failed: %s", turn.bot, error, extra={"table": id, "seat": seat})
-            made = await self._play_service.play_bot_move(id, seat, None, version)
-        if not made:
-            # someone has undone a move or taken the seat back meanwhile
-            return not (await self._table_service.get(id)).table.bot_due() and await self._drop(id)
-        return True
-
-    async def _drop(self, id: str) -> bool:
-        """Remove a table without a due bot from the queue."""
-        await self._queue.drop(id)
-        return True
+            return await self._play_service.play_bot_move(id, seat, None, version)
 
     async def _choose(self, view: View, name: str, seed: int, worker: BotProcess) -> Any:
         question = await asyncio.to_thread(question_for, view, name, seed)

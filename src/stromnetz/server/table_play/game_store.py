@@ -124,11 +124,11 @@ def read_game(c: Connection, table_id: str) -> StoredGame | None:
     )
 
 
-def rows_after(c: Connection, table_id: str, version: int) -> tuple[int | None, int, list[dict[str, Any]]]:
-    """Return revision and time of change of a table, and the rows after a version; no revision if it was deleted."""
+def rows_after(c: Connection, table_id: str, version: int) -> tuple[int, int, list[dict[str, Any]]] | None:
+    """Return revision and time of change of a table, and the rows after a version; None if it was deleted."""
     found = c.execute(_AFTER, {"of_table": table_id, "after": version}).all()
     if not found:
-        return None, 0, []
+        return None
     return found[0][0], found[0][1], [json.loads(text) for _, _, text in found if text is not None]
 
 

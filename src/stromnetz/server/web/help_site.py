@@ -29,8 +29,6 @@ def is_built() -> bool:
 @cache
 def _pages() -> dict[str, Path]:
     """Return all files by path: nothing else can be requested."""
-    if not is_built():
-        return {}
     return {path.relative_to(HELP).as_posix(): path for path in HELP.rglob("*") if path.is_file()}
 
 
