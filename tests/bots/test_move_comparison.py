@@ -9,6 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import Game, Pass
 from stromnetz.bots import make_bot
+from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import net_for
 from stromnetz.bots.master import MasterBot
 from stromnetz.bots.move_comparison import CANDIDATES, MARGIN, compare_moves
@@ -55,14 +56,15 @@ def test_no_explanation_contradicts_itself(edition: str, board: str, players: in
     assert compared >= 4
 
 
-def test_moves_recommended_by_the_master_cost_nothing_in_the_review() -> None:
+def test_moves_that_follow_hints_cost_nothing_in_the_review() -> None:
+    """Hints at the default level, asked for whenever there is a choice."""
     game = stromnetz.new_game("classic-2004", "germany", 2, 9_820_002)
-    followed, other = MasterBot(1), make_bot("hard", 2)
+    other = make_bot("hard", 2)
     while game.version < HALF_GAME:
         view = game.view(game.position.seat)
-        game.apply(followed.explain(view).move if view.seat == 0 else other.choose(view))
+        game.apply(advise(view).candidates[0].move if view.seat == 0 else other.choose(view))
     reviewer = Reviewer(game)
-    found = [reviewer.choice(number) for number in reviewer.moves_of(0)]
+    found = [reviewer.decision(numbers) for numbers in reviewer.decisions_of(0)]
     reviewed = [one for one in found if one is not None]
     assert len(reviewed) > 10
     assert all((one.cost, one.better, one.name) == (0, None, "") for one in reviewed)

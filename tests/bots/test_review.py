@@ -11,8 +11,10 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Open, Pass
 from stromnetz.bots import make_bot
 from stromnetz.bots.chances import view_chances
-from stromnetz.bots.review import Moment, Reviewer, turning_points
+from stromnetz.bots.review import Moment, ReviewedAuction, Reviewer, turning_points
 from stromnetz.cli import main
+from stromnetz.engine.phases.auction import current_auction
+from stromnetz.play.variants import promo_of
 
 
 def begun(*bots: str, moves: int = 60, seed: int = 9_400_011) -> stromnetz.Game:
@@ -63,6 +65,54 @@ def test_buying_in_pieces_costs_nothing() -> None:
     assert found is not None
     assert (found.cost, found.better) == (0, None)
     assert found.chance is not None
+
+
+def test_the_decisions_of_an_auction_are_one() -> None:
+    game = stromnetz.new_game("classic-2004", "germany", 3, 9_400_014)
+    opener = game.position.seat
+    game.apply(Open(4, 4))
+    other = game.position.seat
+    for move in (Bid(20), Pass(), Bid(21), Bid(33), Pass()):
+        game.apply(move)
+    assert game.position.plants[other] == (game.rules.card(4),)
+    game.apply(Open(3, 3))
+    reviewer = Reviewer(game)
+    assert reviewer.decisions_of(opener) == [[0, 3, 5], [6]]
+    assert reviewer.decisions_of(other) == [[1, 4]]
+    each = [reviewer.choice(number) for number in (1, 4)]
+    found = reviewer.decision([1, 4])
+    assert found is not None
+    assert found.cost == max(one.cost for one in each if one is not None) > 0.05
+    assert found.move == Bid(33)
+    assert found.auction == ReviewedAuction(4, "bought", 33, 2)
+    stopped = reviewer.decision([0, 3, 5])
+    assert stopped is not None
+    assert stopped.auction == ReviewedAuction(4, "passed", 33, 3)
+    rows = [one for one in stromnetz.review(game, other).choices if one.auction is not None]
+    assert rows == [found]
+    assert rows[0].to_json()["auction"] == {"card": 4, "outcome": "bought", "price": 33, "decisions": 2}
+
+
+def test_an_extra_auction_is_one_of_its_own() -> None:
+    """It may begin right after a plant was sold; nobody opens it."""
+    seen = 0
+    for seed in range(4):
+        game = stromnetz.new_game(
+            "classic-2004", "germany", 3, 9_400_020 + seed, options={"promo": promo_of("classic-2004")}
+        )
+        bot = make_bot("plain", seed)
+        while game.version < 150 and game.decision is not None:
+            game.apply(bot.choose(game.view(game.position.seat)))
+        reviewer = Reviewer(game)
+        for seat in range(3):
+            for numbers in reviewer.decisions_of(seat):
+                moves = [reviewer.moves[number] for number in numbers]
+                auctions = [current_auction(one.position) for one in moves if one.position.kind == "bid"]
+                assert len({one.card for one in auctions if one is not None}) <= 1
+                assert len(numbers) == 1 or len(auctions) >= len(numbers) - 1
+                seen += any(one is not None and not game.rules.for_sale[one.card] for one in auctions)
+        assert sum(len(one) for seat in range(3) for one in reviewer.decisions_of(seat)) == len(reviewer.moves)
+    assert seen
 
 
 def test_turning_points_are_the_largest_changes_before_the_end() -> None:

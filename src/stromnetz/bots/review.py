@@ -8,7 +8,7 @@ count, and a move that a hint by ``master`` recommended costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.moves import Move
+from stromnetz.engine.events import CardWon, PlantBought
+from stromnetz.engine.moves import Bid, CardRef, Move, Open, Pass
+from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import Position
 from stromnetz.play.chances import chances_of
 from stromnetz.play.files.record_types import effective_rows
@@ -67,8 +69,20 @@ class TurningPoint(NamedTuple):
     after: float
 
 
+class ReviewedAuction(NamedTuple):
+    """An auction as it went for the reviewed seat."""
+
+    card: CardRef
+    outcome: str
+    """``bought``, ``passed``, or ``outbid`` if the seat did not decide again after its last bid."""
+    price: int
+    """What the seat paid, the highest bid when it passed (0: none), or its last bid."""
+    decisions: int
+    """Number of the seat's decisions."""
+
+
 class ReviewedMove(NamedTuple):
-    """A reviewed decision."""
+    """A reviewed decision. The decisions of an auction are one; then this is the most expensive of them."""
 
     version: int
     """The row of its move."""
@@ -81,6 +95,9 @@ class ReviewedMove(NamedTuple):
     """The win chance after the move."""
     cost: float
     """The increase in win chance with the better move."""
+    auction: ReviewedAuction | None = None
+    """The auction, if it was decided in one. Its cost is the largest of its decisions, because the same mistake in
+    several bids is one."""
 
     @property
     def name(self) -> str:
@@ -92,7 +109,8 @@ class ReviewedMove(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         better = None if self.better is None else self.better.to_json()
-        return {**self._asdict(), "move": self.move.to_json(), "better": better, "name": self.name}
+        auction = None if self.auction is None else self.auction._asdict()
+        return {**self._asdict(), "move": self.move.to_json(), "better": better, "name": self.name, "auction": auction}
 
 
 @dataclass(slots=True, frozen=True)
@@ -110,7 +128,7 @@ class Review:
 
     @property
     def cost(self) -> float:
-        """The average cost of the seat's decisions."""
+        """The average cost of the seat's decisions; an auction counts once."""
         return sum(one.cost for one in self.choices) / len(self.choices) if self.choices else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -204,6 +222,69 @@ class Reviewer:
         """Return the indices of a seat's moves."""
         return [number for number, one in enumerate(self.moves) if one.seat == seat]
 
+    @cached_property
+    def auctions(self) -> list[int | None]:
+        """By move: the index of the first move of its auction; None for moves outside auctions."""
+        out: list[int | None] = []
+        card: int | None = None
+        for number, made in enumerate(self.moves):
+            start = out[-1] if out else None
+            if isinstance(made.move, Open):
+                start, card = number, self.game.rules.card(made.move.plant)
+            elif made.position.kind == BIDDING:
+                auction = current_auction(made.position)
+                asked = None if auction is None else auction.card
+                if start is None or card != asked:  # an extra auction, which nobody has opened
+                    start, card = number, asked
+            else:
+                start = None
+            out.append(start)
+        return out
+
+    def decisions_of(self, seat: int) -> list[list[int]]:
+        """Return the indices of a seat's moves by decision: those of one auction belong together."""
+        out: dict[int, list[int]] = {}
+        for number in self.moves_of(seat):
+            start = self.auctions[number]
+            out.setdefault(number if start is None else start, []).append(number)
+        return list(out.values())
+
+    def decision(self, numbers: Sequence[int]) -> ReviewedMove | None:
+        """Return the cost of a decision in one or more moves; None if there was no choice."""
+        found = [one for number in numbers if (one := self.choice(number)) is not None]
+        if not found:
+            return None
+        worst = max(found, key=lambda one: one.cost)
+        return worst._replace(auction=self._auction(numbers))
+
+    def _auction(self, numbers: Sequence[int]) -> ReviewedAuction | None:
+        """Return how an auction went for the seat that made these moves."""
+        start = self.auctions[numbers[0]]
+        if start is None:
+            return None
+        last = self.moves[numbers[-1]]
+        auction = current_auction(last.position)
+        if isinstance(last.move, Open):
+            card, price = last.move.plant, last.move.bid
+        else:
+            assert auction is not None
+            card = self.game.rules.card_refs[auction.card]
+            price = last.move.amount if isinstance(last.move, Bid) else auction.bid
+        paid = self._price_paid(start, last.seat)
+        if paid is not None:
+            return ReviewedAuction(card, "bought", paid, len(numbers))
+        return ReviewedAuction(card, "passed" if isinstance(last.move, Pass) else "outbid", price, len(numbers))
+
+    def _price_paid(self, start: int, seat: int) -> int | None:
+        """Return what a seat paid in the auction that starts with this move; None if it did not win."""
+        for number in range(start, len(self.moves)):
+            if self.auctions[number] != start:
+                break
+            for event in self.game.row(self.moves[number].version).events:
+                if isinstance(event, PlantBought | CardWon) and event.seat == seat:
+                    return event.price
+        return None
+
     def choice(self, number: int) -> ReviewedMove | None:
         """Return the cost of a move; None if there was no choice."""
         made, game = self.moves[number], self.game
@@ -234,8 +315,8 @@ def review_steps(reviewer: Reviewer, seat: int) -> Iterator[Moment | ReviewedMov
     """Yield a review in steps: the points of the curve, then the decisions of the seat."""
     for number in range(len(reviewer.ends) + 1):
         yield reviewer.moment(number)
-    for number in reviewer.moves_of(seat):
-        yield reviewer.choice(number)
+    for numbers in reviewer.decisions_of(seat):
+        yield reviewer.decision(numbers)
 
 
 def combine_steps(seat: int, found: list[Moment | ReviewedMove | None]) -> Review:

@@ -369,7 +369,7 @@ def review(args: argparse.Namespace) -> int:
     game.view(seat)  # raises BadInput for an invalid seat
     reviewer = Reviewer(game)
     found: list[Moment | ReviewedMove | None] = []
-    with progress(len(reviewer.ends) + 1 + len(reviewer.moves_of(seat)), "positions") as bar:
+    with progress(len(reviewer.ends) + 1 + len(reviewer.decisions_of(seat)), "positions") as bar:
         for piece in review_steps(reviewer, seat):
             found.append(piece)
             bar(len(found))
@@ -401,7 +401,12 @@ def _print_review(result: Review, words: Words, everything: bool) -> None:
         if one.better is not None and (everything or one.name):
             name = f": {_text(words, f'name_{one.name}')}" if one.name else ""
             say(f"  -{100 * one.cost:4.1f} %  {_moment(words, one.round, one.phase)}{name} (#{one.version})")
-            say(f"           {words.move(one.move)}. {_text(words, 'better', move=words.move(one.better))}")
+            move, better = words.move(one.move), words.move(one.better)
+            if one.auction is None:
+                say(f"           {move}. {_text(words, 'better', move=better)}")
+            else:
+                said = words.reviewed_auction(one.auction._asdict())
+                say(f"           {said}. {_text(words, 'better_in_auction', move=better, played=move)}")
     if not any(one.name for one in result.choices):
         say(f"  {_text(words, 'none', n=round(100 * SLIP))}")
 

@@ -282,16 +282,26 @@ export interface ReviewOut {
   choices: ReviewedMove[];
 }
 
-/** A decision, and its cost. */
+/** An auction as it went for the seat. */
+export interface ReviewedAuction {
+  card: number | string;
+  outcome: "bought" | "passed" | "outbid";
+  price: number;
+  decisions: number;
+}
+
+/** A decision, and its cost. An auction is one decision: this is the most expensive move in it. */
 export interface ReviewedMove {
   version: number;
   round: number;
   phase: string;
   move: Move;
   text: string;
+  move_text: string;
   better: Move | null;
   better_text: string | null;
   chance: number;
+  auction: ReviewedAuction | null;
   cost: number;
   name: string;
 }

@@ -54,6 +54,9 @@ export type AdviceWord =
   "plant-card" | "housing-card" | "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing"
   | "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
 
+export type ReviewedAuctionsWord =
+  | "bought" | "passed" | "outbid" | "no-bid";
+
 export type LessonsWord =
   | "leads";
 
@@ -283,7 +286,7 @@ export type WebWord =
 export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |
   "curve_help" | "turns" | "turns_none" | "turn" | "where" | "choices" | "cost_mean" | "same" | "none" |
-  "better" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
+  "better" | "better_in_auction" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
 
 export type PageOfferWord =
   | "title" | "text" | "text_rated" | "agreed" | "agree" | "not_now" | "waiting" | "waiting_text" | "withdraw" |

@@ -169,7 +169,7 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
                     {name && `: ${say(name)}`}
                   </i>
                   <b>{cap(one.text)}</b>
-                  {one.better_text && <em>{say("better", { move: one.better_text })}</em>}
+                  {one.better_text && <em>{one.auction ? say("better_in_auction", { move: one.better_text, played: one.move_text }) : say("better", { move: one.better_text })}</em>}
                 </span>
                 <small class="is-loss">−{percent(tenths(one.cost))}</small>
               </button>

@@ -10,7 +10,7 @@ const LAST = 100; // the version at the end of the short golden game
 const moment = (version, round, phase, chance) => ({ version, seat: 0, round, phase, chances: [chance, 1 - chance] });
 const CURVE = [moment(0, 1, "auctions", 0.5), moment(20, 1, "building", 0.614), moment(45, 2, "auctions", 0.255), moment(70, 3, "fuel", 0.745), moment(LAST, 4, "bureaucracy", 1)];
 const TURNS = [{ version: 45, seat: 1, round: 2, phase: "auctions", of: 1, before: 0.386, after: 0.745 }, { version: 70, seat: 0, round: 3, phase: "fuel", of: 1, before: 0.745, after: 0.255 }];
-const choice = (version, cost, name, more = {}) => ({ version, round: 2, phase: "auctions", move: { kind: "pass" }, text: `passes at ${version}`, better: { kind: "bid", amount: 9 }, better_text: "bid 9", chance: 0.3, cost, name, ...more });
+const choice = (version, cost, name, more = {}) => ({ version, round: 2, phase: "auctions", move: { kind: "pass" }, text: `passes at ${version}`, better: { kind: "bid", amount: 9 }, better_text: "bid 9", move_text: "pass", auction: null, chance: 0.3, cost, name, ...more });
 const CHOICES = [choice(12, 0, "", { better: null, better_text: null }), choice(15, 0.0123, ""), choice(31, 0.041, "slip"), choice(44, 0.08, "mistake"), choice(61, 0.253, "blunder")];
 const REVIEW = { ready: true, done: 9, of: 9, seat: 0, curve: CURVE, turns: TURNS, cost: 0.0773, choices: CHOICES };
 const reply = (body, status = 200) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
@@ -162,6 +162,15 @@ test("decisions are listed with what they cost and what was better", async ({ op
   }
   assert.equal(app.text('[data-choice-at="44"] b'), "Passes at 44");
   assert.deepEqual(app.texts("[data-choice-at] small"), ["−4.1%", "−8%", "−25.3%"]);
+});
+
+test("an auction is one decision, with its worst move and what it should have been", async ({ openTable }) => {
+  const auction = { card: 8, outcome: "bought", price: 31, decisions: 5 };
+  const row = choice(31, 0.09, "mistake", { auction, text: "Plant 08: bought for 31 Elektro", move_text: "bid 29", better_text: "pass" });
+  const app = await openReady(openTable, { before: reviewing((seat) => ({ ...REVIEW, seat, choices: [row] })) });
+  assert.deepEqual(app.all("[data-choice-at]").map((one) => one.dataset.choiceAt), ["31"]);
+  assert.equal(app.text('[data-choice-at="31"] b'), "Plant 08: bought for 31 Elektro");
+  assert.equal(app.text('[data-choice-at="31"] em'), say("better_in_auction", { move: "pass", played: "bid 29" }));
 });
 
 test("a decision leads to the position before it", async ({ openTable }) => {

@@ -213,6 +213,12 @@ class Words:
         said = fill_sentence(self._sections["advice"][key], facts, self._told.said)
         return said[:1].upper() + said[1:]
 
+    def reviewed_auction(self, facts: Mapping[str, Any]) -> str:
+        """Return how an auction went for a seat: its ``outcome``, the ``card`` and the ``price``."""
+        outcome = facts["outcome"] if facts["price"] else "no-bid"
+        said = fill_sentence(self._sections["reviewed_auctions"][outcome], facts, self._told.said)
+        return said[:1].upper() + said[1:]
+
     def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence about the result of a move in a lesson."""
         return fill_sentence(self._sections["lessons"][key], facts, self._told.said)

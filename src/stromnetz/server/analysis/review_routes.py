@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Query, Response
 from pydantic import Field
 
-from stromnetz.engine.moves import move_from_json
+from stromnetz.engine.moves import CardRef, move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.play.words.vocabulary import Words
@@ -58,17 +58,28 @@ class TurningPoint(ResponseModel):
     after: float
 
 
+class ReviewedAuction(ResponseModel):
+    """An auction as it went for the seat."""
+
+    card: CardRef
+    outcome: Literal["bought", "passed", "outbid"]
+    price: int = Field(description="what the seat paid, the highest bid when it passed (0: none), or its last bid")
+    decisions: int = Field(description="number of the seat's decisions in this auction")
+
+
 class ReviewedMove(ResponseModel):
-    """A decision, and its cost."""
+    """A decision, and its cost. An auction is one decision: this is the most expensive move in it."""
 
     version: int = Field(description="the row of the move")
     round: int
     phase: str
     move: MoveJson
-    text: str = Field(description="the move in words")
+    text: str = Field(description="the decision in words: the move, or how the auction went")
+    move_text: str = Field(description="the move in words")
     better: MoveJson | None = Field(description="the move a hint by `master` recommends, if it is better")
     better_text: str | None
     chance: float = Field(description="the chance to win after the move")
+    auction: ReviewedAuction | None = Field(description="the auction, if the decision was made in one")
     cost: float = Field(description="how much higher the chance would be after the better move; 0 for up to 0.01")
     name: str = Field(description="slip, mistake or blunder; empty if it cost less")
 
@@ -155,9 +166,11 @@ async def review(
 
 
 def _with_texts(choice: dict[str, Any], words: Words) -> dict[str, Any]:
-    better = choice["better"]
+    better, auction = choice["better"], choice["auction"]
+    move = words.move(move_from_json(choice["move"]))
     return {
         **choice,
-        "text": words.move(move_from_json(choice["move"])),
+        "text": words.reviewed_auction(auction) if auction else move,
+        "move_text": move,
         "better_text": None if better is None else words.move(move_from_json(better)),
     }

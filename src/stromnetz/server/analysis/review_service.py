@@ -35,11 +35,11 @@ RESULT_TTL_MS = 7 * 24 * 60 * 60 * 1000
 MAX_WAITING = 60
 MAX_WAITING_PER_USER = 6
 """As many as the largest game has seats."""
-POINTS_PER_STEP, MOVES_PER_STEP = 40, 4
+POINTS_PER_STEP, DECISIONS_PER_STEP = 40, 4
 STEP_SECONDS = 30.0
 MAX_REVIEW_SECONDS = 180.0
-"""Time limit of a review; the remaining moves are left out."""
-EMPTY: Json = {"points": 0, "moves": [], "curve": [], "choices": [], "looked": 0}
+"""Time limit of a review; the remaining decisions are left out."""
+EMPTY: Json = {"points": 0, "curve": [], "choices": [], "looked": 0}
 """The result before the first step."""
 
 
@@ -117,7 +117,7 @@ class ReviewService:
         record = await self._table_service.history.whole_record(await self._table_service.get(id))
         opening = {"op": "open-review", "key": id, "record": record}
         found = await job.ask(bot_process_main.open_review, opening, STEP_SECONDS)
-        points, mine = found["points"], found["moves"][seat]
+        points, mine = found["points"], found["decisions"][seat]
         known = {**EMPTY, **(job.row.answer or {}), "points": points}
         total = points + len(mine)
         known["curve"] = known["curve"] or await self._curve_of(id)
@@ -127,8 +127,8 @@ class ReviewService:
             known["curve"] = known["curve"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
             await job.save(known, len(known["curve"]) + known["looked"], total)
         while known["looked"] < len(mine) and asyncio.get_running_loop().time() < until:
-            some = mine[known["looked"] : known["looked"] + MOVES_PER_STEP]
-            asked = {"op": "look-on", "key": id, "moves": some}
+            some = mine[known["looked"] : known["looked"] + DECISIONS_PER_STEP]
+            asked = {"op": "look-on", "key": id, "decisions": some}
             known["choices"] = known["choices"] + await job.ask(bot_process_main.continue_review, asked, STEP_SECONDS)
             known["looked"] += len(some)
             await job.save(known, points + known["looked"], total)

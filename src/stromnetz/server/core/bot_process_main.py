@@ -28,22 +28,22 @@ def tell_chances(question: dict[str, Any]) -> Any:
 
 
 def open_review(question: dict[str, Any]) -> Any:
-    """Start a review; return the length of its curve and the move numbers of each seat."""
+    """Start a review; return the length of its curve and the move numbers of each seat by decision."""
     _reviews.clear()
     reviewer = Reviewer(load_game(question["record"]))
     _reviews[question["key"]] = reviewer
     return {
         "points": len(reviewer.ends) + 1,
-        "moves": [reviewer.moves_of(seat) for seat in range(reviewer.game.rules.players)],
+        "decisions": [reviewer.decisions_of(seat) for seat in range(reviewer.game.rules.players)],
     }
 
 
 def continue_review(question: dict[str, Any]) -> Any:
-    """Return the next points of the curve, or the cost of some moves."""
+    """Return the next points of the curve, or the cost of some decisions."""
     reviewer = _reviews[question["key"]]
     if "points" in question:
         return [reviewer.moment(number)._asdict() for number in range(*question["points"])]
-    found = [reviewer.choice(number) for number in question["moves"]]
+    found = [reviewer.decision(numbers) for numbers in question["decisions"]]
     return [one.to_json() for one in found if one is not None]
 
 
