@@ -171,6 +171,8 @@ NO_GAMES: list[Json] = [
     {"fuel_market": {"coal": 25}},
     {"supply": {"uranium": 13}},
     {"step": 1, "houses": {"essen": [0, 1]}},
+    {"step": 0},
+    {"step": 4},
     {"under_deck": [13], "deck": [14, 15]},
     {"phase": "fuel", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"]},
     {"phase": "building", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"], "to_act": 0},

@@ -79,6 +79,11 @@ def test_other_plants_and_other_cities() -> None:
     out = now.forecast(0, plants=[10, 20], buy={"coal": 4}, cities=9)
     assert (out.plants, out.output, out.supplies, out.cities) == ([10, 20], 7, 7, 9)
     assert now.forecast(0, plants=[], cities=2).supplies == 0
+    assert (now.forecast(0, cities=0).cities, now.forecast(0, cities=99).cities) == (0, 99)
+    everything = now.position.stock[now.rules.fuel("coal")]
+    assert now.forecast(0, buy={"coal": everything}).cost > 0
+    with pytest.raises(BadInput, match=f"holds {everything} coal"):
+        now.forecast(0, buy={"coal": everything + 1})
     unfit = now.forecast(0, plants=[13, 7])
     assert not unfit.fits, "the one coal has no place"
     assert unfit.room == {"oil": 6}, "but oil has"

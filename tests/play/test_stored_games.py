@@ -79,6 +79,14 @@ def test_every_earlier_position_can_be_restored(i: int) -> None:
             assert again.view(seat) == then.view(seat)
 
 
+def test_undo_needs_the_position_before_the_first_undoable_row() -> None:
+    game, _, after = play(3, 97, 1)
+    assert game._undo
+    kept = [(seq, dump(then.rules, then.position)) for seq, then in enumerate(after)]
+    other = resume(game.to_json(), game.to_json()["rows"], kept, dump(game.rules, game.position))
+    assert undo_all(other) == undo_all(game)
+
+
 def test_rows_of_older_revisions_are_kept() -> None:
     game, kept, _ = play(0, 40, 2)
     record = {**game.to_json(), "revision": 0}

@@ -298,6 +298,12 @@ def test_a_position_that_cannot_be_is_refused(modules: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("Q0")
+def test_the_seat_of_a_card_is_one_of_the_game() -> None:
+    with pytest.raises(BadInput, match="is 0 to 2, not 3"):
+        promo("bureaucracy", [PARK], deck=[24], modules={PARK: {"seat": 3}})
+
+
+@pytest.mark.rule("Q0")
 @pytest.mark.parametrize("card", [PARK, WAREHOUSE])
 def test_a_card_that_is_held_lies_nowhere_else(card: str) -> None:
     with pytest.raises(BadInput, match="two places"):

@@ -115,6 +115,18 @@ def test_guest_data_moves_to_account_on_log_in(server: LocalServer) -> None:
     log_in(ann, "Zoe", status=409)
 
 
+def test_account_keeps_its_own_settings_on_log_in(server: LocalServer) -> None:
+    ann, phone, bob = server.ann, server.guest(), server.guest()
+    account(ann)
+    phone.post("/api/me", {"name": "Phone"})
+    bob.post("/api/me", {"name": "Bob"})
+    for guest, zone in ((ann, "UTC"), (phone, "Europe/Berlin"), (bob, "Asia/Tokyo")):
+        guest.put("/api/me/rest-hours", {"zone": zone})
+    log_in(phone)
+    zones = [guest.get("/api/me/rest-hours")["zone"] for guest in (ann, phone, bob)]
+    assert zones == ["UTC", "UTC", "Asia/Tokyo"]
+
+
 def test_new_name_appears_on_all_seats(server: LocalServer) -> None:
     ann, ben = server.ann, server.guest()
     account(ann)

@@ -17,6 +17,9 @@ from stromnetz.server.core.database.engine import open_database, writing
 from tests.server.local_server import MakeServer
 from tests.server.postgres import Postgres
 
+WAL = b"\2\2"
+"""The format in the header of a SQLite file that needs a second file."""
+
 
 def admin(*words: str) -> int:
     return main(["admin", *words])
@@ -60,6 +63,7 @@ def test_backup_during_play_contains_all_earlier_moves(
         player.join(30)
     assert json.loads(capsys.readouterr().out) == {"file": str(file), "bytes": file.stat().st_size}
     assert file.stat().st_mode & 0o077 == 0
+    assert file.read_bytes()[18:20] != WAL, "it is one file, which can be read from a read-only medium"
     whole, cookies = server.game(id), ann.client.cookies
     # nothing is restored into a database in use
     assert admin("restore", str(file), "--database", database, "--yes") == 2

@@ -78,6 +78,13 @@ def test_costly_reads_are_refused_before_others_suffer(limited: LocalServer) -> 
         assert socket.receive_json()["type"] == "state"
 
 
+def test_export_costs_as_much_as_its_records(limited: LocalServer) -> None:
+    eve = limited.guest("198.51.100.7")
+    eve.open("person", "open")
+    # twice the price of a record: for her data and for one table
+    assert [eve.client.get("/api/me/export").status_code for _ in range(2)] == [200, 429]
+
+
 def test_unchangeable_results_are_computed_once(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})

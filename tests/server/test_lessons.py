@@ -50,6 +50,14 @@ def test_lesson_is_played_left_and_finished(server: LocalServer) -> None:
     assert states(ann)["fuel"] == "done", "what was done stays done"
 
 
+def test_lesson_is_continued_by_its_link(sqlite_server: LocalServer) -> None:
+    ann, phone = sqlite_server.ann, sqlite_server.guest()
+    table = begin(ann, "fuel")
+    token = ann.get(f"/api/tables/{table}/seats/0/recovery")["token"]
+    assert phone.post("/api/recover", {"token": token})["table"]["id"] == table
+    assert lesson(phone, table)["asked"]
+
+
 def test_record_of_lesson_is_exported_and_imported(sqlite_server: LocalServer) -> None:
     """The game is played to its end, with undos that only lessons allow."""
     server = sqlite_server

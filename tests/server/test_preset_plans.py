@@ -168,7 +168,9 @@ def test_turn_counts_only_after_presets_were_tried(
         return found["count"], found["tables"], found["preset"]
 
     assert turns() == (0, [], [id])
-    time.pass_by(5)
+    time.pass_by(3.999)
+    assert turns() == (0, [], [id])
+    time.pass_by(0.001)
     assert turns() == (1, [id], [])
     # without pre-set moves it counts at once
     say(player, id, 1 - seat)

@@ -12,6 +12,7 @@ from stromnetz.cli import main
 from stromnetz.server.accounts.guest_cookies import MAX_ACCOUNTS, known_device, with_account
 from stromnetz.server.accounts.passwords import FREE_ATTEMPTS
 from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id, new_key, sign_guest
@@ -102,6 +103,22 @@ def test_known_device_logs_in_despite_attempts_of_strangers(database: str, make_
     log_in(ann, password="another row of words", status=429)
     time.pass_by(31)
     log_in(ann, password="another row of words")
+
+
+def test_session_is_valid_to_the_end_of_its_last_day(sqlite_server: LocalServer, time: Time) -> None:
+    account(sqlite_server.ann)
+    cookies = dict(sqlite_server.ann.client.cookies)
+
+    def is_valid() -> bool:
+        other = sqlite_server.guest()
+        other.client.cookies = cookies
+        sqlite_server.service(IdentityRegistry).sessions.clear()
+        return not other.get("/api/me")["unreadable"]
+
+    time.pass_by(COOKIE_DAYS * 24 * 3600 - 1)
+    assert is_valid()
+    time.pass_by(24 * 3600)
+    assert not is_valid(), "though its use has renewed the session"
 
 
 def test_cookie_of_known_device() -> None:

@@ -134,6 +134,21 @@ def test_servers_share_the_order_of_the_queue(database: str, make_server: MakeSe
         assert sql.claim(c, "w", QUEUES) == ids[3]
 
 
+def test_failed_turn_is_retried_after_a_delay(database: str, make_server: MakeServer) -> None:
+    server = make_server(database, no_work=True)
+    id = server.ann.open("plain", "plain", start=True)
+    queue = cluster(server).turn_queue
+
+    async def fail() -> str | None:
+        taken = await queue.next(QUEUES, 60)
+        await queue.retry(id, BOTS_ONLY, 30)
+        return taken
+
+    assert server.run(fail) == id
+    with server.service(Database).engine.connect() as c:
+        assert 20_000 < (sql.next_due(c, QUEUES) or 0) <= 30_000
+
+
 def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: MakeServer) -> None:
     first = make_server(database, no_work=True)
     id = first.ann.open("plain", "random", start=True, options={"short": True})

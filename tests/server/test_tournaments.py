@@ -20,7 +20,7 @@ pytestmark = pytest.mark.alone  # account names are unique
 PATH = "/api/admin/tournaments"
 EDITION = default_edition()
 MAP = next(one.maps[0] for one in editions() if one.id == EDITION)
-WISH = {"edition": EDITION, "map": MAP, "players": 2, "bots": ["plain", "random"], "deals": 3}
+WISH = {"edition": EDITION, "map": MAP, "players": 3, "bots": ["plain", "random"], "deals": 1}
 
 
 def host(server: LocalServer) -> Guest:
@@ -34,12 +34,12 @@ def test_results_equal_those_of_the_command(server: LocalServer, tmp_path: Path)
     [asked] = ann.post(PATH, WISH, 201)["tournaments"]
     assert asked["of"] == 6
     server.wait(lambda: ann.get(PATH)["tournaments"][0]["state"] == "done", "the end")
-    plan = TournamentPlan(("plain", "random"), (GameKind.of(EDITION, MAP, 2, {}),), 3)
+    plan = TournamentPlan(("plain", "random"), (GameKind.of(EDITION, MAP, 3, {}),), 1)
     own = results(plan, tournament(tmp_path / "own.jsonl", plan))
     found = ann.get(f"{PATH}/{asked['id']}")
     assert found["games"] == 6
-    assert [(row["bot"], row["mean_rank"]) for row in found["standings"]] == [
-        (row.bot, round(row.mean_rank, 3)) for row in own.standings
+    assert [(row["bot"], row["mean_rank"], row["share"], row["fair"]) for row in found["standings"]] == [
+        (row.bot, round(row.mean_rank, 3), round(row.won.share, 4), 0.3333) for row in own.standings
     ]
     assert "<table" in ann.client.get(f"{PATH}/{asked['id']}/report").text
     ann.call("DELETE", f"{PATH}/{asked['id']}", 204)
