@@ -7,7 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from stromnetz.bots.advice import advise
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.moves import Bid
 from stromnetz.play.catalogue import plants
 from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text
@@ -71,6 +73,14 @@ def test_chances_of_plants_are_reproducible() -> None:
         # numpy and the standard library may round differently
         assert abs(found.having - one.facts["told"]["having"]) <= 1
         assert abs(found.lacking - one.facts["told"]["lacking"]) <= 1
+
+
+def test_answers_about_plants_agree_with_hints() -> None:
+    """After the puzzle, people can ask for a hint in its position."""
+    for one in of_kind("worth")[::4]:
+        game = one.begin()
+        hint = advise(game.view(game.position.seat)).candidates[0].move
+        assert isinstance(hint, Bid) == one.choices[one.answer]["yes"], one.id
 
 
 @pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])

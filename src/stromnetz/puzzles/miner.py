@@ -3,7 +3,7 @@
 Costs of cities and fuel are enumerated, and so is the winner if the game ended now. The worth of a plant comes from the
 nets of ``master``: the auction ends with or without the plant, on several samples of hidden facts; all seats play on as
 ``master`` until the phase is over, and the chances are compared. It becomes a puzzle only if they differ by a lot, in
-the same direction on every sample, and the strong bot would also pay far more or far less.
+the same direction on every sample, the strong bot would also pay far more or far less, and a hint says the same.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from stromnetz.bots import make_bot
+from stromnetz.bots.chances import net_for
+from stromnetz.bots.move_comparison import compare_moves
+from stromnetz.engine.moves import Bid
 from stromnetz.engine.options import BuyOption
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
@@ -223,6 +226,8 @@ def _worth(view: View) -> Iterator[FoundPuzzle]:
         return
     chances = plant_chances(view, price)
     if chances is None or (chances.difference > 0) != (limit >= price):
+        return
+    if isinstance(compare_moves(net_for(view.known_position()[0]), view).best, Bid) != (limit >= price):
         return
     told = {key: int(reason.facts[key]) for key in ("cities", "earns", "rounds", "running")}
     facts = {

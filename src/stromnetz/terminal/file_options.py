@@ -51,8 +51,8 @@ def add_files(
         commands,
         "review",
         "show winning chances, turning points and costly decisions of a recorded game",
-        "Judged by the nets of 'master', using only what each seat could know at the time. Takes some seconds per\n"
-        "seat. Exit code 2 if no net has been trained on the game.",
+        "Judged by the nets of 'master', using only what each seat could know at the time. Takes about ten seconds\n"
+        "per seat. Exit code 2 if no net has been trained on the game.",
     )
     review.add_argument("file", metavar="FILE", help="a record, saved or made by 'stromnetz import'")
     review.add_argument("--seat", type=int, metavar="N", help="seat whose decisions to show (default: the winner)")
