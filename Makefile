@@ -137,7 +137,7 @@ web: env ## build the browser board if something has changed
 check-web: web ## check the browser's code: types, style, that nothing on a map overlaps
 	$(BIN)/python hatch_build.py npm run --silent check
 
-generate: env ## write what is generated: code for the fields of positions, types of the browser, schema.sql, docs/data-files.md
+generate: env ## write what is generated: code for the fields of positions, types of the browser, schema.sql, api_limits.txt, docs/data-files.md
 	$(BIN)/python -m tools.generate
 
 web-sizes: web ## check that scripts, styles, fonts and maps stay within their budgets

@@ -28,6 +28,7 @@ from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables import store as tables_store
 from stromnetz.tables.errors import RateLimited
 from tests.server.local_server import LocalServer, MakeServer
+from tools.generate import api_limits
 
 TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
@@ -110,6 +111,12 @@ def test_pages_comply_with_policy(sqlite_server: LocalServer) -> None:
     docs = sqlite_server.ann.client.get("/docs").text
     for path in sqlite_server.ann.get("/openapi.json")["paths"]:
         assert path in docs
+
+
+def test_limits_of_requests_match_file(sqlite_server: LocalServer) -> None:
+    """After a change of the interface: `make generate`."""
+    listed = api_limits.listed(sqlite_server.ann.get("/openapi.json"))
+    assert listed.splitlines() == api_limits.LIMITS_FILE.read_text(encoding="utf-8").splitlines()
 
 
 def test_body_size_is_limited(sqlite_server: LocalServer) -> None:

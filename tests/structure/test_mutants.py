@@ -39,6 +39,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("x: Literal[1] = True", ["True → False"]),
         ("raise Wrong('so')", ["raise Wrong('so') → pass"]),
         ("'''Words.'''", []),
+        # a second or a millisecond more is no mistake, but an hour or a table is
+        ("POLL_MS = 60_000", []),
+        ("TTL_SECONDS: Final = 24 * 3600", ["24 * 3600 → 24 + 3600", "24 → 25"]),
+        ("MAX_TABLES = 100", ["100 → 101"]),
+        ("MAX_CACHED_LOOKUPS = 49", ["49 → 50"]),
     ],
 )
 def test_what_is_changed(here: Path, code: str, changes: list[str]) -> None:

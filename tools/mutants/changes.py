@@ -3,6 +3,9 @@
 A mutant changes one comparison, number, `and`, `not`, sum, return or statement. Mutants that no test can kill, because
 nothing observable changes, are listed with reasons in equal.txt and not drawn. Neither are changes of an edition's
 ``bots.py``, ``expert`` and ``terminal.py``: strength of bots and layout of the terminal are not rules.
+
+Numbers of 50 or more in constants that are times or sizes of caches (``ROUGH_CONSTANT``) are not changed either:
+nobody can notice 61 s instead of 60 s. Other limits, for example of tables per guest, are tested exactly.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import ast
 import copy
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +27,11 @@ EQUAL = Path(__file__).with_name("equal.txt")
 MUTATED = ("engine", "editions", "play", "tables", "server")
 SKIPPED = frozenset({"bots.py", "expert", "terminal.py", "versions"})
 """Files and folders that are not mutated: bots, the terminal's layout, and database migrations, which never change."""
+
+ROUGH_CONSTANT = re.compile(r"[A-Z_]+(_SECONDS|_MS|_CACHE_SIZE|_LOCK)|MAX_CACHED_[A-Z_]+|CACHE_SIZE|LOCK")
+"""Constants of which only the magnitude matters; also the numbers of advisory locks, which are arbitrary."""
+MIN_ROUGH_NUMBER = 50
+"""In such constants, numbers from here on are not increased by one: that is at most 2 %."""
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -104,11 +113,13 @@ class Change(ast.NodeTransformer):
     def __init__(self, wanted: int = -1) -> None:
         self.wanted = wanted
         self.found: list[tuple[int, str]] = []
+        self.in_rough_constant = False
 
     def visit(self, node: ast.AST) -> ast.AST:
         # types, decorators and output are not mutated
-        if isinstance(node, ast.AnnAssign):
-            node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
+        if isinstance(node, ast.AnnAssign | ast.Assign):
+            return self._visit_assignment(node)
+        if self.in_rough_constant and isinstance(node, ast.Constant) and _is_rough(node.value):
             return node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
@@ -123,6 +134,21 @@ class Change(ast.NodeTransformer):
             if len(self.found) - 1 == self.wanted:
                 return ast.copy_location(other, node)
         return self.generic_visit(node)
+
+    def _visit_assignment(self, node: ast.Assign | ast.AnnAssign) -> ast.AST:
+        (target, *_) = node.targets if isinstance(node, ast.Assign) else [node.target]
+        outside = self.in_rough_constant
+        self.in_rough_constant = isinstance(target, ast.Name) and ROUGH_CONSTANT.fullmatch(target.id) is not None
+        if isinstance(node, ast.Assign):
+            self.generic_visit(node)
+        else:
+            node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
+        self.in_rough_constant = outside
+        return node
+
+
+def _is_rough(value: object) -> bool:
+    return type(value) is int and value >= MIN_ROUGH_NUMBER
 
 
 @cache
