@@ -198,10 +198,10 @@ def test_it_never_takes_the_card_of_step_3() -> None:
 @pytest.mark.rule("K3", "T3a")
 def test_step_3_may_be_drawn_for_its_plant() -> None:
     game = against("auctions", step=2, market=MARKET[:8], deck=["step-3", 20, 25], reshuffle=[25, 20])
-    shuffles = game.position.shuffles
+    shuffles = game.position_json()["shuffles"]
     assert took(game.apply(SitOut())) == [13]
     assert market(game) == [10, 11, 12, 14, 15, 16, 17, "step-3"]
-    assert game.position.shuffles == shuffles + 1
+    assert game.position_json()["shuffles"] == shuffles + 1
     events = game.apply(SitOut())
     assert boxed(events) == [("step-3", "T3"), (10, "T3")]
     assert frame(events) == [3, "fuel", "building"]
