@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stromnetz import new_game
-from stromnetz.bots.review import review
+from stromnetz.bots.review import Reviewer, turning_points
 from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.records import load_game
 from stromnetz.server.analysis import review_service
@@ -18,6 +18,11 @@ from tests.helpers import play_on
 from tests.play.test_import import played
 from tests.server.local_server import LocalServer, MakeServer
 from tests.server.test_accounts import account
+
+HINTS = 15
+"""Number of hints that are followed."""
+COMPARED_DECISIONS = 30
+"""Number of decisions that are reviewed without a server, too."""
 
 
 def finished(**options: Any) -> dict[str, Any]:
@@ -87,6 +92,22 @@ def test_waiting_reviews_of_a_user_are_limited(sqlite_server: LocalServer, monke
     ben.get(path, 200, seat=1)
 
 
+def test_review_finds_nothing_in_moves_that_follow_hints(tmp_path: Path, make_server: MakeServer) -> None:
+    """Hints and review are computed in different processes, from views and from the record."""
+    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1)
+    ann, followed = server.ann, set[int]()
+    options = {"short": True, "money": "hidden"}
+    id = ann.open("person", "plain", start=True, edition="classic-2004", map="germany", options=options)
+    while len(followed) < HINTS and server.wait_for_people(id)["to_act"] is not None:
+        hint = ann.post(f"/api/tables/{id}/advice", {"seat": 0})
+        ann.move(id, 0, hint["candidates"][0]["move"], hint["version"], status=200)
+        followed.add(hint["version"] + 1)
+    server.play(id, {0: ann})
+    found = [one for one in reviewed(server, id, 0)["choices"] if one["version"] in followed]
+    assert len(found) >= 5
+    assert all((one["cost"], one["better"]) == (0, None) for one in found)
+
+
 def test_review_has_curve_turning_points_and_costs(tmp_path: Path, make_server: MakeServer) -> None:
     server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1)
     record = finished()
@@ -95,12 +116,16 @@ def test_review_has_curve_turning_points_and_costs(tmp_path: Path, make_server: 
     assert (first["ready"], first["curve"]) == (False, [])
     found = reviewed(server, id, 0)
     assert found["done"] == found["of"] > 20
-    own = review(load_game(record), 0).to_json()
-    assert found["curve"] == own["curve"]
-    assert found["turns"] == own["turns"]
-    assert found["cost"] == own["cost"] > 0
-    told = [{key: one[key] for key in mine} for one, mine in zip(found["choices"], own["choices"], strict=True)]
-    assert told == own["choices"]
+    reviewer = Reviewer(load_game(record))
+    curve = [reviewer.moment(number) for number in range(len(reviewer.ends) + 1)]
+    assert found["curve"] == [one._asdict() for one in curve]
+    assert found["turns"] == [one._asdict() for one in turning_points(curve)]
+    some = [reviewer.decision(numbers) for numbers in reviewer.decisions_of(0)[:COMPARED_DECISIONS]]
+    own = [one.to_json() for one in some if one is not None]
+    assert [{key: one[key] for key in own[0]} for one in found["choices"][: len(own)]] == own
+    costs = [one["cost"] for one in found["choices"]]
+    assert found["cost"] == pytest.approx(sum(costs) / len(costs), abs=0.0001)
+    assert found["cost"] > 0
     worst = max(found["choices"], key=lambda one: float(one["cost"]))
     assert worst["name"]
     assert worst["better_text"]
@@ -109,14 +134,14 @@ def test_review_has_curve_turning_points_and_costs(tmp_path: Path, make_server: 
     # imported games are reviewed, too
     there, data = played(0, "germany", 2)
     elsewhere = server.ann.post("/api/records", import_game(data).to_json(), 201)["table"]["id"]
-    curve: list[dict[str, Any]] = []
+    other_curve: list[dict[str, Any]] = []
 
     def begun() -> bool:
-        curve[:] = server.ann.get(f"/api/tables/{elsewhere}/review", seat=1)["curve"]
-        return bool(curve)
+        other_curve[:] = server.ann.get(f"/api/tables/{elsewhere}/review", seat=1)["curve"]
+        return bool(other_curve)
 
     server.wait(begun, "the curve of the imported game")
     assert there.result is not None
-    assert [sum(one["chances"]) for one in curve] == pytest.approx([1] * len(curve), abs=0.001)
+    assert [sum(one["chances"]) for one in other_curve] == pytest.approx([1] * len(other_curve), abs=0.001)
     ended = server.ann.get(f"/api/tables/{elsewhere}/chances")["chances"]
     assert [seat for seat, chance in enumerate(ended) if chance] == there.result.winners
