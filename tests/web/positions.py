@@ -8,7 +8,7 @@ from typing import Any
 import stromnetz
 from stromnetz import Bid, Game, Open, Pass, Scrap, SitOut
 from tests.rules.outpost_companies import turn
-from tests.rules.outpost_tables import CENTRAL
+from tests.rules.outpost_tables import CENTRAL, table
 
 Seat = dict[str, Any]
 
@@ -79,6 +79,18 @@ def auction_with_discount() -> Game:
     return stromnetz.load_position({**edition, "phase": "order", **given})
 
 
+def auction_for_last_buyer() -> Game:
+    """Ben has bought, Cleo has sat out, and Ann decides."""
+    return at("auctions", order=[1, 2, 0], bought=[1], sat_out=[2], to_act=0)
+
+
+def auction_with_rebate() -> Game:
+    """Nobody can bid against Ann, who pays 5 less with Data Library."""
+    seats = [{"money": 60, "plants": [8]}, {}, {}]
+    given: dict[str, Any] = {"order": [1, 2, 0], "round": 7, "bought": [1], "sat_out": [2], "to_act": 0}
+    return table("auctions", seats, market=[2, 3, 4, "05a", 11, 12, 13, 14], deck=[22, 23, 24, 25], **given)
+
+
 def bid() -> Game:
     """Ben has opened, Cleo has raised to 23, and Ann decides."""
     game = at("auctions", order=[1, 2, 0])
@@ -145,6 +157,12 @@ def buy_fuel_for_one_city() -> Game:
 
 def buy_fuel_deluxe() -> Game:
     return deluxe("fuel")
+
+
+def build_in_round_1() -> Game:
+    """Ann has resources for a plant, money and no city yet."""
+    seats: list[Seat] = [{"plants": [4], "fuel": {"coal": 2}}, {"plants": [8]}, {"plants": [10]}]
+    return at("building", players=seats, round=1, order=[1, 2, 0], market=[3, 5, 6, 7, 9, 11, 12, 14])
 
 
 def build_deluxe() -> Game:
@@ -233,6 +251,8 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "open-poor": auction_without_money,
     "open-must": auction_in_round_1,
     "open-discount": auction_with_discount,
+    "open-last": auction_for_last_buyer,
+    "open-rebate": auction_with_rebate,
     "bid": bid,
     "bid-full": bid_with_three_plants,
     "bid-poor": bid_without_money,
@@ -245,6 +265,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "fuel-deluxe": buy_fuel_deluxe,
     "build": build,
     "build-card": build_past_a_card,
+    "build-first": build_in_round_1,
     "build-poor": build_without_money,
     "network": build_in_outpost,
     "build-deluxe": build_deluxe,

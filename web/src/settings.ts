@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { preferredTheme, store, stored, type Theme } from "./theme";
 
-export const WARNINGS = ["fuel", "capacity", "income"] as const;
+export const WARNINGS = ["fuel", "capacity", "build", "income"] as const;
 export type Warning = (typeof WARNINGS)[number];
 
 export const theme = signal<Theme>(preferredTheme());

@@ -1,5 +1,6 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentChildren, ComponentType, JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { modulesOf, partsOf } from "../editions/registry";
 import type { Move, View } from "../generated/api";
 import { Bulb } from "../parts/bulb";
@@ -63,22 +64,38 @@ function PlainPanel({ view, options }: PanelProps): JSX.Element {
   );
 }
 
+/** Two lines of it, or all. */
 function Refusal(): JSX.Element | null {
   const { play: { refusal }, ui: { askFor } } = useTable();
   const t = useText();
   const found = refusal.value;
+  const box = useRef<HTMLParagraphElement>(null);
+  const [whole, setWhole] = useState<string | null>(null);
+  const [clipped, setClipped] = useState(false);
+  const short = found !== null && whole !== found.message;
+  useLayoutEffect(() => setClipped(short && !!box.current && box.current.scrollHeight > box.current.clientHeight + 1), [found, short]);
   if (!found) return null;
+  const showAll = () => setWhole(found.message);
   return (
     <div class="note is-error" role="alert">
       <div>
-        <b>{t("refused")}</b> {found.message}
-        {found.rule && (
-          <p class="rule">
-            <button type="button" class="rule-id" data-rule={found.rule} onClick={() => askFor("rules", found.rule)}>
-              {found.rule}
-            </button>{" "}
-            {found.text}
-          </p>
+        {/* the focus may get to a rule in what is cut off */}
+        <p ref={box} class={short ? "is-clamped" : ""} onFocusCapture={showAll}>
+          {!found.unreachable && <b>{t("refused")}</b>} {found.message}
+          {found.rule && (
+            <span class="rule">
+              {" "}
+              <button type="button" class="rule-id" data-rule={found.rule} onClick={() => askFor("rules", found.rule)}>
+                {found.rule}
+              </button>{" "}
+              {found.text}
+            </span>
+          )}
+        </p>
+        {clipped && (
+          <button type="button" class="show-all" data-show-all onClick={showAll}>
+            {t("show_all")}
+          </button>
         )}
       </div>
       <button type="button" class="dismiss-button" aria-label={t("close")} onClick={() => (refusal.value = null)}>

@@ -102,6 +102,12 @@ function shortOf({ t }: Words, view: View, me: PlayerView): string | null {
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
 }
 
+/** What I would pay for a bid: the maximum is more than my money where a card of mine pays for a part. */
+const priceOf = (me: PlayerView, option: OpenOption, bid: number): number => Math.max(0, bid - Math.max(0, option.maximum - (me.money ?? 0)));
+
+/** Whether nobody can raise: all others have a plant, or sit out. */
+const isLastBuyer = (view: View, me: PlayerView): boolean => view.players.every((one) => one.seat === me.seat || one.bought || one.sat_out);
+
 export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
   const table = useTable();
   const { play: { act, chosen } } = table;
@@ -113,6 +119,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
   const [bids, setBids] = useState<Record<string, number>>({});
   const key = `${view.version}/${chosen.value}`;
   const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
+  const last = isLastBuyer(view, me);
   const panel = useRef<HTMLDivElement>(null);
   // in small windows the bid would come to lie below the edge
   useEffect(() => panel.current?.querySelector(".bid-row")?.scrollIntoView({ block: "nearest" }), [chosen.value]);
@@ -122,7 +129,11 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
         <Ask title={t("open_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {option ? (
           <>
-            <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
+            {last ? (
+              <div class="note is-calm">{t("last_buyer")}</div>
+            ) : (
+              <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
+            )}
             <Calc view={view} me={me} card={option.plant} bid={bid} most={option.maximum} />
             <p class="hint">
               <Brings view={view} seat={me.seat} card={option.plant} />
@@ -134,7 +145,11 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
       </div>
       <div class="button-bar">
         <Primary disabled={!option} onClick={() => void act({ kind: "open", plant: option!.plant, bid })}>
-          {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
+          {!option
+            ? t("choose_plant_short")
+            : last
+              ? t("buy_plant", { plant: cardText(option.plant), n: priceOf(me, option, bid) })
+              : t("open_for", { plant: cardText(option.plant), bid })}
         </Primary>
         {maySitOut && (
           <Secondary onClick={() => careful(table, "capacity", shortOf(words, view, me), () => void act({ kind: "sit-out" }))}>{t("sit_out")}</Secondary>

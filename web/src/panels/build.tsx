@@ -6,9 +6,10 @@ import type { ConnectOption, GameEvent, Move, PlayerView, View } from "../genera
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { type Table, useTable } from "../store/table";
-import { cityName, useText, useWords, type Words } from "../words";
+import { cityName, useWords, type Words } from "../words";
 import { Ask, type PanelProps } from "./ask";
-import { FromTo, Income, Sums } from "./income";
+import { FromTo, Income, payment, Sums } from "./income";
+import { careful } from "./warnings";
 
 export type Connected = Pick<Extract<GameEvent, { kind: "city-connected" }>, "city" | "place_cost" | "connection_cost" | "path">;
 
@@ -118,10 +119,16 @@ export function PlannedCities({ view, me, onRemove }: { view: View; me: PlayerVi
   );
 }
 
+/** Building nothing is a slip for a company without cities that could pay for one and power it. */
+function withoutCity({ t }: Words, view: View, me: PlayerView): string | null {
+  return me.cities === 0 && me.powered_now > 0 ? t("warn_build", { n: payment(view.edition, 0), income: payment(view.edition, 1) }) : null;
+}
+
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
   const table = useTable();
   const { play: { act, plan, preview }, whatIf: { cityWish } } = table;
-  const t = useText();
+  const words = useWords();
+  const { t } = words;
   useEffect(() => {
     // what I thought of before my turn is my plan now
     if (cityWish.value?.length && !plan.value.length) plan.value = cityWish.value.map((city) => ({ kind: "connect", city }));
@@ -182,7 +189,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
           </>
         ) : (
-          <Quiet onClick={() => void act({ kind: "done" })}>{t("pass")}</Quiet>
+          <Quiet onClick={() => careful(table, "build", open.length ? withoutCity(words, view, me) : null, () => void act({ kind: "done" }))}>{t("pass")}</Quiet>
         )}
       </div>
     </>

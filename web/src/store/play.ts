@@ -3,12 +3,15 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { CardRef, MoveResult, Move, PreviewOut, TableOut } from "../generated/api";
 import { Refused, sendJson, sendOnce } from "./api";
 import type { Game } from "./game";
+import { keep, kept } from "./kept";
 import { ruleText } from "./reference";
 
 export interface Refusal {
   message: string;
   rule: string | null;
   text: string | null;
+  /** The server gave no answer: nothing was refused. */
+  unreachable?: boolean;
 }
 
 /** The last plan that could be made, and at which version: clicks may be faster than the answers to them. */
@@ -17,12 +20,18 @@ interface Sound {
   at: number | null;
 }
 
+/** The plan of a turn, which a reload of the page keeps. */
+interface KeptPlan {
+  turn: string;
+  moves: Move[];
+}
+
 /** How long a version is waited for: the live connection may be lost. */
 const MAX_WAIT_MS = 3000;
 
 export type Play = ReturnType<typeof createPlay>;
 
-export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newest, onEnd, version, words }: Game) {
+export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newest, onEnd, status, version, words }: Game) {
   const refusal = signal<Refusal | null>(null);
   const busy = signal(false);
 
@@ -36,12 +45,14 @@ export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newe
   const picked = signal<string | null>(null);
 
   const turn = computed(() => `${live.value?.round}/${live.value?.phase}/${live.value?.decision?.kind}/${live.value?.decision?.seat}`);
-  let last = "";
+  const stored = `plan.${id}`;
+  let last: string | null = null;
   follow(() => {
-    if (turn.value !== last) {
+    if (live.value && turn.value !== last) {
+      const old = last === null ? kept<KeptPlan>(stored) : null;
       last = turn.value;
       batch(() => {
-        plan.value = [];
+        plan.value = old?.turn === last ? old.moves : [];
         preview.value = null;
         chosen.value = null;
         picked.value = null;
@@ -56,6 +67,7 @@ export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newe
     const moves = plan.value;
     const at = version.value;
     const seat = eyes.value;
+    if (last !== null) keep(stored, { turn: last, moves } satisfies KeptPlan);
     asked++;
     if (!moves.length) sound = { moves, at };
     if (!moves.length || seat === null || !info.value || at === null || busy.value) {
@@ -85,9 +97,13 @@ export function createPlay({ id, edition, eyes, follow, info, live, myTurn, newe
     if (plan.value === wanted) go();
   }
 
+  follow(() => {
+    if (status.value === "live" && refusal.peek()?.unreachable) refusal.value = null;
+  });
+
   async function refuse(error: unknown): Promise<void> {
     if (!(error instanceof Refused)) {
-      refusal.value = { message: words.t("no_server"), rule: null, text: null };
+      refusal.value = { message: words.t("no_server"), rule: null, text: null, unreachable: true };
       return;
     }
     const rule = error.body.rule ?? null;

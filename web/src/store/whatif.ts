@@ -1,15 +1,37 @@
 // What would be if: plans outside of one's own turn, and what the calculator looks at.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { CardRef, View } from "../generated/api";
 import type { Game } from "./game";
+import { keep, kept } from "./kept";
 import type { Play } from "./play";
 import { plantFacts } from "./reference";
 
 export type WhatIf = ReturnType<typeof createWhatIf>;
 
-export function createWhatIf({ due, eyes, live, myTurn, past, presets, presetTurn }: Game, { chosen }: Play) {
+/** What I thought of in a round, which a reload of the page keeps. */
+interface KeptWishes {
+  round: number;
+  fuel: Record<string, number>;
+  cities: string[] | null;
+}
+
+export function createWhatIf({ due, eyes, follow, id, live, myTurn, past, presets, presetTurn }: Game, { chosen }: Play) {
+  /** Fuel that I think of while it is not my turn to buy; it becomes my plan when it is. */
+  const fuelWish = signal<Record<string, number>>({});
+
   /** Cities that I think of while it is not my turn; null where I have not changed what is pre-set. */
   const cityWish = signal<string[] | null>(null);
+
+  const stored = `wishes.${id}`;
+  let first = true;
+  follow(() => {
+    const round = live.value?.round;
+    if (round === undefined) return;
+    const old = first ? kept<KeptWishes>(stored) : null;
+    first = false;
+    if (old?.round === round) batch(() => ([fuelWish.value, cityWish.value] = [old.fuel, old.cities]));
+    keep(stored, { round, fuel: fuelWish.value, cities: cityWish.value } satisfies KeptWishes);
+  });
 
   /** The cities planned for my next turn to build, while it is not my turn: those I think of, or those that are pre-set. */
   const citiesLater = computed<string[]>(() => {
@@ -38,8 +60,7 @@ export function createWhatIf({ due, eyes, live, myTurn, past, presets, presetTur
   });
 
   return {
-    /** Fuel that I think of while it is not my turn to buy; it becomes my plan when it is. */
-    fuelWish: signal<Record<string, number>>({}),
+    fuelWish,
     cityWish,
     citiesLater,
     canBuyLater,

@@ -159,6 +159,24 @@ test("auction: the opening bid is sent, and the next player bids", async ({ open
   assert.equal(app.text("[data-high]"), "14");
 });
 
+test("auction: the last buyer sees the price instead of a bid", async ({ openTable }) => {
+  const { app, decision } = await open(openTable, "open-last");
+  await choosePlant(app, 14);
+  await decision.offers(t("buy_plant", { plant: "14", n: 14 }));
+  assert.equal(app.text(`${decision.panel} .note`), t("last_buyer"));
+  assert.ok(!app.find(".bid-row"));
+  const { players } = await decision.press();
+  assert.equal(players[0].money, 86);
+});
+
+slowTest("auction: the last buyer sees the price without the rebate of a card", async ({ openTable }) => {
+  const { app, decision } = await open(openTable, "open-rebate");
+  await choosePlant(app, 4);
+  await decision.offers(t("buy_plant", { plant: "04", n: 0 }));
+  const { players } = await decision.press();
+  assert.equal(players[0].money, 60);
+});
+
 test("auction: sitting out is sent at once when capacity is enough", async ({ openTable }) => {
   const { app, decision } = await open(openTable, "open");
   assert.equal(app.text(decision.secondary), t("sit_out"));
@@ -358,9 +376,21 @@ slowTest("bid: without a connection the player is told, and can bid again", asyn
   const end = app.intercept(/POST .*\/moves/, () => Promise.reject(new TypeError("network")));
   app.click(decision.primary);
   await app.until(() => app.find(".note.is-error"), "the message");
-  assert.ok(app.text(".note.is-error").includes(t("no_server")));
+  assert.equal(app.text(".note.is-error"), `${t("no_server")}×`);
   end();
   assert.equal((await decision.press()).auction.bid, 24);
+  await app.gone(".note.is-error");
+});
+
+slowTest("bid: the message about a lost server goes when the table is connected again", async ({ openTable }) => {
+  const { app, decision } = await bid(openTable);
+  const end = app.intercept(/POST .*\/moves/, () => Promise.reject(new TypeError("network")));
+  app.click(decision.primary);
+  await app.until(() => app.find(".note.is-error"), "the message");
+  end();
+  app.disconnect();
+  await app.shows(".toast[role=alert]", t("lost"));
+  await app.gone(".toast");
   await app.gone(".note.is-error");
 });
 
@@ -761,6 +791,32 @@ test("build: the plan is built in one request, and one undo takes it back", asyn
   await decision.isTitled(t("build_title"));
   const back = await app.view();
   assert.deepEqual([back.players[0].money, back.houses.flensburg, back.houses.kiel, back.decision.kind], [100, undefined, undefined, "build"]);
+});
+
+test("build: a plan survives a reload of the page", async ({ openTable, reload }) => {
+  const { app, decision } = await build(openTable);
+  await planCity(app, "kiel");
+  await decision.offers(t("build_n", { n: 1, cost: 18 }));
+  const again = await reload(app);
+  const panel = new Decision(again, "build");
+  await panel.offers(t("build_n", { n: 1, cost: 18 }));
+  const after = await panel.press();
+  assert.ok(after.houses.kiel.includes(0));
+  const next = await reload(again);
+  await next.until(() => next.find(".action.is-idle"), "the turn of somebody else");
+  assert.deepEqual(JSON.parse(next.window.sessionStorage.getItem(`stromnetz.plan.${app.table.id}`)).moves, []);
+});
+
+slowTest("fuel: what is planned before my turn survives a reload of the page", async ({ openTable, reload }) => {
+  const app = await openTable("fuel", { who: "Ben" });
+  const more = '.fuel [data-fuel="oil"] .stepper button:last-child';
+  await app.until(() => app.find(more) && !app.isDisabled(more), "fuel can be planned");
+  app.click(more);
+  const planned = (page) => page.text('.fuel [data-fuel="oil"] .stepper');
+  await app.until(() => /1/.test(planned(app)), "one oil is planned");
+  const before = planned(app);
+  const again = await reload(app);
+  await again.until(() => again.find(more) && planned(again) === before, "the plan is there again");
 });
 
 slowTest("build: passing ends the turn", async ({ openTable }) => {

@@ -882,7 +882,10 @@ slowTest("the list of keys opens from the menu", async ({ openTable }) => {
 slowTest("letters typed into a field are no shortcuts", async ({ openTable }) => {
   const app = await openTable("bid");
   await keysWork(app);
-  app.get(".bid-input").focus();
+  await app.until(() => app.find("[data-chat]"), "the chat button");
+  app.click("[data-chat]");
+  await app.until(() => app.find("[data-say]"), "the chat");
+  app.get("[data-say]").focus();
   app.press("l");
   app.press("?");
   app.document.activeElement.blur();

@@ -44,7 +44,7 @@ slowTest("a city without a free place is refused with the rule and its text", as
   const rule = await app.json(`/api/rules/${refused.rule}`);
   app.click('[data-city="kassel"]');
   assert.ok(rule.text.startsWith(`${refused.rule} `));
-  await app.shows(REFUSED, `${t("refused")} ${refused.message}${rule.text}×`);
+  await app.shows(REFUSED, `${t("refused")} ${refused.message} ${rule.text}×`);
   build.isQuiet(t("pass"));
 });
 
@@ -255,6 +255,14 @@ const SLIPS = [
     happened: (view) => view.players[0].sat_out,
   },
   {
+    name: "build",
+    table: "build-first",
+    kind: "build",
+    text: t("warn_build", { n: 10, income: 22 }),
+    slip: async (app, decision) => app.click(decision.quiet),
+    happened: (view) => view.players[0].cities === 0 && view.decision.seat !== 0,
+  },
+  {
     name: "income",
     table: "run",
     kind: "run",
@@ -344,6 +352,13 @@ test("an idle plant is worth a warning even if all cities are supplied", async (
   await fuel.isTitled(t("buy_title"));
   app.click(fuel.quiet);
   await app.shows(`${WARNING} p`, t("warn_idle", { plants: "04" }));
+});
+
+slowTest("building nothing brings no warning to a company with cities", async ({ openTable }) => {
+  const app = await openTable("build");
+  const build = new Decision(app, "build");
+  await build.isTitled(t("build_title"));
+  assert.equal((await build.press(build.quiet)).decision.seat, 2);
 });
 
 slowTest("passing with enough plants brings no warning", async ({ openTable }) => {
