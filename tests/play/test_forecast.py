@@ -111,7 +111,9 @@ def test_a_card_takes_the_place_of_the_weakest() -> None:
     assert (out.replaces, out.plants, out.output) == (5, [10, 12, 14, 20], 11)
     one = now.forecast(1, card=20)
     assert (one.replaces, one.plants, one.output) == (None, [13, 20], 6)
-    for wish in ({"card": 10}, {"card": "step-3"}, {"card": 77}, {"card": 20, "plants": [5]}):
+    has = now.forecast(0, card=10)
+    assert (has.replaces, has.plants) == (None, [5, 10, 12, 14]), "it may have been bought meanwhile"
+    for wish in ({"card": "step-3"}, {"card": 77}, {"card": 20, "plants": [5]}):
         with pytest.raises(BadInput):
             now.forecast(0, **wish)
 

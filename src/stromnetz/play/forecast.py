@@ -63,7 +63,8 @@ def forecast(
 ) -> Forecast:
     """Return what a company would supply and earn with these plants, additional fuel, and this number of cities.
 
-    ``card`` is a plant to buy; if it exceeds the limit, the weakest of the others is replaced.
+    ``card`` is a plant to buy; if it exceeds the limit, the weakest of the others is replaced. A plant that the company
+    has already changes nothing: a board may still show the auction in which it was bought.
     """
     p = position.copy()
     replaces = None
@@ -132,7 +133,7 @@ def _with_card(rules: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list
     card = rules.card(ref)
     own = list(p.plants[seat])
     if card in own:
-        raise BadInput(f"{rules.card_label(card)} is one of the company's plants already", {"card": ref})
+        return rules.refs(own), None
     replaces = None
     if len(own) >= rules.plant_limit:
         weakest = min(own, key=lambda c: (rules.output(p, seat, c), c))
