@@ -34,6 +34,7 @@ LOADED_LATER = (
         "games",
         "offer",
         "tokens",
+        "head",
         "lobby",
         "opening",
         "ratings",

@@ -7,7 +7,7 @@ declare const THUMBNAILS: string;
 /** The address of the styles of pages beside the board, put in by build.mjs. */
 declare const BESIDE: string;
 
-/** The address of the styles of the start page, a new table, its lobby and the lessons, put in by build.mjs. */
+/** The address of the styles of the pages around the table, put in by build.mjs. */
 declare const OPENING: string;
 
 /** The folders of editions and modules (`editions/outpost`), found by build.mjs. */

@@ -11,21 +11,21 @@ import { addStyle } from "./stylesheet";
 import { stored } from "./theme";
 import { learn, speak } from "./words";
 
-/** With the styles of the pages that lead to a table. */
+/** With the styles of the pages around the table. */
 const opening = <T,>(code: Promise<T>): Promise<T> => Promise.all([code, addStyle(OPENING)]).then(([one]) => one);
 
 const Start = lazy(() => opening(import("./pages/start")).then((one) => one.Start));
-const FindPlayersPage = lazy(() => import("./pages/findplayers").then((one) => one.FindPlayersPage), "meeting");
-const GamesPage = lazy(() => import("./pages/games").then((one) => one.GamesPage), "meeting");
+const FindPlayersPage = lazy(() => opening(import("./pages/findplayers")).then((one) => one.FindPlayersPage), "meeting");
+const GamesPage = lazy(() => opening(import("./pages/games")).then((one) => one.GamesPage), "meeting");
 const SeekBar = lazy(() => import("./pages/seekbar").then((one) => one.SeekBar), "meeting");
-const LearnPage = lazy(() => import("./pages/learn").then((one) => one.LearnPage), "learn");
-const PuzzlesPage = lazy(() => import("./pages/puzzles").then((one) => one.PuzzlesPage), "puzzles");
-const AccountPage = lazy(() => import("./pages/account").then((one) => one.AccountPage), "account");
-const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.LadderPage), "ratings");
-const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
-const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
-const TokensPage = lazy(() => import("./pages/tokens").then((one) => one.TokensPage), "tokens");
-const RulesPage = lazy(() => import("./pages/rulebook").then((one) => one.RulesPage), "rules");
+const LearnPage = lazy(() => opening(import("./pages/learn")).then((one) => one.LearnPage), "learn");
+const PuzzlesPage = lazy(() => opening(import("./pages/puzzles")).then((one) => one.PuzzlesPage), "puzzles");
+const AccountPage = lazy(() => opening(import("./pages/account")).then((one) => one.AccountPage), "account");
+const LadderPage = lazy(() => opening(import("./pages/ratings")).then((one) => one.LadderPage), "ratings");
+const ProfilePage = lazy(() => opening(import("./pages/ratings")).then((one) => one.ProfilePage), "ratings");
+const AdminPage = lazy(() => opening(import("./pages/admin")).then((one) => one.AdminPage), "admin");
+const TokensPage = lazy(() => opening(import("./pages/tokens")).then((one) => one.TokensPage), "tokens");
+const RulesPage = lazy(() => opening(import("./pages/rulebook")).then((one) => one.RulesPage), "rules");
 const NewTablePage = lazy(() => Promise.all([opening(import("./pages/newtable")), learn("meeting")]).then(([one]) => one.NewTablePage), "new");
 
 const PAGES: Record<string, typeof Start> = {

@@ -3,10 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
+import { shortGame } from "../pages/opening";
 import { Sym } from "../parts/symbols";
 import { go } from "../store/session";
 import { type Table, useTable } from "../store/table";
-import { language } from "../words";
+import { language, t } from "../words";
 import { rectOf, reveal } from "./places";
 import { createLesson, play } from "./store";
 import { say } from "./words";
@@ -85,6 +86,11 @@ function Over({ at }: { at: LessonOut }): JSX.Element {
         {at.next && (
           <button type="button" class="button is-primary" data-coach-main data-next-lesson onClick={() => void play(at.next!)}>
             {say("next_lesson")}
+          </button>
+        )}
+        {!at.steps && (
+          <button type="button" class="button" data-short-game title={t("short_game_text")} onClick={() => void shortGame()}>
+            {t("short_game")}
           </button>
         )}
         <button type="button" class="button is-small" data-begin-again onClick={() => void play(at.id, true)}>

@@ -29,6 +29,48 @@ function Row({ lesson, busy, onPlay }: { lesson: LessonShort; busy: boolean; onP
   );
 }
 
+/** The drawings of the chapters, in their order. */
+const KINDS = ["coal", "gas", "uranium", "fusion", "garbage", "eco", "oil", "any"];
+
+function Picture({ kind }: { kind: string }): JSX.Element {
+  return (
+    <div class={`lesson-picture kind-${kind}`} aria-hidden="true">
+      <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice">
+        <use href={`#plant-${kind}`} width="120" height="64" />
+      </svg>
+    </div>
+  );
+}
+
+interface ChapterProps {
+  title: string;
+  kind: string;
+  lessons: LessonShort[];
+  busy: boolean;
+  onPlay: (lesson: LessonShort) => void;
+}
+
+function Chapter({ title, kind, lessons, busy, onPlay }: ChapterProps): JSX.Element {
+  const done = lessons.filter((one) => one.state === "done").length;
+  return (
+    <section class="panel lessons">
+      <Picture kind={kind} />
+      <div class="chapter-title">
+        <h2>{title}</h2>
+        <p>{say("progress", { done, all: lessons.length })}</p>
+        <div class="progress-bar" aria-hidden="true">
+          <i style={{ width: `${(100 * done) / lessons.length}%` }} />
+        </div>
+      </div>
+      <ol>
+        {lessons.map((one) => (
+          <Row key={one.id} lesson={one} busy={busy} onPlay={() => onPlay(one)} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 export function LearnPage(): JSX.Element {
   const [lessons, setLessons] = useState<LessonShort[] | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -46,10 +88,10 @@ export function LearnPage(): JSX.Element {
       .catch(setError)
       .finally(() => setBusy(false));
   };
+  const chapters = [...new Set(lessons?.map((one) => one.chapter))];
   if (!lessons) return <div class="page learn"><Head /><main><Problem error={error} /></main></div>;
   const done = lessons.filter((one) => one.state === "done").length;
   const next = lessons.find((one) => one.state === "begun") ?? lessons.find((one) => one.state === "new");
-  const chapters = [...new Set(lessons.map((one) => one.chapter))];
   return (
     <div class="page learn">
       <Head />
@@ -69,24 +111,18 @@ export function LearnPage(): JSX.Element {
             </p>
           </div>
           {next && (
-            <button type="button" class="button is-primary is-large" disabled={busy} data-continue onClick={() => start(next)}>
-              {say(done || next.state === "begun" ? "go_on" : "begin")}
-              <small>{next.title}</small>
+            <button type="button" class="next-lesson" disabled={busy} data-continue onClick={() => start(next)}>
+              <Picture kind={KINDS[chapters.indexOf(next.chapter) % KINDS.length]!} />
+              <span>
+                <b>{say(done || next.state === "begun" ? "go_on" : "begin")}</b>
+                <small>{next.title}</small>
+              </span>
             </button>
           )}
         </div>
         <Problem error={error} />
-        {chapters.map((chapter) => (
-          <section key={chapter} class="panel lessons">
-            <h2>{chapter}</h2>
-            <ol>
-              {lessons
-                .filter((one) => one.chapter === chapter)
-                .map((one) => (
-                  <Row key={one.id} lesson={one} busy={busy} onPlay={() => start(one)} />
-                ))}
-            </ol>
-          </section>
+        {chapters.map((chapter, i) => (
+          <Chapter key={chapter} title={chapter} kind={KINDS[i % KINDS.length]!} lessons={lessons.filter((one) => one.chapter === chapter)} busy={busy} onPlay={start} />
         ))}
       </main>
     </div>

@@ -88,7 +88,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
   };
   return (
     <div class="page lobby">
-      <Head />
+      <Head places={false} />
       <main>
         <h1>{t("lobby_title")}</h1>
         {now.removed && !sitting && (

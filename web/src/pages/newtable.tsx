@@ -10,7 +10,7 @@ import { LevelPick } from "../parts/levels";
 import { usePending } from "../parts/pending";
 import { COLOURS } from "../parts/symbols";
 import { setLevel } from "../settings";
-import { getJson } from "../store/api";
+import { features } from "../store/api";
 import { clockText } from "../store/clock";
 import { editionList, editions, type EditionShort, loadGame } from "../store/reference";
 import { go, me } from "../store/session";
@@ -96,12 +96,12 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
 
 /** What the host offers here; without an answer only what every table has. */
 const asked = (): Promise<Partial<Features>> =>
-  getJson<Features>("/api/features").then(
+  features().then(
     async (has) => {
       // only accounts are rated: nobody else is asked
-      has.ratings &&= !!me.value.account;
-      if (has.ratings) await learn("ratings");
-      return has;
+      const ratings = has.ratings && !!me.value.account;
+      if (ratings) await learn("ratings");
+      return { ...has, ratings };
     },
     () => ({}),
   );

@@ -5,8 +5,8 @@ import { Refused, sendJson } from "../store/api";
 import { levels } from "../parts/bots";
 import { RuleLink } from "../parts/link";
 import { level } from "../settings";
-import { botList } from "../store/reference";
-import { beNamed } from "../store/session";
+import { botList, editionList } from "../store/reference";
+import { beNamed, go } from "../store/session";
 import { t } from "../words";
 
 /** The bot that plays where nobody chose one: the level that was chosen last, else the normal one. */
@@ -21,6 +21,14 @@ export async function openTable(body: NewTable, start: boolean): Promise<string>
   const opened = await sendJson<Seated>("/api/tables", { ...body, name });
   if (start) await sendJson<TableOut>(`/api/tables/${opened.table.id}/start`, {});
   return opened.table.id;
+}
+
+/** A first game without explanations: short, and against bots that leave room for mistakes. */
+export async function shortGame(): Promise<void> {
+  const bot = levels()[0] ?? usualBot();
+  const short = editionList.value.find((one) => one.default)?.options.short ? { options: { short: true } } : {};
+  const id = await openTable({ ...short, seats: [{ kind: "person" }, { kind: "bot", bot }, { kind: "bot", bot }] }, true);
+  go(`/tables/${id}`);
 }
 
 export function Problem({ error }: { error: unknown }): JSX.Element | null {

@@ -1,20 +1,26 @@
-// The start page: play now, a new table, a code, my tables, public ones, bots to watch.
+// The start page: the game that waits for me, play now, a new table, the puzzle of the day; then my tables and others.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, TableRef, TableOut } from "../generated/api";
+import type { Features, LessonList, LessonShort, TableOut, TableRef } from "../generated/api";
+import { Thumbnail } from "../board/thumbnail";
+import { play } from "../lessons/store";
+import { seatName } from "../panels/players";
 import { levels } from "../parts/bots";
 import { Link } from "../parts/link";
 import { lazy } from "../parts/lazy";
 import { LevelPick } from "../parts/levels";
 import { setLevel } from "../settings";
 import { getJson, offered } from "../store/api";
+import { clockText } from "../store/clock";
 import { listen } from "../store/hall";
 import { go, loadMe, loadTables, logOut, me, tables, wished } from "../store/session";
+import { drawings, loadThumbnails } from "../store/thumbnails";
+import { turns } from "../store/turns";
 import { stored } from "../theme";
-import { t } from "../words";
+import { language, plainWords, t } from "../words";
 import { Head } from "./head";
-import { openTable, Problem, usualBot } from "./opening";
-import { TableRow } from "./tablerow";
+import { openTable, Problem, shortGame, usualBot } from "./opening";
+import { myMove, played, TableRow } from "./tablerow";
 
 const Daily = lazy(() => import("./puzzles").then((one) => one.Daily));
 const Filtered = lazy(() => import("./findplayers").then((one) => one.Filtered), "meeting");
@@ -91,14 +97,86 @@ function LogOut(): JSX.Element | null {
   );
 }
 
-/** To the lessons; whoever has not been here before sees them first. */
-function Learn({ fresh = false }: { fresh?: boolean }): JSX.Element {
+/** A game that explains itself: the first thing for whoever has never been here. */
+const GUIDED = "first-game";
+
+interface ActionProps {
+  title: string;
+  text: string;
+  busy?: boolean;
+  featured?: boolean;
+  primary?: boolean;
+  mark: Record<string, boolean>;
+  onClick: () => void;
+}
+
+function Large({ title, text, busy, featured, primary, mark, onClick }: ActionProps): JSX.Element {
   return (
-    <button type="button" class={`button is-large${fresh ? " is-featured" : ""}`} data-learn onClick={() => go("/learn")}>
-      {fresh && <em>{t("new_here")}</em>}
-      {t("learn_to_play")}
-      <small>{t("learn_to_play_text")}</small>
+    <button type="button" class={`button is-large${featured ? " is-featured" : ""}${primary ? " is-primary" : ""}`} disabled={busy} {...mark} onClick={onClick}>
+      {featured && <em>{t("new_here")}</em>}
+      {title}
+      <small>{text}</small>
     </button>
+  );
+}
+
+/** The game to go on with: one that waits for me, else one that runs. */
+function currentGame(): { id: string; table: TableOut | undefined; waits: boolean } | null {
+  const mine = tables.value.mine ?? [];
+  const [first] = turns.value.tables;
+  if (first !== undefined) return { id: first, table: mine.find((one) => one.id === first), waits: true };
+  const table = mine.find((one) => one.state === "running" && one.seats.some((seat) => seat.mine && !seat.resigned));
+  return table ? { id: table.id, table, waits: myMove(table) } : null;
+}
+
+function Continue(): JSX.Element | null {
+  useEffect(() => {
+    void loadThumbnails();
+  }, []);
+  const game = currentGame();
+  if (!game) return null;
+  const { id, table, waits } = game;
+  const n = turns.value.count;
+  const art = table?.settings.map ? drawings.value[table.settings.map] : undefined;
+  return (
+    <section class="continue-game" data-current-game={id}>
+      <div>
+        <h1>{t(waits ? "your_turn" : "continue_title")}</h1>
+        {table && (
+          <p>
+            <b>{table.seats.map((seat) => seatName(plainWords, seat, table)).join(", ")}</b>
+            <span>{[played(table.settings), clockText(table.settings.clock)].filter(Boolean).join(" · ")}</span>
+          </p>
+        )}
+        <div class="continue-buttons">
+          <button type="button" class="button is-primary is-large" data-go-on onClick={() => go(`/tables/${id}`)}>
+            {t("continue_game")}
+          </button>
+          {n > 1 && <Link to="/games">{t("tables_wait", { n })}</Link>}
+        </div>
+      </div>
+      <div class="continue-map">{art && <Thumbnail art={art} />}</div>
+    </section>
+  );
+}
+
+/** After the guided game: the next lesson, or a game that forgives mistakes. */
+function WhatNext({ busy, attempt }: { busy: boolean; attempt: (work: () => Promise<void>) => void }): JSX.Element | null {
+  const [lessons, setLessons] = useState<LessonShort[]>([]);
+  useEffect(() => {
+    void getJson<LessonList>("/api/lessons").then((found) => setLessons(found.lessons), () => undefined);
+  }, [language.value]);
+  const beginner = tables.value.mine?.every((one) => one.settings.lesson || one.state !== "finished");
+  if (!beginner || !lessons.some((one) => one.id === GUIDED && one.state === "done")) return null;
+  const next = lessons.find((one) => one.state !== "done");
+  return (
+    <section class="what-next" data-what-next>
+      <h2>{t("what_next")}</h2>
+      <div class="main-actions">
+        {next && <Large title={t("next_lesson")} text={next.title} busy={busy} mark={{ "data-next-lesson": true }} onClick={() => attempt(() => play(next.id))} />}
+        <Large title={t("short_game")} text={t("short_game_text")} busy={busy} mark={{ "data-short-game": true }} onClick={() => attempt(shortGame)} />
+      </div>
+    </section>
   );
 }
 
@@ -120,49 +198,62 @@ export function Start(): JSX.Element {
       .catch(setError)
       .finally(() => setBusy(false));
   };
+  const back = me.value.guest;
+  const going = currentGame() !== null;
+  const actions = (
+    <>
+      <div class="main-actions">
+        {!back && (
+          <Large title={t("first_game")} text={t("first_game_text")} featured busy={busy} mark={{ "data-first-game": true }} onClick={() => attempt(() => play(GUIDED))} />
+        )}
+        <Large title={t("play_now")} text={t("play_now_text")} primary={back && !going} busy={busy} mark={{ "data-play-now": true }} onClick={() => attempt(playNow)} />
+        <Large title={t("new_table")} text={t("new_table_text")} mark={{ "data-new-table": true }} onClick={() => go("/new")} />
+        <Daily />
+        <Large title={t("learn_to_play")} text={t("learn_to_play_text")} mark={{ "data-learn": true }} onClick={() => go("/learn")} />
+      </div>
+      <Problem error={error} />
+      <div class="start-settings">
+        {levels().length > 0 && (
+          <div class="level-field">
+            <span>{t("level")}</span>
+            <LevelPick value={usualBot()} onPick={setLevel} />
+          </div>
+        )}
+        <label class="field" hidden={!!me.value.account}>
+          <span>{t("your_name")}</span>
+          <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
+        </label>
+      </div>
+    </>
+  );
   return (
     <div class="page start">
       <Head />
       <main>
-        <section class="hero">
-          <div class="hero-text">
-            <h1>{t("hero")}</h1>
-            <p>{t("hero_text")}</p>
-            <label class="field" hidden={!!me.value.account}>
-              <span>{t("your_name")}</span>
-              <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
-            </label>
-            {levels().length > 0 && (
-              <div class="level-field">
-                <span>{t("level")}</span>
-                <LevelPick value={usualBot()} onPick={setLevel} />
-              </div>
-            )}
-            <div class="main-actions">
-              {!me.value.guest && <Learn fresh />}
-              <button type="button" class="button is-primary is-large" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
-                {t("play_now")}
-                <small>{t("play_now_text")}</small>
-              </button>
-              <button type="button" class="button is-large" data-new-table onClick={() => go("/new")}>
-                {t("new_table")}
-                <small>{t("new_table_text")}</small>
-              </button>
-              {me.value.guest && <Learn />}
-              <Daily />
+        {back ? (
+          <>
+            {going ? <Continue /> : <h1>{t("hero")}</h1>}
+            <WhatNext busy={busy} attempt={attempt} />
+            {actions}
+          </>
+        ) : (
+          <section class="hero">
+            <div class="hero-text">
+              <h1>{t("hero")}</h1>
+              <p>{t("hero_text")}</p>
+              {actions}
             </div>
-            <Problem error={error} />
-          </div>
-          <div class="poster" aria-hidden="true">
-            {(["coal", "eco", "uranium", "garbage"] as const).map((kind) => (
-              <div key={kind} class={`kind-${kind}`}>
-                <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice">
-                  <use href={`#plant-${kind}`} width="120" height="64" />
-                </svg>
-              </div>
-            ))}
-          </div>
-        </section>
+            <div class="poster" aria-hidden="true">
+              {(["coal", "eco", "uranium", "garbage"] as const).map((kind) => (
+                <div key={kind} class={`kind-${kind}`}>
+                  <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice">
+                    <use href={`#plant-${kind}`} width="120" height="64" />
+                  </svg>
+                </div>
+              ))}
+            </div>
+          </section>
+        )}
         {stored("seeking") === "on" && (
           <section class="panel table-list">
             <SeekBar />
@@ -190,16 +281,6 @@ export function Start(): JSX.Element {
                 {t("join")}
               </button>
             </form>
-            {has && !has.public_tables && has.seeking && (
-              <p>
-                <Link to="/find-players">{t("find_players")}</Link>
-              </p>
-            )}
-            {has?.ratings && (
-              <p>
-                <Link to="/ladder">{t("ladder")}</Link>
-              </p>
-            )}
             <p>
               <Link to="/rules">{t("rules")}</Link> · <Link to="/rules#glossary">{t("glossary")}</Link>
             </p>

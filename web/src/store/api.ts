@@ -26,8 +26,16 @@ export async function getJson<T>(path: string): Promise<T> {
   return answer<T>(await fetch(path, { headers: { accept: "application/json", ...spoken() } }));
 }
 
-/** What the host offers; without an answer nothing is done. */
-export const offered = (take: (has: Features) => void): void => void getJson<Features>("/api/features").then(take, () => undefined);
+let known: Promise<Features> | null = null;
+/** What the host offers: asked once, and again after no answer. */
+export const features = (): Promise<Features> =>
+  (known ??= getJson<Features>("/api/features").catch((reason: unknown) => {
+    known = null;
+    throw reason;
+  }));
+
+/** The same; without an answer nothing is done. */
+export const offered = (take: (has: Features) => void): void => void features().then(take, () => undefined);
 
 export async function sendJson<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   return answer<T>(

@@ -42,8 +42,8 @@ flow("Play now: two rounds against bots", async (open) => {
 
 flow("A lesson: read, go wrong, undo, go right", async (open) => {
   const page = await open("/");
-  await page.locator("[data-learn].is-featured").click();
-  await page.locator("[data-continue]").click();
+  await page.locator("[data-learn]").click();
+  await page.locator('[data-lesson="plants"]').click();
   await page.waitForSelector('[data-coach="plants"] [data-text]');
   const read = async () => {
     while (await page.locator("[data-next-text]").count()) await page.locator("[data-next-text]").click();

@@ -426,17 +426,19 @@ for (const language of ["en", "de", "nl"]) {
     assert.deepEqual(new Set(app.texts("[data-lesson] .tag")), new Set([say("begin")]));
     assert.equal(app.text("[data-continue]"), `${say("begin")}${COURSE[0].title[language]}`);
     const { lessons } = await app.json(`/api/lessons?language=${language}`);
+    assert.equal(COURSE[0].id, GUIDED.id);
+    assert.ok(app.texts(".chapter-title p").every((one, i) => one === say("progress", { done: 0, all: app.all(".lessons ol")[i].children.length })));
     assert.deepEqual(app.texts(".lessons h2"), [...new Set(lessons.map((one) => one.chapter))]);
     assert.deepEqual(app.texts("[data-lesson] .text-muted"), lessons.map((one) => say("minutes", { n: one.minutes })));
     assert.deepEqual(app.texts("[data-lesson] small"), lessons.map((one) => plain(one.about)));
   });
 }
 
-test("a new visitor comes from the start page to the first lesson", async ({ openPage }) => {
+test("the learn page begins with the guided game", async ({ openPage }) => {
   const app = await openPage("/");
-  app.click(await app.until(() => app.find("[data-learn].is-featured"), "the button"));
+  app.click(await app.until(() => app.find("[data-learn]"), "the button"));
   app.click(await app.until(() => app.find("[data-continue]"), "the learn page"));
-  await app.until(() => app.find('[data-coach="plants"] [data-text]'), "the first lesson");
+  await app.until(() => app.find('[data-coach="first-game"] [data-text]'), "the guided game");
 });
 
 test("a lesson that you leave waits where you left it", async ({ openPage }) => {
@@ -462,7 +464,7 @@ slowTest("a lesson that is done is marked, counted, and played again from the st
   await app.until(() => app.find('[data-lesson="plants"][data-state="done"]'), "done");
   assert.equal(app.text('[data-lesson="plants"] .tag'), learn("again"));
   assert.ok(app.text(".lesson-intro").includes(learn("progress", { done: 1, all: COURSE.length })));
-  assert.equal(app.text("[data-continue] small"), COURSE[1].title.en);
+  assert.equal(app.text("[data-continue] small"), COURSE[0].title.en);
   app.click('[data-lesson="plants"]');
   await app.until(() => app.find('[data-coach="plants"][data-step="0"] [data-text="0"]'), "the first step");
 });
@@ -542,6 +544,7 @@ slowTest("the first game explains each kind of decision when it first comes, giv
   await app.gone(".coach");
   app.click(app.all("[data-end] button").at(-1));
   await app.until(() => app.find(".coach.is-over"), "the coach");
+  assert.ok(app.find("[data-next-lesson]") && app.find("[data-short-game]"), "what comes next");
   assert.ok(app.text(".coach").includes(GUIDED.end.de));
   await app.until(() => pupil.isDone(), "the progress is kept");
   app.click(".coach [data-leave]");

@@ -11,20 +11,76 @@ const atTable = (app) => app.until(() => /^\/tables\/[\w-]{22}$/.test(app.path) 
 /** One of the two lists, by its heading. */
 const list = (app, key) => app.all(".table-list").find((one) => app.text(one.querySelector("h2")) === t(key));
 
-test("a new visitor is offered the lessons first, and has no table yet", async ({ openPage }) => {
+test("a new visitor is offered the guided game first, and has no table yet", async ({ openPage }) => {
   const app = await openPage("/");
   assert.equal(app.text("h1"), t("hero"));
-  assert.ok(app.get(".main-actions").firstElementChild.matches("[data-learn].is-featured"));
+  assert.ok(app.get(".main-actions").firstElementChild.matches("[data-first-game].is-featured"));
+  assert.ok(!app.find("[data-current-game], [data-what-next]"));
   assert.equal(app.get(NAME).placeholder, t("guest"));
   await app.until(() => app.text(list(app, "my_tables")).includes(t("no_tables")), "no table");
   assert.ok(!app.find("[data-log-out]"));
 });
 
-slowTest("a guest who comes back keeps the name and gets the lessons last", async ({ openPage }) => {
+test("one tap takes a new visitor into the guided game", async ({ openPage }) => {
+  const app = await openPage("/");
+  app.click("[data-first-game]");
+  await app.until(() => app.find('[data-coach="first-game"] [data-text]'), "the guided game");
+});
+
+test("after the guided game the next lesson and a short game against beginners are offered", async ({ openPage }) => {
+  const lessons = [["first-game", "done"], ["plants", "new"]].map(([id, state]) => ({ id, edition: "classic-2009", chapter: "x", title: id, about: "", minutes: 5, state }));
+  const { cookie } = await Guest.named("Ann");
+  const before = (app) => app.intercept(/^GET \/api\/lessons$/, () => answer({ lessons }));
+  const app = await openPage("/", { cookie, before });
+  await app.until(() => app.find("[data-what-next]"), "the offer");
+  assert.equal(app.text("[data-next-lesson]"), `${t("next_lesson")}plants`);
+  app.click("[data-short-game]");
+  await atTable(app);
+  const bot = { kind: "bot", bot: "beginner" };
+  assert.deepEqual(sent(app, "POST", "/api/tables").map((one) => one.body), [{ name: "Ann", options: { short: true }, seats: [{ kind: "person" }, bot, bot] }]);
+});
+
+test("somebody who comes back goes on with the game that waits, and is told how many do", async ({ openPage, prepare }) => {
+  const group = "start: waiting";
+  const [other, mine] = [await prepare("open", { group, seats: ["Ben", "Ann", "Cleo"] }), await prepare("open", { group })];
+  const second = await prepare("bid", { group });
+  const app = await openPage("/", { cookie: mine.cookies.Ann });
+  await app.shows(".continue-game h1", t("your_turn"));
+  assert.notEqual(app.get("[data-current-game]").dataset.currentGame, other.id);
+  const count = (await app.json("/api/me/turns")).count;
+  assert.ok(count >= 1, second.id);
+  if (count > 1) assert.equal(app.text(".continue-buttons a"), t("tables_wait", { n: count }));
+  await app.until(() => app.text(".page-nav [aria-current]") === `${t("nav_play")}${count}`, "the number in the navigation");
+  const wanted = app.get("[data-current-game]").dataset.currentGame;
+  app.click("[data-go-on]");
+  await app.until(() => app.path === `/tables/${wanted}` && app.find(".action.is-mine"), "my game");
+});
+
+test("a game in which others are to move can be gone on with, too", async ({ openPage, prepare }) => {
+  const table = await prepare("open");
+  const app = await openPage("/", { cookie: table.cookies.Ben });
+  await app.shows(".continue-game h1", t("continue_title"));
+  assert.equal(app.get("[data-current-game]").dataset.currentGame, table.id);
+  assert.ok(!app.find("[data-play-now].is-primary"));
+});
+
+test("the navigation leads to all main pages and marks the one that is open", async ({ openPage }) => {
+  const app = await openPage("/");
+  const links = () => app.all(".page-nav a").map((one) => one.getAttribute("href"));
+  await app.until(() => links().length === 6, "all entries");
+  assert.deepEqual(links(), ["/", "/learn", "/puzzles", "/find-players", "/ladder", "/account"]);
+  for (const path of ["/learn", "/puzzles", "/find-players", "/ladder", "/account", "/"]) {
+    app.click(`.page-nav [href="${path}"]`);
+    await app.until(() => app.path === path && app.find(`.page-nav [href="${path}"][aria-current=page]`), path);
+    assert.equal(app.all(".page-nav [aria-current]").length, 1);
+  }
+});
+
+slowTest("a guest who comes back keeps the name and can still find the lessons", async ({ openPage }) => {
   const { cookie } = await Guest.named("Ann");
   const app = await openPage("/", { cookie });
   assert.equal(app.get(NAME).value, "Ann");
-  assert.ok(!app.find("[data-learn].is-featured"));
+  assert.ok(!app.find("[data-first-game]"));
   app.click("[data-learn]");
   await app.until(() => app.path === "/learn" && app.find(".page h1") && !app.find(PLAY), "the lessons");
 });
@@ -224,7 +280,7 @@ test("a browser with an unknown cookie is told, and can start over", async ({ op
 
 test("a server without public tables shows no list of them, but still leads to seeking", async ({ openPage }) => {
   const app = await openPage("/", { before: withFeatures({ public_tables: false, ratings: false, help: true }) });
-  await app.until(() => app.find('a[href="/find-players"]'), "the link");
+  await app.until(() => app.find('.page-nav a[href="/find-players"]'), "the link");
   assert.ok(!list(app, "public_tables"));
   assert.ok(!app.find('a[href="/ladder"]'));
   assert.equal(app.get("[data-manual]").getAttribute("href"), "/help");
@@ -235,7 +291,6 @@ test("the start page links to the ladder, and to the manual only where there is 
   await app.until(() => app.find('a[href="/ladder"]'), "the ladder");
   assert.ok(!app.find("[data-manual]"));
   assert.ok(app.find('a[href="/rules"]') && app.find('a[href="/rules#glossary"]'));
-  assert.ok(!app.find('a[href="/find-players"]'));
 });
 
 for (const language of ["de", "nl"]) {
