@@ -35,6 +35,18 @@ at("open", { ...PHONE, viewport: { width: 360, height: 640 } }, "the bid for a c
   assert.ok(await page.locator('button.plant-card[data-plant="12"]').evaluate((one) => one.getBoundingClientRect().bottom > document.querySelector(".sheet-action").getBoundingClientRect().top));
 });
 
+at("build-first", PHONE, "a warning is in sight on a phone", async (page) => {
+  await page.locator("[data-quiet]").tap();
+  await inSight(page, ".warning");
+  await page.locator("[data-anyway]").tap({ trial: true });
+});
+
+at("fuel", { viewport: { width: 1024, height: 768 } }, "resources are at least 8 pixels wide at 1024x768, and the market fits", async (page) => {
+  const [piece, table, room] = await page.evaluate(() => [".fuel-pieces svg", ".fuel table", ".fuel"].map((one) => document.querySelector(one).getBoundingClientRect().width));
+  assert.ok(piece >= 8, `${piece} pixels`);
+  assert.ok(table <= room, `${table} of ${room} pixels`);
+});
+
 at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (page) => {
   await inSight(page, '[data-calc="left"]');
   await inSight(page, '[data-calc="capacity"]');
