@@ -1,5 +1,6 @@
 // My turn has come at the table that is looked at: a sound, and a notification where the page is out of sight.
 import { effect, signal } from "@preact/signals";
+import { playTurn } from "./sounds";
 import { boards } from "./store/reference";
 import type { Table } from "./store/table";
 import { store, stored } from "./theme";
@@ -17,7 +18,7 @@ function permitted(): boolean {
 export function setSound(on: boolean): void {
   sound.value = on;
   store("sound", on ? "on" : "off");
-  if (on) chime();
+  if (on) playTurn();
 }
 
 export async function setNotified(on: boolean): Promise<void> {
@@ -32,28 +33,6 @@ export async function askPermission(): Promise<boolean> {
   if (!allowed) notified.value = "refused";
   else if (notified.value === "refused") notified.value = "off";
   return allowed;
-}
-
-let audio: AudioContext | null = null;
-
-/** Two short tones, a fifth apart. Before anybody has touched the page, browsers would only play them too late. */
-function chime(): void {
-  if (!navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  void audio.resume();
-  for (const [pitch, after] of [[587, 0], [880, 0.11]] as const) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const at = audio.currentTime + after;
-    tone.type = "triangle";
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, at);
-    volume.gain.exponentialRampToValueAtTime(0.16, at + 0.015);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.4);
-  }
 }
 
 const ICON = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
@@ -94,7 +73,7 @@ export function follow(table: Table): () => void {
     if (!now) shown?.close();
     if (!isNew) return;
     // against bots alone it is my turn all the time, and I see it
-    if (sound.peek() && (withOthers.peek() || document.visibilityState !== "visible")) chime();
+    if (sound.peek() && (withOthers.peek() || document.visibilityState !== "visible")) playTurn();
     notify(table);
   });
   return () => {

@@ -9,6 +9,26 @@ export const theme = signal<Theme>(preferredTheme());
 export const motion = signal(stored("motion") !== "off");
 export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warning.${name}`) === "off"));
 
+/** Whether moves are heard. */
+export const sounds = signal(stored("move-sounds") === "on");
+/** How loud all sounds are, in percent. */
+export const volume = signal(percent(stored("volume")));
+
+function percent(text: string | null): number {
+  const number = Number.parseInt(text ?? "", 10);
+  return number >= 0 && number <= 100 ? number : 60;
+}
+
+export function setSounds(on: boolean): void {
+  sounds.value = on;
+  store("move-sounds", on ? "on" : "off");
+}
+
+export function setVolume(value: number): void {
+  volume.value = value;
+  store("volume", String(value));
+}
+
 /** Whether the chances of everybody are shown, where that wrongs nobody. */
 export const chances = signal(stored("win-chances") === "on");
 

@@ -202,28 +202,29 @@ export type WebWord =
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
   | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
   "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks" | "light_dark" |
-  "dark" | "advice_ask" | "advice_off" | "advice_would" | "advice_why" | "advice_less" | "motion" | "pace" |
-  "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" |
-  "chat_switch" | "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" |
-  "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" |
-  "chat_report" | "chat_reported" | "report_why" | "report_insult" | "report_spam" | "report_cheating" |
-  "report_other" | "report_note" | "report_send" | "report_cancel" | "chat_unread" | "key_chat" |
-  "notifications" | "notification_sound" | "notification_browser" | "notification_refused" | "warnings" |
-  "warning_fuel" | "warning_capacity" | "warning_build" | "warning_income" | "menu" | "close" | "back" | "yes" |
-  "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" |
-  "to_start" | "resign" | "resign_sure" | "edition" | "board" | "how_many" | "how_many_about" | "seats" |
-  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
-  "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" |
-  "bot_master" | "level" | "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" |
-  "option_money_about" | "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" |
-  "option_promo" | "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table"
-  | "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "you_are_invited" | "decline" | "invited" |
-  "begin" | "waiting_seats" | "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown"
-  | "try_again" | "lost" | "players" | "in_turn_order" | "n_players" | "you" | "bot" | "away" | "preset_moves" |
-  "preset_moves_text" | "preset" | "revoke" | "preset_bid" | "preset_pass" | "plant_n" | "bid_up_to" |
-  "pass_plant" | "pass_phase" | "preset_buy" | "buy_up_to" | "buy_hint" | "add_city" | "dropped" | "preset_tag"
-  | "preset_decide" | "preset_coming" | "preset_run_always" | "preset_run_round" | "preset_build_nothing_always"
-  | "preset_build_nothing_round" | "preset_buy_nothing_always" | "preset_buy_nothing_round" | "preset_ask_me" |
+  "dark" | "advice_ask" | "advice_off" | "advice_would" | "advice_why" | "advice_less" | "motion" |
+  "move_sounds" | "volume" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" |
+  "chat_about" | "chat_on" | "chat_off" | "chat_switch" | "chat_spectators" | "chat_among_players" |
+  "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" |
+  "chat_more" | "chat_mute" | "chat_unmute" | "chat_report" | "chat_reported" | "report_why" | "report_insult" |
+  "report_spam" | "report_cheating" | "report_other" | "report_note" | "report_send" | "report_cancel" |
+  "chat_unread" | "key_chat" | "notifications" | "notification_sound" | "notification_browser" |
+  "notification_refused" | "warnings" | "warning_fuel" | "warning_capacity" | "warning_build" | "warning_income"
+  | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" |
+  "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" | "board" |
+  "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat" | "seat_me" |
+  "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" |
+  "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" | "regions_about" |
+  "regions_random" | "regions_draft" | "option_money" | "option_money_about" | "option_money_open" |
+  "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" | "option_promo_about" |
+  "public" | "public_about" | "public_no" | "public_yes" | "open_table" | "open_and_start" | "lobby_title" |
+  "played_by" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" | "waiting_seats" |
+  "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown" | "try_again" | "lost" |
+  "players" | "in_turn_order" | "n_players" | "you" | "bot" | "away" | "preset_moves" | "preset_moves_text" |
+  "preset" | "revoke" | "preset_bid" | "preset_pass" | "plant_n" | "bid_up_to" | "pass_plant" | "pass_phase" |
+  "preset_buy" | "buy_up_to" | "buy_hint" | "add_city" | "dropped" | "preset_tag" | "preset_decide" |
+  "preset_coming" | "preset_run_always" | "preset_run_round" | "preset_build_nothing_always" |
+  "preset_build_nothing_round" | "preset_buy_nothing_always" | "preset_buy_nothing_round" | "preset_ask_me" |
   "preset_run" | "preset_build_nothing" | "preset_buy_nothing" | "plan_short" | "build_up_to" | "build_hint" |
   "bought_less" | "dropped_pass_phase" | "dropped_bids" | "dropped_build" | "dropped_fuel" | "time_left" |
   "time_low" | "stands_in" | "bot_names" | "held" | "held_text" | "held_back" | "is_away" | "on_holiday" |

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { loadFolders } from "../editions/folders";
 import { partsOf } from "../editions/registry";
-import type { BidOption, OpenOption, View } from "../generated/api";
+import type { BidOption, OpenOption, Row, View } from "../generated/api";
 import { Action } from "../panels/action";
 import { Auction } from "../panels/auction";
 import { FuelMarket } from "../panels/fuel";
@@ -20,7 +20,7 @@ import { lazy } from "../parts/lazy";
 import { LoggedOut } from "../parts/loggedout";
 import { House } from "../parts/symbols";
 import { layout, layoutClass, roomy, TABS } from "../layout";
-import { chances } from "../settings";
+import { chances, sounds } from "../settings";
 import { loadArt } from "../store/art";
 import { reach } from "../store/help";
 import { boards } from "../store/reference";
@@ -345,11 +345,17 @@ function TableContent(): JSX.Element {
   );
 }
 
+/** Let new rows be seen and heard. */
+function present(table: Table, fresh: Row[]): void {
+  animate(table, fresh);
+  if (sounds.value) void import("../sounds").then((one) => one.playRows(table, fresh));
+}
+
 /** A table of its own; leaving it ends all that belongs to it. */
 export function TablePage({ id }: { id: string }): JSX.Element {
   const [table] = useState(() => createTable(id, loadFolders));
   useEffect(() => {
-    table.connect(animate);
+    table.connect(present);
     return table.dispose;
   }, []);
   return (

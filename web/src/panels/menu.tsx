@@ -1,7 +1,7 @@
 // The menu of a table: link, language, theme, motion, pace, warnings, rules, resigning, and the way to the account.
 import type { JSX } from "preact";
 import { Dialog, Pick, Sure, Switch } from "../parts/controls";
-import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
+import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setSounds, setVolume, setWarning, sounds, theme, toggleTheme, volume, WARNINGS } from "../settings";
 import { go } from "../store/session";
 import { useTable } from "../store/table";
 import { Languages } from "../parts/languages";
@@ -14,6 +14,9 @@ import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
 
 const HelpSettings = lazy(() => import("../help/settings").then((one) => one.HelpSettings), "help");
+
+/** Let the volume be heard. */
+const sample = () => import("../sounds").then((one) => one.playSample());
 
 export function Menu(): JSX.Element | null {
   const { advice: { alone }, eyes, id, info, live, play: { tableAction }, ui: { menuOpen } } = useTable();
@@ -38,6 +41,11 @@ export function Menu(): JSX.Element | null {
       <Switch label={t("dark")} on={theme.value === "dark"} onChange={toggleTheme} />
       <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
       {(alone.value || live.value?.result) && <Switch label={t("chances_show")} on={chances.value} onChange={setChances} />}
+      <Switch label={t("move_sounds")} on={sounds.value} onChange={(on) => (setSounds(on), on && void sample())} />
+      <label class="switch">
+        <span>{t("volume")}</span>
+        <input type="range" min="0" max="100" step="10" value={volume.value} data-volume onChange={(event) => (setVolume(Number(event.currentTarget.value)), void sample())} />
+      </label>
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <h3>{t("account")}</h3>

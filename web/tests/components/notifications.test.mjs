@@ -15,7 +15,8 @@ function listening({ permission = "granted", active = true, coarse = false, fail
     const heard = { tones: 0, shown: [], badge: null, permission };
     app.heard = heard;
     document.head.innerHTML = `<link rel="icon" href="${ICON}">`;
-    const node = () => ({ connect: (next) => next, start: () => heard.tones++, stop: () => undefined, frequency: {}, gain: { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 } });
+    const value = { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 };
+    const node = () => ({ connect: (next) => next, start: () => heard.tones++, stop: () => undefined, frequency: value, gain: value });
     window.AudioContext = class {
       currentTime = 0;
       resume = async () => undefined;
@@ -278,4 +279,44 @@ slowTest("title, icon and badge count every table that waits for me, on every pa
   await guests.Ben.move(app.table, { kind: "pass" });
   await app.until(() => app.document.title === "(1) Stromnetz", "one is left");
   assert.ok(app.find("[data-next-table]"));
+});
+
+// --- sounds of moves ---
+
+/** A spectator, for whom no turn comes. */
+const watch = (openTable, storage = {}) => openTable("open", { who: null, before: listening(), storage });
+
+test("moves are heard once the player has switched that on", async ({ openTable }) => {
+  const app = await watch(openTable, { "stromnetz.move-sounds": "on" });
+  await guestsAt(app.table).Ann.move(app.table, OPEN);
+  await app.until(() => app.heard.tones === 1, "the bid is heard");
+});
+
+slowTest("moves make no sound by default, and none at volume 0", async ({ openTable }) => {
+  for (const storage of [{}, { "stromnetz.move-sounds": "on", "stromnetz.volume": "0" }]) {
+    const app = await watch(openTable, storage);
+    await guestsAt(app.table).Ann.move(app.table, OPEN);
+    await app.until(() => app.find("[data-high]")?.textContent.startsWith("14"), "the bid is shown");
+    await new Promise((done) => setTimeout(done, 100));
+    assert.equal(app.heard.tones, 0);
+  }
+});
+
+test("sounds and their volume are set in the menu, and heard at once", async ({ openTable, reload }) => {
+  const app = await watch(openTable);
+  app.click("[data-menu]");
+  await app.until(() => app.find("[data-volume]"), "the menu is open");
+  assert.ok(!app.field(t("move_sounds")).checked);
+  app.choose(app.field(t("move_sounds")), true);
+  await app.until(() => app.heard.tones === 2, "a sample");
+  const slider = app.get("[data-volume]");
+  slider.value = "30";
+  slider.dispatchEvent(new app.window.Event("change", { bubbles: true }));
+  await app.until(() => app.heard.tones === 4, "a sample at the new volume");
+  const again = await reload(app, { before: listening() });
+  await again.until(() => again.find("[data-menu]"), "the table");
+  again.click("[data-menu]");
+  await again.until(() => again.find("[data-volume]"), "the menu is open");
+  assert.ok(again.field(t("move_sounds")).checked);
+  assert.equal(again.get("[data-volume]").value, "30");
 });
