@@ -87,6 +87,15 @@ def test_backup_during_play_contains_all_earlier_moves(
         restored.stop()
 
 
+def test_broken_database_is_not_replaced(sqlite_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, broken = tmp_path / "copy", tmp_path / "broken.sqlite"
+    assert admin("backup", str(file), "--database", sqlite_file) == 0
+    broken.write_text("no database")
+    assert admin("restore", str(file), "--database", str(broken), "--yes") == 2
+    assert "move it away, then restore" in capsys.readouterr().err
+    assert broken.read_text() == "no database"
+
+
 def test_invalid_backups_are_refused_without_leftovers(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

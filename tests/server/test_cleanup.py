@@ -20,13 +20,13 @@ from stromnetz.server.tables import cleanup
 from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.cleanup import (
     CLEANUP_SECONDS,
-    DAY,
     MIN_PLAUSIBLE_TIME,
     RetentionPolicy,
     remove_expired,
     remove_unused_guests,
 )
 from stromnetz.server.tables.service import TableService
+from stromnetz.tables.time import DAY_MS
 from tests.server.conftest import Time
 from tests.server.local_server import Json, LocalServer
 
@@ -37,7 +37,7 @@ LOBBIES = RetentionPolicy({"lobby": 30.0})
 
 def age_table(server: LocalServer, id: str, days: float) -> None:
     """Pretend that nobody has used a table for so long."""
-    at = int(server.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
+    at = int(server.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY_MS)
     with writing(server.service(Database).engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
     server.service(TableCache).evict(server.run(server.service(TableService).get, id))
@@ -119,7 +119,7 @@ def test_nothing_is_removed_before_the_clock_is_set(sqlite_server: LocalServer, 
         known = server.service(IdentityRegistry).guests
         return run_cleanup(server), server.run(remove_unused_guests, server.service(Database), known)
 
-    for late, removed in ((-1, (0, 0)), (0, (0, 1)), (30 * DAY, (0, 0)), (30 * DAY + 1, (1, 1))):
+    for late, removed in ((-1, (0, 0)), (0, (0, 1)), (30 * DAY_MS, (0, 0)), (30 * DAY_MS + 1, (1, 1))):
         time.ms = MIN_PLAUSIBLE_TIME + late
         assert clean_up() == removed, late
 
@@ -145,7 +145,7 @@ def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: Local
     for id in (puzzle, lesson, game):
         age_table(server, id, 1.1)
     with writing(server.service(Database).engine).begin() as c:
-        c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))
+        c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY_MS))
         mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
         bobs = [id for (id,) in c.execute(mine) if id != lesson]
     age_table(server, bobs[0], 1.1)

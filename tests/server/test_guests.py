@@ -9,7 +9,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
+from stromnetz.server.accounts.guest_service import GuestService
 from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
+from stromnetz.tables.errors import Conflict
 from stromnetz.tables.names import confusable_key, validate_display_name
 from stromnetz.tables.table import MAX_KEYS
 from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
@@ -70,6 +72,11 @@ def test_signatures() -> None:
     assert verify_guest(f"{who}.", key) is None
     assert verify_guest(sign_guest(guest, key), new_key()) is None
     assert verify_guest(None, key) is None
+
+
+def test_guest_who_was_deleted_meanwhile_cannot_act(sqlite_server: LocalServer) -> None:
+    with pytest.raises(Conflict, match="logged out"):
+        sqlite_server.run(sqlite_server.service(GuestService).get_or_create, new_id(), "Bob", "Bob")
 
 
 def test_recovery_link_returns_the_seat(server: LocalServer) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from stromnetz.lessons import all_lessons
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.tables.cleanup import DAY, UNUSED_DAYS, RetentionPolicy, remove_expired
+from stromnetz.server.tables.cleanup import UNUSED_DAYS, RetentionPolicy, remove_expired
 from stromnetz.server.tables.service import TableService
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 from tests.server.local_server import Guest, LocalServer, MakeServer, new_key
 
 
@@ -116,7 +116,7 @@ def test_lesson_is_private_and_unlisted(server: LocalServer) -> None:
 
 def test_unused_lesson_is_deleted_and_can_be_restarted(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begin(server.ann, "fuel")
-    later = now_ms() + (UNUSED_DAYS + 1) * DAY
+    later = now_ms() + (UNUSED_DAYS + 1) * DAY_MS
     monkeypatch.setattr("stromnetz.server.tables.cleanup.now_ms", lambda: later)
     assert server.run(remove_expired, server.service(TableService), server.service(Database), RetentionPolicy({})) == 1
     assert states(server.ann)["fuel"] == "new"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import fields
@@ -84,7 +85,8 @@ def test_log_in_can_be_finished_for_ten_minutes(
     sqlite_file: str, make_server: MakeServer, site: Provider, time: Time
 ) -> None:
     server = make_server(sqlite_file, oidc_issuer=site.issuer, oidc_client_id=CLIENT, oidc_client_secret=SECRET)
-    assert "Max-Age=600;" in server.ann.client.post(BEGIN).headers["set-cookie"]
+    cookie = server.ann.client.post(BEGIN).headers["set-cookie"]
+    assert {"HttpOnly", "Max-Age=600", "SameSite=lax"} <= set(cookie.split("; "))
     for late, then in ((0, "/account"), (0.001, "/account?refused")):
         guest = server.guest()
         address = log_in_at_provider(site, guest)
@@ -95,15 +97,16 @@ def test_log_in_can_be_finished_for_ten_minutes(
 def test_invalid_claims_are_refused(oidc_server: LocalServer, site: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
     eve = oidc_server.guest()
     now = int(time.time())
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"nonce": "another"},
         {"aud": "another"},
         {"aud": ["another", CLIENT], "azp": "another"},
         {"iss": "https://evil.example"},
         {"exp": now - 600},
         {"iat": now + 600},
-        {"sub": None},
-    ):
+        *({name: None} for name in ("iss", "aud", "sub", "exp", "iat", "nonce")),
+    ]
+    for change in changes:
         site.change = change
         assert log_in(site, eve) == "/account?refused", change
     site.change = {}
@@ -125,6 +128,26 @@ def test_invalid_claims_are_refused(oidc_server: LocalServer, site: Provider, mo
     # replaced keys are read again
     site.key = ECKey.generate_key("P-256", {"kid": "1"}, private=True)
     assert log_in(site, eve) == "/account"
+
+
+def test_log_in_begun_before_another_one_is_over(oidc_server: LocalServer, site: Provider) -> None:
+    account(oidc_server.guest(), "Ann")
+    phone = oidc_server.guest()
+    phone.open("person", "open")
+    address = log_in_at_provider(site, phone)
+    phone.post("/api/account/log-in", {"name": "Ann", "password": WORDS})
+    assert return_to_server(phone, address) == "/account?refused"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "name"), [("bob@example.org", "bob"), ("", "Player"), ("\u202e", r"Player [0-9a-f]{12}")]
+)
+def test_new_account_is_named_after_the_claim(
+    oidc_server: LocalServer, site: Provider, claimed: str, name: str
+) -> None:
+    site.claims = {"sub": "person-3", "name": claimed}
+    assert log_in(site, oidc_server.ann) == "/account"
+    assert re.fullmatch(name, oidc_server.ann.get("/api/account")["account"]["name"])
 
 
 def test_missing_provider_and_server_without_provider(

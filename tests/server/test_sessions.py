@@ -129,6 +129,8 @@ def test_cookie_of_known_device() -> None:
     known = [known_device(cookie, one, key) for one in accounts]
     assert known[0] is None, "the one used longest ago goes"
     assert None not in known[1:]
+    assert len(set(known[1:])) == MAX_ACCOUNTS, "one account says nothing about another"
+    assert with_account(cookie, accounts[-1], key) == cookie
     assert known_device(with_account(cookie, accounts[2], key), accounts[2], key) == known[2]
     assert known_device(cookie, accounts[2], new_key()) is None
     for wrong in ("", "x", cookie.replace(accounts[2], new_id()), "~" * 9, "é.é"):

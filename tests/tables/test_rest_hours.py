@@ -9,6 +9,7 @@ import pytest
 
 from stromnetz import BadInput
 from stromnetz.tables.rest_hours import Break, Holiday, RestHours, add_working_time
+from stromnetz.tables.time import DAY_MS
 
 HOUR = 3600
 AUGUST = ("2030-08-01", "2030-08-20")
@@ -38,6 +39,10 @@ def single_days(count: int) -> list[tuple[str, str]]:
     half = (count + 1) // 2
     days = [date(2030 + n // half, 4, 2) + timedelta(2 * (n % half)) for n in range(count)]
     return [(one.isoformat(), one.isoformat()) for one in days]
+
+
+def test_a_day_in_milliseconds() -> None:
+    assert ms("2030-03-18") - ms("2030-03-17") == DAY_MS
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse
@@ -122,14 +123,12 @@ async def _finish(
 
 
 async def _free_name(accounts: AccountService, wish: str) -> str:
-    """Return a free name similar to the provider's; users can change it."""
+    """Return a free name similar to the provider's, or else "Player" and a number; users can change it."""
     wish = wish.partition("@")[0][:20].strip() or "Player"
-    for n in range(MAX_NAME_ATTEMPTS):
-        try:
-            return await accounts.free_name(wish if n == 0 else f"{wish} {secrets.randbelow(900) + 100}")
-        except StromnetzError:
-            if n == MAX_NAME_ATTEMPTS // 2:
-                wish = "Player"
+    numbers = (secrets.randbelow(900) + 100 for _ in range(MAX_NAME_ATTEMPTS))
+    for name in (wish, *(f"{wish} {number}" for number in numbers)):
+        with suppress(StromnetzError):
+            return await accounts.free_name(name)
     return await accounts.free_name(f"Player {secrets.token_hex(6)}")
 
 

@@ -19,7 +19,7 @@ from stromnetz.server.notifications.email import MAX_REQUESTS_PER_ADDRESS, MAX_R
 from stromnetz.server.notifications.service import NotificationService
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import name_digest
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .passwords import count_attempt
@@ -96,8 +96,7 @@ def _link(c: Connection, name: str) -> tuple[notifications_store.Address, str] |
     address = None if account is None else notifications_store.address_of(c, account.guest)
     if account is None or address is None or address.confirmed_at is None:
         return None
-    day = 24 * 3600 * 1000
-    mine, there = notifications_store.count_request(c, account.guest, address.address, now_ms(), day)
+    mine, there = notifications_store.count_request(c, account.guest, address.address, now_ms(), DAY_MS)
     if mine >= MAX_REQUESTS_PER_GUEST or there >= MAX_REQUESTS_PER_ADDRESS:
         return None
     return address, sql.create_reset_link(c, account.guest, LINK_MINUTES)

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.identity import SigningKey
 from stromnetz.tables.errors import RateLimited
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 
@@ -35,7 +35,7 @@ FREE_ATTEMPTS = {"name": 5, "address": 20, "device": 5}
 """Wrong attempts before one has to wait."""
 FIRST_WAIT_MS, MAX_WAIT_MS = 30_000, 15 * 60_000
 """Wait after the first attempt too many; it doubles with each further one."""
-ATTEMPT_TTL_MS = 24 * 60 * 60_000
+ATTEMPT_TTL_MS = DAY_MS
 """Attempts are forgotten this long after the last one."""
 
 

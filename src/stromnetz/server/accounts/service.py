@@ -23,7 +23,7 @@ from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import name_digest, name_taken, require_free_name
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import guest_store, privacy, privacy_store
 from . import store as sql
@@ -179,7 +179,7 @@ class AccountService:
         """Create a session on this device, and move the data of its guest to the account."""
         if guest is not None and guest != account and guest not in self._identities.named:
             await self._merge(guest, account)
-        id, expires = new_id(), now_ms() + COOKIE_DAYS * sql.DAY
+        id, expires = new_id(), now_ms() + COOKIE_DAYS * DAY_MS
         device = device_of(agent)
 
         def work(c: Connection) -> int:
@@ -221,8 +221,8 @@ class AccountService:
         now = now_ms()
         if found is None or now - found[0] < SEEN_INTERVAL_MS:
             return False
-        renewed = found[1] - now < (COOKIE_DAYS - RENEW_DAYS) * sql.DAY
-        expires = now + COOKIE_DAYS * sql.DAY if renewed else found[1]
+        renewed = found[1] - now < (COOKIE_DAYS - RENEW_DAYS) * DAY_MS
+        expires = now + COOKIE_DAYS * DAY_MS if renewed else found[1]
         await self._database.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
         return renewed
 

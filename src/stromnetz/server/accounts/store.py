@@ -25,11 +25,10 @@ from stromnetz.server.core.database.db_schema import (
     to_compact_json,
 )
 from stromnetz.tables.names import exact_digest, name_digest
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from .guest_store import log_out, rename_guest
 
-DAY = 24 * 60 * 60 * 1000
 Work = Callable[[Connection], None]
 """A write in the same commit."""
 
@@ -173,7 +172,7 @@ def delete_expired(c: Connection) -> None:
     """Delete expired sessions, old password attempts and log-ins that were never finished."""
     now = now_ms()
     c.execute(delete(sessions).where(sessions.c.expires_at < now))
-    c.execute(delete(password_attempts).where(password_attempts.c.at < now - DAY, password_attempts.c.until < now))
+    c.execute(delete(password_attempts).where(password_attempts.c.at < now - DAY_MS, password_attempts.c.until < now))
     c.execute(delete(pending_logins).where(pending_logins.c.expires_at < now))
 
 

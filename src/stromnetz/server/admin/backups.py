@@ -49,7 +49,7 @@ def back_up(url: str, file: Path) -> int:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}", {"file": str(file)}) from None
     finally:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            part.unlink()
     return file.stat().st_size
 
 

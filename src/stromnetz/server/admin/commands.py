@@ -22,7 +22,7 @@ from stromnetz.server.core.database.signing_key import NEW_KEY, affected, replac
 from stromnetz.server.core.logs import log_digest
 from stromnetz.server.matchmaking import rating_store
 from stromnetz.server.notifications.email import reset_path
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .backups import back_up, restore
@@ -35,7 +35,6 @@ NEW_KEY_QUESTION = (
     f"new-key: everyone is logged out. {NEW_KEY_ENDS} Accounts can log in again, and owners can create new tokens for "
     "their bots. You can hand over the seats of guests (stromnetz admin hand-over)"
 )
-DAY = 24 * 60 * 60 * 1000
 Json = Any
 MAX_ROWS = 1000
 
@@ -128,7 +127,7 @@ def _log(c: Connection, args: Namespace) -> Json:
 
 
 def _ban(c: Connection, args: Namespace) -> Json:
-    until = None if args.days is None else now_ms() + int(args.days * DAY)
+    until = None if args.days is None else now_ms() + int(args.days * DAY_MS)
     person = sql.require_person(c, args.who)
     sql.ban(c, None, person, args.reason.strip(), until, args.address)
     return sql.people(c, person.guest)

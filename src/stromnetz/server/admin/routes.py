@@ -20,7 +20,7 @@ from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router
 from stromnetz.server.notifications.email import reset_path
 from stromnetz.server.tables.schema import SeatNumber
 from stromnetz.tables.errors import NotFound
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .action_follower import AdminActionFollower, AdminActionFollowerDep
@@ -28,7 +28,6 @@ from .action_follower import AdminActionFollower, AdminActionFollowerDep
 router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_response_class=SafeJson)
 
 T = TypeVar("T")
-DAY = 24 * 60 * 60 * 1000
 MAX_BAN_DAYS = 3650
 Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; default: everything")]
 Most = Annotated[int, Query(ge=1, le=200)]
@@ -200,7 +199,7 @@ async def people(admin: AdminDep, find: Find = "", limit: Most = 50) -> SafeJson
 @router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def ban(admin: AdminDep, who: Whom, body: BanWish) -> SafeJson:
     """Ban someone: they can watch but not act, and bots play their seats."""
-    until = None if body.days is None else now_ms() + int(body.days * DAY)
+    until = None if body.days is None else now_ms() + int(body.days * DAY_MS)
 
     def work(c: Connection) -> list[dict[str, Any]]:
         person = sql.require_person(c, who)

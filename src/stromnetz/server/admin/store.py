@@ -40,7 +40,7 @@ from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.seats import make_name_distinct
 from stromnetz.tables.settings import HANDED_OVER
 from stromnetz.tables.table import FINISHED, LOBBY, PERSON, RUNNING, Table
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
     *("ban", "unban", "close", "hand-over"),
@@ -48,7 +48,7 @@ BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
 )
 BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
 PASSWORD_LINK = "password-link"
-ADDRESS_BAN_MS = 24 * 60 * 60 * 1000
+ADDRESS_BAN_MS = DAY_MS
 """How long new guests from the address of a banned guest are refused."""
 LINK_MINUTES = 24 * 60
 """How long a reset link from an admin is valid."""

@@ -24,13 +24,13 @@ from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Conflict, Forbidden, RateLimited, Unavailable
 from stromnetz.tables.table import PERSON, Table
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 log = logging.getLogger("stromnetz.reviews")
 
 Json = dict[str, Any]
 KIND = "review"
-RESULT_TTL_MS = 7 * 24 * 60 * 60 * 1000
+RESULT_TTL_MS = 7 * DAY_MS
 """How long a review is stored, about 60 kB each."""
 MAX_WAITING = 60
 MAX_WAITING_PER_USER = 6

@@ -21,7 +21,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound, RateLimited
 from stromnetz.tables.table import FINISHED, Table
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .store import Line
@@ -32,7 +32,6 @@ LIMITS = ((10_000, 5), (300_000, 40))
 """Pairs of milliseconds and the maximum number of messages of a guest in that time."""
 MAX_REPORTS_PER_DAY = 50
 MAX_MUTED = 500
-DAY = 24 * 60 * 60 * 1000
 MAX_MARKS = 3
 """Combining marks on one letter; more would overlap the lines above and below."""
 JOINERS = "\u200c\u200d"
@@ -160,7 +159,7 @@ class ChatService:
             line = sql.one_line(c, table.id, room, seq)
             if line is None:
                 raise NotFound(facts={"seq": seq}, case="no-line")
-            if sql.reports_of(c, guest, now - DAY) >= MAX_REPORTS_PER_DAY:
+            if sql.reports_of(c, guest, now - DAY_MS) >= MAX_REPORTS_PER_DAY:
                 raise RateLimited(facts={"most": MAX_REPORTS_PER_DAY, "seconds": 3600}, case="too-many-reports")
             sql.report(c, table.id, room, line, guest, reason, remark)
 

@@ -16,7 +16,7 @@ from stromnetz.server.accounts import store as accounts_store
 from stromnetz.server.accounts.sessions import KnownGuests, Sessions
 from stromnetz.server.core.database.database import Database
 from stromnetz.tables.errors import Unavailable
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from .cookies import COOKIE, COOKIE_DAYS, cookie_name, host_key
 
@@ -268,7 +268,7 @@ class IdentityRegistry:
 
 def today() -> int:
     """Days since 1970."""
-    return now_ms() // accounts_store.DAY
+    return now_ms() // DAY_MS
 
 
 async def load_accounts(identities: IdentityRegistry, database: Database) -> None:

@@ -18,7 +18,7 @@ from stromnetz.server.core.identity import SigningKey, seat_token, token_digest
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import Stale
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .seeks import Seek, SeekGroup, find_group, table_for
@@ -27,7 +27,7 @@ log = logging.getLogger("stromnetz.seeking")
 
 SEEK_TIMEOUT_MS = 150_000
 """Time without a request after which a seek ends. Browser tabs in the background ask once a minute."""
-FOUND_TTL_MS = 24 * 3600 * 1000
+FOUND_TTL_MS = DAY_MS
 """How long the table of a finished seek is remembered."""
 POLL_SECONDS, IDLE_POLL_SECONDS = 1.0, 10.0
 """Interval of attempts, with and without seeks."""

@@ -15,7 +15,7 @@ from stromnetz.server.core.http import Cost, Router
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.core.languages import language_of
 from stromnetz.server.web.pages import page
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .email import CONFIRM, FORGET, STOP, verify_token
@@ -24,7 +24,7 @@ from .email import token as token_for
 router = Router(reads=Cost.LIGHT, include_in_schema=False)
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}[.][A-Za-z0-9_-]{43}$")]
 What = Literal["confirm", "stop", "forget"]
-CONFIRM_DEADLINE_MS = 3 * 24 * 3600 * 1000
+CONFIRM_DEADLINE_MS = 3 * DAY_MS
 """How long a new address can be confirmed."""
 
 

@@ -14,7 +14,7 @@ from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, La
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
 from stromnetz.tables.errors import Conflict, NotFound, RateLimited
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .email import MAX_REQUESTS_PER_ADDRESS, MAX_REQUESTS_PER_GUEST, check_address
@@ -23,7 +23,6 @@ from .web_push import check_endpoint, check_keys
 
 router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notifications"], default_response_class=SafeJson)
 MAX_BROWSERS = 10
-DAY = 24 * 3600 * 1000
 
 
 class PushKeys(RequestModel):
@@ -153,7 +152,7 @@ async def set_mail(
         if known is not None and known.address == address and known.confirmed_at is not None:
             sql.set_turn_mails(c, me, True)
             return
-        mine, there = sql.count_request(c, me, address, now, DAY)
+        mine, there = sql.count_request(c, me, address, now, DAY_MS)
         if mine >= MAX_REQUESTS_PER_GUEST or there >= MAX_REQUESTS_PER_ADDRESS:
             raise RateLimited(facts={"seconds": 3600}, case="mail-too-many")
         sql.set_address(c, me, address, language, now)

@@ -22,7 +22,7 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 from stromnetz.tables.table import FINISHED, LOBBY, RUNNING
-from stromnetz.tables.time import now_ms
+from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql
 from .cache import LoadedTable
@@ -35,7 +35,6 @@ CLEANUP_LOCK = 7_265_113
 META_NAME = "swept-at"
 """Name of the time of the last cleanup in the table ``meta``."""
 CLEANUP_SECONDS = 3600.0
-DAY = 24 * 60 * 60 * 1000
 UNUSED_DAYS = 1
 """How long unused tables of lessons and puzzles are kept, and guests without data. Progress in lessons is kept."""
 MIN_PLAUSIBLE_TIME = 1_420_070_400_000
@@ -64,11 +63,11 @@ async def remove_expired(table_service: TableService, database: Database, policy
         return 0
     await database.write(lambda c: sql.correct_times(c, MIN_PLAUSIBLE_TIME, now))
     removed = 0
-    old = now - UNUSED_DAYS * DAY
+    old = now - UNUSED_DAYS * DAY_MS
     for id, state in await database.read(lambda c: lesson_store.practice_tables_before(c, old)):
         removed += await _remove(table_service, database, id, state, old, None)
     for state, days in policy.days.items():
-        before = now - int(days * DAY)
+        before = now - int(days * DAY_MS)
         for id in await database.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
             removed += await _remove(table_service, database, id, state, before, policy.archive)
     if removed:
@@ -83,7 +82,7 @@ async def remove_unused_guests(database: Database, known: KnownGuests) -> int:
         return 0
     await database.write(delete_expired_address_bans)
     try:
-        removed = await database.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
+        removed = await database.write(lambda c: privacy_store.delete_unused_guests(c, now - UNUSED_DAYS * DAY_MS))
     except IntegrityError:
         return 0  # one of them did something at that moment; retried in the next round
     known.clear()
