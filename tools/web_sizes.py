@@ -36,7 +36,6 @@ LOADED_LATER = (
         "tokens",
         "head",
         "lobby",
-        "opening",
         "ratings",
         "review",
         "settings",
@@ -47,7 +46,7 @@ LOADED_LATER = (
 """Scripts and styles that are loaded later than the board, with a budget of 4 kB each."""
 
 
-LARGER_BUDGETS = {"beside": 6, "explain": 5, "newtable": 7, "qrcode": 5, "rulebook": 6}
+LARGER_BUDGETS = {"beside": 6, "explain": 5, "newtable": 7, "opening": 5, "qrcode": 5, "rulebook": 6}
 """Budgets in kB of further files that are loaded later."""
 
 

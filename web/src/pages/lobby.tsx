@@ -1,9 +1,10 @@
 // A table that has not begun: who sits where, the link, sitting down, beginning.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Thumbnail } from "../board/thumbnail";
 import { moduleParts } from "../editions/registry";
 import type { SeatOut, SettingsOut } from "../generated/api";
-import { Face, levelName } from "../parts/bots";
+import { Face, levelName, levels } from "../parts/bots";
 import { ChatButton } from "../parts/chatbutton";
 import { Dialog, greyed } from "../parts/controls";
 import { Link, RuleLink } from "../parts/link";
@@ -14,6 +15,7 @@ import { clockText } from "../store/clock";
 import { botList, boards, editions } from "../store/reference";
 import { beNamed, go, me, wished } from "../store/session";
 import { type Table, useTable } from "../store/table";
+import { drawings, loadThumbnails } from "../store/thumbnails";
 import { m, named, useWords, type Words } from "../words";
 import { Head } from "./head";
 import { usualBot } from "./opening";
@@ -72,8 +74,13 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
   const words = useWords();
   const { t } = words;
   const [removal, setRemoval] = useState<{ seat: SeatOut; wish: SeatWish } | null>(null);
+  useEffect(() => {
+    void loadThumbnails();
+  }, []);
   const now = info.value;
   if (!now) return null;
+  const art = drawings.value[now.settings.map];
+  const bots = levels().length ? levels() : botList.value;
   const { settings, seats, host, code } = now;
   const free = seats.filter((seat) => seat.kind === "open" || seat.invited);
   const sitting = mySeats.value.length > 0;
@@ -90,7 +97,23 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
     <div class="page lobby">
       <Head places={false} />
       <main>
-        <h1>{t("lobby_title")}</h1>
+        <section class="continue-game">
+          <div>
+            <h1>{t("lobby_title")}</h1>
+            <p class="text-muted">
+              {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
+            </p>
+          </div>
+          <div class="continue-map">{art && <Thumbnail art={art} />}</div>
+          <dl class="facts">
+            {factsOf(words, settings).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
         {now.removed && !sitting && (
           <div class="note is-removed" role="alert" data-removed>
             <p>
@@ -106,9 +129,6 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             {t("you_are_invited")}
           </p>
         )}
-        <p class="text-muted">
-          {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
-        </p>
         {settings.rated && (
           <p class="note is-calm" data-rated>
             {t(needsAccount ? "rated_account" : "rated_note")}{" "}
@@ -118,12 +138,18 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
         {named(editions.value[settings.edition]?.notice) && (
           <p class="note is-calm">{named(editions.value[settings.edition]?.notice)}</p>
         )}
-        <div class="columns halves">
+        <div class={`columns halves${host && free.length ? " is-inviting" : ""}`}>
           <section class="panel">
             <h2>{t("seats")}</h2>
+            {canJoin && (
+              <label class="field">
+                <span>{t("your_name")}</span>
+                <input value={wished.value} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => (wished.value = event.currentTarget.value)} />
+              </label>
+            )}
             <ul class="seat-list">
               {seats.map((seat) => (
-                <li key={seat.seat} data-seat={seat.seat}>
+                <li key={seat.seat} class={seat.kind === "open" ? "is-free" : ""} data-seat={seat.seat}>
                   <House seat={seat.seat} />
                   {seat.kind === "bot" && <Face bot={seat.bot} />}
                   <span class="seat-label">
@@ -152,9 +178,9 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                     >
                       <option value="open">{t("seat_open")}</option>
                       {seat.kind === "person" && <option value="person">{seat.name}</option>}
-                      {seat.kind === "bot" && !botList.value.includes(seat.bot ?? "") && <option value={`bot:${seat.bot}`}>{levelName(seat.bot)}</option>}
+                      {seat.kind === "bot" && !bots.includes(seat.bot ?? "") && <option value={`bot:${seat.bot}`}>{levelName(seat.bot)}</option>}
                       <option value="here">{t("seat_person")}</option>
-                      {botList.value.map((bot) => (
+                      {bots.map((bot) => (
                         <option key={bot} value={`bot:${bot}`}>
                           {t("seat_bot", { bot: levelName(bot) })}
                         </option>
@@ -173,27 +199,12 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
           </section>
           <section class="panel">
             <h2>{t("share")}</h2>
-            <p class="text-muted">{t("share_text")}</p>
+            <p>{t("share_text")}</p>
             <ShareLink />
             <PublicSwitch />
-            <p>
-              {t("code")}: <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+            <p class="code-line">
+              {t("code")} <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
             </p>
-            <h3>{t("played_by")}</h3>
-            <dl class="facts">
-              {factsOf(words, settings).map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            {canJoin && (
-              <label class="field">
-                <span>{t("your_name")}</span>
-                <input value={wished.value} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => (wished.value = event.currentTarget.value)} />
-              </label>
-            )}
           </section>
         </div>
         {refusal.value && (

@@ -222,6 +222,24 @@ test("the host gives a seat to a bot, to a player on this screen, or frees it", 
   await waits(ann, () => who(ann, 2) === t("open_seat"), "a free seat");
 });
 
+test("the host is offered the levels of the bots, and no test bots but one that sits there", async (session) => {
+  const { ann } = await two(session, ["person", "open", "plain"]);
+  const offered = (n) => [...ann.get(control(n)).options].map((one) => one.value).filter((one) => one.startsWith("bot:"));
+  const levels = ["beginner", "easy", "normal", "hard", "master"].map((one) => `bot:${one}`);
+  assert.deepEqual(offered(1), levels);
+  assert.deepEqual(offered(2), ["bot:plain", ...levels]);
+});
+
+test("a lobby shows the map, and asks the host first to invite while seats are free", async (session) => {
+  const { ann, visit } = await two(session, ["person", "open"]);
+  await waits(ann, () => ann.find(".continue-map svg"), "the map");
+  assert.ok(ann.find(".is-inviting"));
+  const bob = await visit();
+  assert.ok(!bob.find(".is-inviting"));
+  bob.click(JOIN);
+  await ann.gone(".is-inviting");
+});
+
 slowTest("the host can send a player away, who may join again", async (session) => {
   const { ann, visit } = await two(session, ["person", "open"]);
   const bob = await visit();
