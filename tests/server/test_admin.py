@@ -290,6 +290,22 @@ def test_other_process_applies_action(database: str, make_server: MakeServer) ->
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
 
 
+def test_ban_concerns_only_tables_of_the_person(sqlite_server: LocalServer) -> None:
+    server, bob = sqlite_server, create_account(sqlite_server.guest(), "Bob")
+    mine = bob.open("person", "plain", start=True)
+    bob.open("person", "plain")
+    server.ann.open("person", "plain", start=True)
+    command(server, "ban", "Bob", "--reason", "rude", "--yes")
+    assert command(server, "log")[0]["about"]["tables"] == [mine]
+    assert [seat["stand_in"] for seat in bob.get(f"/api/tables/{mine}")["clock"]["seats"]] == ["normal", None]
+
+
+def test_guests_get_no_link_for_a_password(sqlite_server: LocalServer) -> None:
+    sqlite_server.ann.post("/api/me", {"name": "Ann"})
+    (ann,) = command(sqlite_server, "people", "Ann")
+    assert "no account" in refused(sqlite_server, "password-link", ann["id"])
+
+
 def test_person_deleted_by_admin_is_disconnected(server: LocalServer) -> None:
     bob = create_account(server.guest(), "Bob")
     with bob.live(server.ann.open("person", "open")) as socket:

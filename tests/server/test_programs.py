@@ -186,7 +186,11 @@ def test_waiting_for_a_turn(sqlite_server: LocalServer, monkeypatch: pytest.Monk
     server = sqlite_server
     id, bot = against_program(server)
     until(server, id, 0, {1: bot})
-    assert bot.get(f"/api/tables/{id}/turn", 200, wait=0)["due"] is False
+    version = server.game(id).version
+    nothing = {"due": False, "seat": None, "view": None}
+    assert bot.get(f"/api/tables/{id}/turn", 200, wait=0) == {**nothing, "state": "running", "version": version}
+    waits = against(server, bot)
+    assert bot.get(f"/api/tables/{waits}/turn") == {**nothing, "state": "lobby", "version": None}
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=50)))
     waiting.start()
@@ -200,7 +204,10 @@ def test_waiting_for_a_turn(sqlite_server: LocalServer, monkeypatch: pytest.Monk
     assert not server.service(ProgramTurns)._waiting
     assert not server.service(TableUsage).is_in_use(id)
     bot.get(f"/api/tables/{id}/turn", 422, wait=51)
-    server.guest().get(f"/api/tables/{id}/turn", 403)
+    eve = server.guest()
+    eve.get(f"/api/tables/{id}/turn", 403)
+    eve.post("/api/me", {"name": "Eve"})
+    eve.get(f"/api/tables/{id}/turn", 403)
 
 
 def test_end_is_reported_once(sqlite_server: LocalServer) -> None:

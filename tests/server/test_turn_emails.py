@@ -9,12 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, add_flags, read_config
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.db_schema import seats
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.notifications import store
+from stromnetz.server.notifications.email import check_address
+from stromnetz.server.notifications.store import LEASE_MS, MAIL, MAX_TRIES, DueTurn
 from tests.server.conftest import Time
 from tests.server.fake_services import PUBLIC, Mailbox, email_server, everyone_leaves, named_pair, send_due, start_game
 from tests.server.local_server import LocalServer, MakeServer
+
+LONG_DOMAIN = ".".join(letter * 60 for letter in "bcde") + ".example"
 
 pytestmark = pytest.mark.alone  # account names are unique
 
@@ -42,11 +51,14 @@ def test_emails_are_confirmed_combined_and_stopped(
     time.pass_by(3600)
     stranger = server.guest()
     confirm = mailbox.link("confirm")
-    assert "button" in stranger.client.get(confirm).text
+    shown = stranger.client.get(confirm).text
+    assert "button" in shown
+    assert "lang=nl" in shown, "the language of the address, not of the browser"
     send_due(server)
     assert len(mailbox.messages) == 1
     broken = confirm[:-1] + ("A" if confirm[-1] != "A" else "B")
-    stranger.client.post(broken)
+    assert "lang=en" in stranger.client.get(broken).text
+    assert "lang=en" in stranger.client.post(broken).text
     assert not told.get("/api/me/notifications")["mail"]["confirmed"]
     assert stranger.client.post(confirm).status_code == 200
     assert told.get("/api/me/notifications")["mail"]["confirmed"]
@@ -148,6 +160,75 @@ def test_nobody_can_flood_others(
         ann.put("/api/me/mail", {"address": bad}, 422)
     ann.put("/api/me/mail", {"address": "ann@example.org"})
     assert ann.call("DELETE", "/api/me/mail")["mail"]["address"] is None
+
+
+def test_requests_of_a_guest_are_limited_by_day(
+    tmp_path: Path, make_server: MakeServer, time: Time, mailbox: Mailbox
+) -> None:
+    server = email_server(make_server, str(tmp_path / "mail.sqlite"), mailbox)
+    ann, _ = named_pair(server)
+
+    def ask(number: int, status: int = 200) -> None:
+        ann.put("/api/me/mail", {"address": f"ann{number}@example.org"}, status)
+
+    for number in range(5):
+        ask(number)
+    ask(5, 429)
+    time.pass_by(24 * 3600)
+    ask(5, 429)
+    time.pass_by(0.001)
+    ask(5)
+
+
+def test_turn_is_due_again_until_its_email_was_sent(
+    tmp_path: Path, make_server: MakeServer, time: Time, mailbox: Mailbox
+) -> None:
+    server = email_server(make_server, str(tmp_path / "mail.sqlite"), mailbox)
+    id, told, other = start_game(server, *named_pair(server))
+    for guest, name in ((told, "ann"), (other, "ben")):
+        guest.put("/api/me/mail", {"address": f"{name}@example.org"})
+        send_due(server)
+        server.guest().client.post(mailbox.link("confirm"))
+    with writing(server.service(Database).engine).begin() as c:
+
+        def due(since: int) -> list[DueTurn]:
+            return store.due(c, MAIL, time.ms + since, 600_000)
+
+        assert due(600_000 - 1) == []
+        (one,) = due(600_000)
+        assert (one.table, one.version, one.since) == (id, 0, time.ms)
+        for seen_at, count in ((time.ms, 0), (time.ms - 1, 1)):
+            c.execute(update(seats).values(seen_at=seen_at))
+            assert len(due(600_000)) == count
+        with c.begin_nested() as nested:
+            store.claim(c, MAIL, one, time.ms)
+            store.mark_sent(c, MAIL, one, time.ms)
+            assert due(2 * 3600 * 1000) == []
+            nested.rollback()
+        tried_at = 600_000
+        for _ in range(MAX_TRIES):
+            assert store.claim(c, MAIL, one, time.ms + tried_at)
+            assert due(tried_at + LEASE_MS) == []
+            again = due(tried_at + LEASE_MS + 1)
+            tried_at += LEASE_MS + 1
+        assert again == [], "it is given up"
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        (f"{'a' * 64}@example.org", f"{'a' * 65}@example.org"),
+        (f"a@{'b' * 63}.org", f"a@{'b' * 64}.org"),
+        (f"aa@{LONG_DOMAIN}", f"aaa@{LONG_DOMAIN}"),
+        (" a.b@example.org ", ".b@example.org"),
+        ("a.b.c@example.org", "a.@example.org"),
+        ("a@example.nl", "a@example.n"),
+    ],
+)
+def test_limits_of_addresses(good: str, bad: str) -> None:
+    assert check_address(good) == good.strip()
+    with pytest.raises(BadInput):
+        check_address(bad)
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
