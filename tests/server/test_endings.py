@@ -33,6 +33,7 @@ def test_resigning_with_two_players_ends_the_game(database: str, make_server: Ma
     server = make_server(database)
     id, ann, bob = game_of_two(server)
     server.play(id, {0: ann, 1: bob}, moves=5)
+    ann.get(f"/api/tables/{id}/times", 409)
     seat, version = server.game(id).position.seat, server.game(id).version
     path = f"/api/tables/{id}"
     move = {"seat": seat, "moves": [server.game(id).legal_moves[0].to_json()], "version": version, "key": "k"}
@@ -49,6 +50,9 @@ def test_resigning_with_two_players_ends_the_game(database: str, make_server: Ma
         assert ranks(view) == {0: 1, 1: 2}
     assert events(ann, id) == [("resigned", 1, None, None)]
     assert ann.get(f"{path}/ranking")["sentences"] == ["Bob resigned and ranks last."]
+    times = ann.get(f"{path}/times")["players"]
+    assert sum(one["moves"] for one in times) == 5
+    assert all(0 <= one["median_seconds"] <= one["total_seconds"] for one in times)
     assert "seed" in ann.get(f"{path}/record")["setup"]
     assert finished(ann) == finished(bob) == [id]
     # everything survives a restart

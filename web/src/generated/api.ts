@@ -176,6 +176,9 @@ export interface Me { guest: boolean; name: string | null; unreadable: boolean; 
 /** The rows of the request; of an undo, the last one. Repeated requests get the same. */
 export interface MoveResult { version: number; rows: Row[]; view?: View | null }
 
+/** How long a person took for moves. Moves that were sent together count as one. */
+export interface MoveTimesOut { seat: number; moves: number; median_seconds: number; total_seconds: number }
+
 export interface NamedGuest { name: string }
 
 /** A table to open. The number of seats is the number of players. */
@@ -407,6 +410,8 @@ export interface TableRef { id: string }
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
+
+export interface Times { players: MoveTimesOut[] }
 
 export interface TopicOut { text: string; rules: string[] }
 

@@ -265,8 +265,9 @@ export type WebWord =
   "discard_fuel_confirm" | "assign_title" | "assign_note" | "assign_confirm" | "place_title" | "place_note" |
   "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am"
   | "wins" | "you_win" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" | "look_at_board" |
-  "review" | "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces"
-  | "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" |
+  "time_per_move" | "resource_costs" | "city_costs" | "seconds_n" | "minutes_n" | "hours_n" | "review" |
+  "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" |
+  "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" |
   "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" |
   "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" | "option_robots_about" |
   "robot_n" | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" |

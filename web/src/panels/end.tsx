@@ -2,13 +2,13 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Ranked, View } from "../generated/api";
+import type { Ranked, Times, View } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { type Table, useTable } from "../store/table";
-import { cap, language, useWords } from "../words";
+import { cap, language, useWords, type Words } from "../words";
 import { nameOf } from "./players";
 import { tableEventText } from "./tablelog";
 
@@ -17,21 +17,56 @@ const RatingNote = lazy(() => import("./endratings").then((one) => one.RatingNot
 
 interface Round {
   round: number;
-  players: { cities: number; money: number | null; income: number | null; capacity: number }[];
+  players: PlayerRound[];
+}
+
+/** A player at the end of a round. */
+interface PlayerRound {
+  cities: number;
+  money: number | null;
+  income: number | null;
+  capacity: number;
+  /** What was paid for resources in this round. */
+  resources: number;
+  /** What a city has cost on average so far; null before the first. */
+  cityCost: number | null;
+}
+
+/** What the events of a round say of a player: income and expenses. */
+interface Account {
+  income: number | null;
+  resources: number;
+  cities: number;
+  cityCosts: number;
 }
 
 const createCourse = () => signal<Round[]>([]);
 
-/** What everybody earned, round by round; the round in which the game ends brings nothing any more. */
-function incomes({ standing }: Table): Record<number, number>[] {
-  const out: Record<number, number>[] = [];
+/** What everybody earned and spent, round by round; the round in which the game ends brings no income any more. */
+function accounts({ standing }: Table): Record<number, Account>[] {
+  const out: Record<number, Account>[] = [];
   for (const row of standing.value) {
     for (const event of row.events ?? []) {
       if (event.kind === "round-began") out.push({});
-      if (event.kind === "plants-ran" && out.length) out.at(-1)![event.seat] = event.income;
+      const round = out.at(-1);
+      if (!round || !("seat" in event)) continue;
+      const account = (round[event.seat] ??= { income: null, resources: 0, cities: 0, cityCosts: 0 });
+      if (event.kind === "plants-ran") account.income = event.income;
+      if (event.kind === "fuel-bought") account.resources += event.cost;
+      if (event.kind === "city-connected") {
+        account.cities++;
+        account.cityCosts += event.place_cost + event.connection_cost;
+      }
     }
   }
   return out;
+}
+
+/** What a city has cost a player on average up to a round; null before the first. */
+function cityCost(rounds: Record<number, Account>[], upTo: number, seat: number): number | null {
+  const own = rounds.slice(0, upTo + 1).flatMap((round) => round[seat] ?? []);
+  const cities = own.reduce((sum, one) => sum + one.cities, 0);
+  return cities ? own.reduce((sum, one) => sum + one.cityCosts, 0) / cities : null;
 }
 
 const AGAIN = 2000;
@@ -56,7 +91,7 @@ function roundEnds({ rows }: Table): number[] {
 async function loadCourse(table: Table): Promise<void> {
   const course = table.own(createCourse);
   const rounds: Round[] = [];
-  const earned = incomes(table);
+  const booked = accounts(table);
   for (const version of roundEnds(table)) {
     const view = await viewAt(table, version);
     if (!view) return;
@@ -68,7 +103,9 @@ async function loadCourse(table: Table): Promise<void> {
           cities: one.cities,
           money: one.money,
           capacity: one.output,
-          income: earned[rounds.length]?.[one.seat] ?? null,
+          income: booked[rounds.length]?.[one.seat]?.income ?? null,
+          resources: booked[rounds.length]?.[one.seat]?.resources ?? 0,
+          cityCost: cityCost(booked, rounds.length, one.seat),
         })),
     });
   }
@@ -76,11 +113,11 @@ async function loadCourse(table: Table): Promise<void> {
 }
 
 /** One figure of all players, round by round; an empty frame until the rounds are loaded, so that nothing below it moves. */
-function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
+function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: PlayerRound) => number | null }): JSX.Element | null {
   const table = useTable();
   const rounds = all.filter((round) => round.players.every((one) => pick(one) !== null));
   const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
-  const most = Math.max(1, ...values);
+  const most = Math.ceil(Math.max(1, ...values));
   const [w, h] = [250, 110];
   const x = (i: number) => 26 + ((w - 40) * i) / (rounds.length - 1);
   const y = (n: number) => h - 16 - ((h - 28) * n) / most;
@@ -100,8 +137,8 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
         <line x1="26" y1={y(0)} x2={w - 10} y2={y(0)} class="axis" />
         <text x="20" y={y(most) + 4} text-anchor="end">{most}</text>
         <text x="20" y={y(0) + 4} text-anchor="end">0</text>
-        <text x={x(0)} y={h - 2} text-anchor="middle">1</text>
-        <text x={x(rounds.length - 1)} y={h - 2} text-anchor="middle">{rounds.length}</text>
+        <text x={x(0)} y={h - 2} text-anchor="middle">{rounds[0]!.round}</text>
+        <text x={x(rounds.length - 1)} y={h - 2} text-anchor="middle">{rounds.at(-1)!.round}</text>
         {rounds[0]?.players.map((_, seat) => (
           <g key={seat}>
             <polyline
@@ -114,6 +151,40 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
           </g>
         ))}
       </svg>
+    </figure>
+  );
+}
+
+/** Seconds, minutes or hours, as few digits as tell players apart. */
+function durationText({ t }: Words, seconds: number): string {
+  if (seconds < 90) return t("seconds_n", { n: seconds < 10 ? seconds.toFixed(1) : Math.round(seconds) });
+  if (seconds < 5400) return t("minutes_n", { n: Math.round(seconds / 60) });
+  return t("hours_n", { n: Math.round(seconds / 3600) });
+}
+
+/** How long people took for half of their moves at most; an empty frame until that is known. */
+function MoveTimes({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const words = useWords();
+  const [times, setTimes] = useState<Times["players"] | null>(null);
+  useEffect(() => {
+    void getJson<Times>(`/api/tables/${table.id}/times`).then((one) => setTimes(one.players), () => setTimes([]));
+  }, []);
+  if (times && !times.length) return null;
+  const most = Math.max(0.1, ...(times ?? []).map((one) => one.median_seconds));
+  return (
+    <figure class="plot move-times" aria-busy={!times || undefined} data-times>
+      <figcaption>{words.t("time_per_move")}</figcaption>
+      <ul>
+        {(times ?? []).map((one) => (
+          <li key={one.seat}>
+            <House seat={one.seat} />
+            <span>{nameOf(table, view, one.seat)}</span>
+            <i style={{ width: `${(100 * one.median_seconds) / most}%`, background: `var(--${colour(table, one.seat)})` }} />
+            <b>{durationText(words, one.median_seconds)}</b>
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 }
@@ -240,6 +311,9 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
             <Plot title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
             <Plot title={cap(t("income"))} rounds={rounds} pick={(one) => one.income} />
             <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
+            <Plot title={t("resource_costs")} rounds={rounds} pick={(one) => one.resources} />
+            <Plot title={t("city_costs")} rounds={rounds} pick={(one) => one.cityCost} />
+            <MoveTimes view={view} />
           </div>
         )}
         {played && info.value?.rematch && (

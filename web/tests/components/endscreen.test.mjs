@@ -108,17 +108,43 @@ slowTest("a rule behind the ranking opens the rules", async ({ openTable }) => {
   await app.until(() => app.find("dialog")?.textContent.includes(app.text(rule)), "the rules");
 });
 
-test("four plots show the course of the game, one line for each player", async ({ openTable }) => {
+test("plots show the course of the game, one line for each player", async ({ openTable }) => {
   const app = await openEnd(openTable);
   await app.until(() => app.all(".plot polyline").length >= 4, "the plots");
-  assert.deepEqual(app.texts(".plot figcaption"), ["Cities", "Capacity", "Income", "Money"]);
-  for (const plot of app.all(".plot")) assert.equal(plot.querySelectorAll("polyline").length, 4);
+  assert.deepEqual(app.texts(".plot:not([data-times]) figcaption"), ["Cities", "Capacity", "Income", "Money", t("resource_costs"), t("city_costs")]);
+  for (const plot of app.all(".plot:not([data-times])")) assert.equal(plot.querySelectorAll("polyline").length, 4);
   const rounds = app.text(".round b");
   assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), rounds);
   const points = app.get(".plot polyline").getAttribute("points").split(" ");
   assert.equal(points.length, Number(rounds));
   const { players } = await app.view();
   assert.equal(app.text(app.get(".plot").querySelectorAll("text")[0]), String(Math.max(...players.map((one) => one.cities))));
+});
+
+slowTest("what was paid for resources and cities is counted from the moves", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  await app.until(() => app.all(".plot polyline").length >= 4, "the plots");
+  const { rows } = await app.json(`/api/tables/${app.table.id}/history`);
+  const spent = rows.flatMap((row) => row.events ?? []).reduce((rounds, event) => {
+    if (event.kind === "round-began") rounds.push({});
+    if (event.kind === "fuel-bought") rounds.at(-1)[event.seat] = (rounds.at(-1)[event.seat] ?? 0) + event.cost;
+    return rounds;
+  }, []);
+  const most = Math.max(...spent.flatMap((round) => Object.values(round)));
+  assert.ok(most > 1);
+  const plot = app.all(".plot").find((one) => app.text(one.querySelector("figcaption")) === t("resource_costs"));
+  assert.equal(app.text(plot.querySelector("text")), String(most));
+});
+
+test("the times for moves are shown for people", async ({ openTable }) => {
+  const players = [
+    { seat: 0, moves: 40, median_seconds: 4.24, total_seconds: 300 },
+    { seat: 1, moves: 38, median_seconds: 7300, total_seconds: 90_000 },
+  ];
+  const before = (app) => app.intercept(/GET .*\/times$/, () => Response.json({ players }));
+  const app = await openEnd(openTable, "scene/end", { before });
+  await app.until(() => app.all("[data-times] li").length === 2, "two players");
+  assert.deepEqual(app.texts("[data-times] b"), [t("seconds_n", { n: "4.2" }), t("hours_n", { n: 2 })]);
 });
 
 test("the course of the game is shown even if the server refuses a request for a while", async ({ openTable }) => {

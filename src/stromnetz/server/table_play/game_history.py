@@ -11,7 +11,8 @@ from stromnetz.play.game import Game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.tables.errors import NotFound
-from stromnetz.tables.table import FINISHED
+from stromnetz.tables.move_times import MoveTimes, move_times
+from stromnetz.tables.table import FINISHED, PERSON
 
 from . import game_store
 
@@ -29,6 +30,12 @@ class GameHistory:
             return game
         stored = await self._database.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
         return await asyncio.to_thread(game_at_version, game, version, stored)
+
+    async def move_times(self, opened: LoadedTable) -> list[MoveTimes]:
+        """Return how long the people at the table took for their moves."""
+        id = opened.table.id
+        timed = await self._database.read(lambda c: game_store.read_times(c, id))
+        return move_times(timed, [seat.seat for seat in opened.table.seats if seat.kind == PERSON])
 
     async def record(self, opened: LoadedTable) -> dict[str, Any]:
         """Return the record; hidden information is removed unless the game is over."""

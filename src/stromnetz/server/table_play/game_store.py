@@ -13,6 +13,7 @@ from stromnetz.play.files.position_json import dump
 from stromnetz.play.game import Game
 from stromnetz.server.core.database.db_schema import games, rows, seats, snapshots, tables, to_compact_json
 from stromnetz.server.tables.store import update_table
+from stromnetz.tables.move_times import TimedRow
 from stromnetz.tables.session import Change
 from stromnetz.tables.time import now_ms
 
@@ -122,6 +123,13 @@ def read_game(c: Connection, table_id: str) -> StoredGame | None:
         [json.loads(text) for text in c.execute(query).scalars()],
         read_snapshots(c, table_id),
     )
+
+
+def read_times(c: Connection, table_id: str) -> list[TimedRow]:
+    """Return who moved when."""
+    query = select(rows.c.row_json, rows.c.at).where(rows.c.table_id == table_id).order_by(rows.c.seq)
+    found = [(json.loads(text), at) for text, at in c.execute(query)]
+    return [TimedRow(row.get("seat") if "move" in row else None, at) for row, at in found]
 
 
 def rows_after(c: Connection, table_id: str, version: int) -> tuple[int, int, list[dict[str, Any]]] | None:

@@ -71,6 +71,17 @@ class HistoryReader:
 
         return await self.cached(("view", opened.table.id, version, seat), make, VERSION_COST_MS, spend)
 
+    async def move_times(self, opened: LoadedTable, spend: Spend) -> bytes:
+        """Return how long the people took for their moves in a finished game."""
+
+        async def make() -> bytes:
+            found = await self._history.move_times(opened)
+            return _text({"players": [one.to_json() for one in found]})
+
+        return await self.cached(
+            ("times", opened.table.id, opened.running_game().version), make, VERSION_COST_MS, spend
+        )
+
     async def rows(self, opened: LoadedTable, seats: list[int], after: int, limit: int, spend: Spend) -> bytes:
         """Return the rows after a version, as far as these seats may see them."""
         game = opened.running_game()

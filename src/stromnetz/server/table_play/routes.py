@@ -32,6 +32,7 @@ from stromnetz.server.tables.schema import (
     TableId,
     TableOut,
     TakeBack,
+    Times,
 )
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables import endings
@@ -160,6 +161,13 @@ async def history(
     """Return the rows of the game, as far as I may see them."""
     text = await history_reader.rows(opened, opened.table.seats_of(guest), after, limit, spend)
     return Response(text, media_type="application/json")
+
+
+@router.get("/times", response_model=Times, responses=refusals(404, 409))
+async def times(history_reader: HistoryReaderDep, opened: TableDep, spend: Spend) -> Response:
+    """Return how long the people took for their moves in a finished game."""
+    opened.table.require_state(FINISHED)
+    return Response(await history_reader.move_times(opened, spend), media_type="application/json")
 
 
 @router.get("/events", response_model=TableEvents, responses=refusals(404))

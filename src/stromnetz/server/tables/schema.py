@@ -283,6 +283,19 @@ class Rows(ResponseModel):
     rows: list[RowJson]
 
 
+class MoveTimesOut(ResponseModel):
+    """How long a person took for moves. Moves that were sent together count as one."""
+
+    seat: int
+    moves: int
+    median_seconds: float
+    total_seconds: float
+
+
+class Times(ResponseModel):
+    players: list[MoveTimesOut]
+
+
 class DecisionOut(ResponseModel):
     version: int
     decision: DecisionJson | None
