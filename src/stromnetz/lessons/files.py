@@ -261,7 +261,7 @@ def all_lessons() -> list[Lesson]:
     """All lessons, in teaching order.
 
     >>> all_lessons()[0].id
-    'plants'
+    'first-game'
     """
     editions = [edition.id for edition in catalogue.editions()]
     editions.sort(key=lambda id: id != catalogue.default_edition())
