@@ -73,5 +73,5 @@ def test_duplicate_names_are_reported(folder: Path) -> None:
 
 
 def test_unknown_lesson_is_refused(folder: Path) -> None:
-    with pytest.raises(BadInput, match="there is no lesson 'nothing'; there are plants, auction"):
+    with pytest.raises(BadInput, match="there is no lesson 'nothing'; there are first-game, plants, auction"):
         lesson_of("nothing")
