@@ -38,6 +38,7 @@ LOADED_LATER = (
         "lobby",
         "ratings",
         "review",
+        "roundsummary",
         "settings",
         "start",
         "tournaments",

@@ -37,6 +37,14 @@ export function setChances(on: boolean): void {
   store("win-chances", on ? "on" : "off");
 }
 
+/** Whether the summary of a round is shown when it ends. */
+export const summaries = signal(stored("round-summary") !== "off");
+
+export function setSummaries(on: boolean): void {
+  summaries.value = on;
+  store("round-summary", on ? "on" : "off");
+}
+
 export const PACES = ["instant", "quick", "usual", "slow"] as const;
 export type Pace = (typeof PACES)[number];
 /** How quickly the moves of others are shown. */

@@ -20,7 +20,7 @@ import { lazy } from "../parts/lazy";
 import { LoggedOut } from "../parts/loggedout";
 import { House } from "../parts/symbols";
 import { layout, layoutClass, roomy, TABS } from "../layout";
-import { chances, sounds } from "../settings";
+import { chances, sounds, summaries } from "../settings";
 import { loadArt } from "../store/art";
 import { reach } from "../store/help";
 import { boards } from "../store/reference";
@@ -38,6 +38,7 @@ const Lobby = lazy(() => Promise.all([import("./lobby"), addStyle(OPENING)]).the
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer");
 const OfferNotice = lazy(() => import("../panels/offer").then((one) => one.OfferNotice), "offer");
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
+const RoundSummary = lazy(() => import("../panels/roundsummary").then((one) => one.RoundSummary), "round");
 
 const DRAG = 28;
 
@@ -122,7 +123,7 @@ function optionsOf({ myTurn }: Table, view: View): { opens: OpenOption[]; bid: B
 
 function Wide({ view }: { view: View }): JSX.Element {
   const table = useTable();
-  const { chatOpen, myTurn, ui: { reviewOpen } } = table;
+  const { chatOpen, myTurn, ui: { reviewOpen, summary } } = table;
   const t = useText();
   const { opens, bid } = optionsOf(table, view);
   return (
@@ -134,6 +135,7 @@ function Wide({ view }: { view: View }): JSX.Element {
         <div class="map-frame">
           <MapView view={view} small={false} />
           <Ticker view={view} small={false} />
+          {summary.value && <RoundSummary view={view} />}
           <LogDrawer view={view} />
           {chatOpen.value && <ChatPanel />}
           {reviewOpen.value && <ReviewPanel />}
@@ -171,7 +173,7 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
 /** What is asked has a tab of its own, or a place beside the tabs where the sheet has room for both. */
 function Compact({ view }: { view: View }): JSX.Element {
   const table = useTable();
-  const { eyes, ui: { folded, tab, tapped } } = table;
+  const { eyes, ui: { folded, summary, tab, tapped } } = table;
   const t = useText();
   const drag = useDrag();
   const { opens, bid } = optionsOf(table, view);
@@ -188,6 +190,7 @@ function Compact({ view }: { view: View }): JSX.Element {
     <main class={`main${fold ? " is-folded" : ""}`}>
       <MapView view={view} small />
       <Ticker view={view} small />
+      {summary.value && <RoundSummary view={view} />}
       <section class="sheet">
         <nav class="tabs" role="tablist" {...drag}>
           {shown.map((one) => (
@@ -345,10 +348,13 @@ function TableContent(): JSX.Element {
   );
 }
 
-/** Let new rows be seen and heard. */
+/** Let new rows be seen and heard, and show the summary of a round that they ended. */
 function present(table: Table, fresh: Row[]): void {
   animate(table, fresh);
   if (sounds.value) void import("../sounds").then((one) => one.playRows(table, fresh));
+  const { info, ui: { summary } } = table;
+  const began = fresh.flatMap((row) => row.events ?? []).find((event) => event.kind === "round-began");
+  if (began && began.round > 1 && summaries.value && !info.value?.settings.lesson) summary.value = { round: began.round - 1, automatic: true };
 }
 
 /** A table of its own; leaving it ends all that belongs to it. */

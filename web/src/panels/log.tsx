@@ -17,6 +17,8 @@ interface Line {
   seat: number | null;
   text: string;
   head: boolean;
+  /** The round that begins here. */
+  round?: number;
   gone: boolean;
   /** Whether it is no move, but something that happened at the table. */
   told?: boolean;
@@ -38,7 +40,7 @@ export function logLines(table: Table, view: View): Line[] {
   const log = new TableLog(table);
   const tell = (event: TableEventOut) =>
     out.push({ seq: event.version, seat: event.seat, text: tableEventText(table, event), head: false, gone: false, told: true });
-  let round = 0;
+  let [round, said] = [0, 0];
   for (const row of rows.value) {
     log.before(row).forEach(tell);
     const byBot = log.byBot(row);
@@ -58,7 +60,9 @@ export function logLines(table: Table, view: View): Line[] {
       const text =
         event.kind === "phase-began" ? `${term("round")} ${round}: ${phaseName(event.phase)}` : eventText(event, where);
       const seat = head ? null : doer(event);
-      out.push({ seq: row.seq, seat, text, head, gone: back(row), byBot: byBot && seat === row.seat });
+      const begins = head && round > said && !back(row);
+      if (begins) said = round;
+      out.push({ seq: row.seq, seat, text, head, gone: back(row), byBot: byBot && seat === row.seat, round: begins ? round : undefined });
     }
   }
   log.before(null).forEach(tell);
@@ -67,7 +71,7 @@ export function logLines(table: Table, view: View): Line[] {
 
 export function LogList({ view }: { view: View }): JSX.Element {
   const table = useTable();
-  const { past, showVersion } = table;
+  const { past, showVersion, ui: { summary } } = table;
   const t = useText();
   const list = useRef<HTMLOListElement>(null);
   const lines = logLines(table, view);
@@ -82,7 +86,14 @@ export function LogList({ view }: { view: View }): JSX.Element {
     <ol ref={list} class="log-list">
       {shown.map((line, i) =>
         line.head ? (
-          <li key={i} class="log-phase">{line.text}</li>
+          <li key={i} class="log-phase">
+            {line.text}
+            {line.round !== undefined && (
+              <button type="button" data-round={line.round} aria-label={`${line.text}: ${t("round_summary")}`} onClick={() => (summary.value = { round: line.round!, automatic: false })}>
+                {t("round_summary")}
+              </button>
+            )}
+          </li>
         ) : (
           <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "is-current" : ""}${line.gone ? " is-undone" : ""}${line.told ? " is-announcement" : ""}`}>
             <button type="button" onClick={() => void showVersion(line.seq)} data-show={line.seq}>
