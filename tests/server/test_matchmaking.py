@@ -257,6 +257,8 @@ def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer, make_s
     assert ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]["kind"] == "none"
     server.stop()
     server = make_server(server.config.database, no_clocks=True)
+    refused = named(server, "Eve").put("/api/me/seek", {"edition": EDITION, "clock": "live"}, 409)
+    assert "clocks" in refused["error"]["message"]
     table = seek(named(server, "Ann"), players=2, fill_after=0, bot="plain")["table"]
     assert server.ann.get(f"/api/tables/{table}")["settings"]["clock"]["kind"] == "none"
 

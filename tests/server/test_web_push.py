@@ -415,6 +415,19 @@ def test_keys_in_base64_round_trip() -> None:
         assert from_base64url(to_base64url(b"x" * length)) == b"x" * length
 
 
+def test_new_key_has_32_bytes() -> None:
+    assert len(from_base64url(web_push.new_private_key())) == 32
+
+
+def test_status_of_a_service_says_whether_to_retry() -> None:
+    for result, statuses in (
+        (web_push.SENT, (200, 201, 299)),
+        (web_push.LATER, (408, 429, 500, 503)),
+        (web_push.GONE, (199, 300, 400, 404, 410, 428, 499)),
+    ):
+        assert {web_push._result_of(status) for status in statuses} == {result}
+
+
 def test_lookups_are_cached_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_push, "MAX_CACHED_LOOKUPS", 2)
     asked: list[str] = []

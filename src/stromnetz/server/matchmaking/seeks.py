@@ -139,6 +139,6 @@ def table_for(group: SeekGroup, clocks: bool = True) -> Table:
         if number < len(group.people):
             seat.give(group.people[number].guest, group.people[number].name)
         else:
-            seat.give_to_bot(group.bot or settings.clock.bot)
+            seat.give_to_bot(settings.clock.bot)
     make_names_distinct(seats)
     return Table(new_id(), new_code(), settings, seats, host=group.people[0].guest, origin=ORIGIN)
