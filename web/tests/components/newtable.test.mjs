@@ -341,6 +341,14 @@ async function addRobot(app) {
   await app.until(() => app.all("[data-robot]").length === n + 1, "one more robot");
 }
 
+test("before there is a robot, a card says what it is", async (session) => {
+  const app = await openNew(session);
+  assert.equal(app.text(".robot-choice .text-muted"), say("web", "robot_about"));
+  assert.ok(app.get(".robot-choice").contains(app.get(ADD)) && app.find(".robot-choice .robot-figure"));
+  await addRobot(app);
+  assert.ok(!app.get(".robot-choice").contains(app.get(ADD)));
+});
+
 test("a robot takes the last seat and plays with the five tiles shown", async (session) => {
   const app = await openNew(session);
   await meet(app, "friends");

@@ -113,6 +113,28 @@ export function Field({ facts, value, seats, change }: FieldProps): JSX.Element 
     // at a smaller table one person at least still plays
     if (wishes.length > seats - 1) set(wishes.slice(0, seats - 1));
   }, [seats]);
+  const add = (
+    <button type="button" class="button is-small" data-add-robot disabled={wishes.length >= seats - 1} onClick={() => set([...wishes, draw(known, [...wishes, "random"], wishes.length)])}>
+      <Sym id="plus" />
+      {t("robot_add")}
+    </button>
+  );
+  if (!wishes.length) {
+    return (
+      <div class="robot-field">
+        <div class="robot-choice is-empty">
+          <Figure tiles={[]} />
+          <div>
+            <div class="robot-header">
+              <b>{t("robot_n", { n: 1 })}</b>
+            </div>
+            <p class="text-muted">{t("robot_about")}</p>
+            {add}
+          </div>
+        </div>
+      </div>
+    );
+  }
   return (
     <div class="robot-field">
       <ul>
@@ -127,10 +149,7 @@ export function Field({ facts, value, seats, change }: FieldProps): JSX.Element 
           />
         ))}
       </ul>
-      <button type="button" class="button is-small" data-add-robot disabled={wishes.length >= seats - 1} onClick={() => set([...wishes, draw(known, [...wishes, "random"], wishes.length)])}>
-        <Sym id="plus" />
-        {t("robot_add")}
-      </button>
+      {add}
     </div>
   );
 }
