@@ -32,6 +32,11 @@ function Help({ onEnd }: { onEnd: () => void }): JSX.Element {
   );
 }
 
+/** Whether this, or what it is in, is greyed out. */
+const isOff = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[aria-disabled="true"]') !== null;
+/** What is greyed out says at once why. */
+const waitFor = (target: EventTarget | null): number => (isOff(target) ? 0 : REST);
+
 interface Point {
   x: number;
   y: number;
@@ -106,11 +111,11 @@ export function follow(table: Table): () => void {
       if (event.pointerType === "touch" || explaining.value || !explanations.value || (clicked && near(clicked, event))) return;
       clicked = null;
       if (inHelp(event.target)) clearTimeout(timer);
-      else if (!shown.value?.stays) later(event.target, REST);
+      else if (!shown.value?.stays) later(event.target, waitFor(event.target));
     },
     focusin: (event: FocusEvent) => {
       if (clicked || explaining.value || !explanations.value || inHelp(event.target) || !(event.target instanceof Element)) return;
-      if (event.target.matches(":focus-visible")) later(event.target, REST);
+      if (event.target.matches(":focus-visible")) later(event.target, waitFor(event.target));
     },
     pointerdown: (event: PointerEvent) => {
       const { target } = event;
@@ -151,7 +156,7 @@ export function follow(table: Table): () => void {
         event.preventDefault();
         event.stopPropagation();
         if (!held) explain(event.target as Element, true);
-      }
+      } else if (isOff(event.target) && topicAt(table, event.target)) explain(event.target as Element, true);
       held = false;
     },
     keydown: (event: KeyboardEvent) => {

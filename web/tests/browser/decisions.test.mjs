@@ -47,6 +47,14 @@ at("fuel", { viewport: { width: 1024, height: 768 } }, "resources are at least 8
   assert.ok(table <= room, `${table} of ${room} pixels`);
 });
 
+at("build", { forcedColors: "active" }, "the active step, phase and player differ from the others in the colours of the system", async (page) => {
+  const styles = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).outlineStyle].join()));
+  for (const [active, others] of [[".lamp.is-active", ".lamp:not(.is-active)"], [".phase-list li.is-active", ".phase-list li:not(.is-active)"], [".player-card.is-acting", ".player-card:not(.is-acting)"]]) {
+    const [own] = await styles(active);
+    assert.ok(own && !(await styles(others)).includes(own), active);
+  }
+});
+
 at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (page) => {
   await inSight(page, '[data-calc="left"]');
   await inSight(page, '[data-calc="capacity"]');

@@ -178,6 +178,16 @@ test("a bid below the minimum says why not", async ({ openTable }) => {
   assert.match(app.text("[data-reason]"), /24|23/);
 });
 
+test("a tap or click on what is greyed out says why not", async ({ openTable }) => {
+  const app = await openHelped(openTable, "bid", { storage: { "stromnetz.explain-on-hover": "off" } });
+  assert.ok(app.isDisabled(".bid-field button"));
+  point(app, "pointerdown", ".bid-field button", { touch: true });
+  point(app, "pointerup", ".bid-field button", { touch: true });
+  app.click(".bid-field button");
+  await app.until(() => app.find('.help-bubble[data-topic="bid"] [data-reason]'), "the reason");
+  assert.equal(app.get(".bid-input").value, "24");
+});
+
 slowTest("a bid above your money says why not, and the focus stays on the button", async ({ openTable }) => {
   const app = await openHelped(openTable, "bid");
   const most = app.all(".quick-bids .quick-button").at(-1);
