@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.matchmaking.seeks import Seek, find_group, player_counts
+from stromnetz.server.matchmaking.seeks import Seek, SeekGroup, find_group, player_counts, table_for
 from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS, Matchmaker
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
@@ -214,6 +214,27 @@ def wish(guest: str, since: int, **more: Any) -> Seek:
 def test_find_group(seeks: list[Seek], now: int, seated: str | None) -> None:
     group = find_group(seeks, now, lambda edition, map: (2, 3) if map == "small" else (2, 3, 4))
     assert (None if group is None else "".join(one.guest for one in group.people)) == seated
+
+
+@pytest.mark.parametrize(
+    ("possible", "players"), [((2, 3, 4, 5, 6), 4), ((3, 5), 5), ((2, 3), 3), ((5, 6), 5), ((2, 6), 6), ((), None)]
+)
+def test_bots_fill_a_table_of_about_four(possible: tuple[int, ...], players: int | None) -> None:
+    group = find_group([wish("a", 0, fill_after=1)], 1000, lambda edition, map: possible)
+    assert (None if group is None else group.players) == players
+
+
+def test_edition_that_is_gone_delays_nobody() -> None:
+    gone, other = wish("a", 0, edition="gone", fill_after=0), wish("b", 1, players=3, fill_after=0)
+    group = find_group([gone, other], 1, lambda edition, map: () if edition == "gone" else (2, 3))
+    assert group is not None
+    assert [one.guest for one in group.people] == ["b"]
+
+
+def test_seekers_of_one_name_are_told_apart() -> None:
+    people = tuple(Seek(guest, "Ann", EDITION, None, 2, None, None, None, 0, 0) for guest in "ab")
+    table = table_for(SeekGroup(people, people[0], 2))
+    assert [seat.name for seat in table.seats] == ["Ann", "Ann 2"]
 
 
 def test_numbers_of_players_of_an_edition() -> None:
