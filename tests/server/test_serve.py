@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import json
+import os
 import resource
 import signal
 import socket
@@ -182,7 +183,10 @@ def test_output_before_the_processes_start_appears_once() -> None:
         "print('listening')\n"
         "ProcessManager(2, lambda number, ready: 0, lambda: None, Observer()).run()\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
+    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60, env=buffered
+    )
     assert done.stdout == "listening\n"
 
 
