@@ -266,10 +266,10 @@ export type WebWord =
   "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am"
   | "wins" | "you_win" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" | "look_at_board" |
   "time_per_move" | "resource_costs" | "city_costs" | "seconds_n" | "minutes_n" | "hours_n" | "review" |
-  "chances_show" | "round_summary" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" |
-  "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" |
-  "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" |
-  "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
+  "chances_show" | "round_summary" | "bids_n" | "sold_to" | "plan" | "then_name" | "next_up" | "after_fuel" |
+  "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" |
+  "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" |
+  "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
   "option_robots_about" | "robot_n" | "robot_about" | "robot_add" | "robot_remove" | "robot_draw" |
   "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" |
   "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" |
@@ -293,8 +293,8 @@ export type PageReviewWord =
   "better" | "better_in_auction" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
 
 export type PageRoundWord =
-  | "title" | "so_far" | "player" | "bought" | "resources" | "built" | "earned" | "for_cost" | "drawn" |
-  "nothing" | "earlier" | "later";
+  | "title" | "so_far" | "player" | "bought" | "resources" | "built" | "earned" | "for_cost" | "drawn" | "bids"
+  | "nothing" | "earlier" | "later";
 
 export type PageOfferWord =
   | "title" | "text" | "text_rated" | "agreed" | "agree" | "not_now" | "waiting" | "waiting_text" | "withdraw" |

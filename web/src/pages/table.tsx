@@ -5,7 +5,7 @@ import { loadFolders } from "../editions/folders";
 import { partsOf } from "../editions/registry";
 import type { BidOption, OpenOption, Row, View } from "../generated/api";
 import { Action } from "../panels/action";
-import { Auction } from "../panels/auction";
+import { Auction, LastSale } from "../panels/auction";
 import { FuelMarket } from "../panels/fuel";
 import { Income } from "../panels/income";
 import { LogDrawer, LogList } from "../panels/log";
@@ -147,7 +147,9 @@ function Wide({ view }: { view: View }): JSX.Element {
           <Market view={view} options={opens} />
           <Auction view={view} option={bid} />
         </section>
-        <Action />
+        <Action>
+          <LastSale view={view} />
+        </Action>
       </aside>
     </main>
   );
@@ -233,6 +235,7 @@ function Compact({ view }: { view: View }): JSX.Element {
           <Action>
             {acting && city && <CityLine view={view} id={city} />}
             {acting && <Auction view={view} option={bid} />}
+            {acting && <LastSale view={view} />}
             {acting && choosing && open !== "market" && <Market view={view} options={opens} />}
           </Action>
         </div>

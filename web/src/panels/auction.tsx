@@ -1,38 +1,22 @@
-// The auction that is running: the card, the bids so far, who is still in.
+// The auction that is running: the card, the bids so far, who is still in. After it, the bids of the last one.
 import type { JSX } from "preact";
 import type { BidOption, View } from "../generated/api";
+import { layout } from "../layout";
 import { PlantCard } from "../parts/plant";
 import { colour, House } from "../parts/symbols";
 import { cardAbout } from "../store/reference";
-import { type Table, useTable } from "../store/table";
+import { useTable } from "../store/table";
 import { named, useWords } from "../words";
+import { type Bid, bidsText, lastBidding } from "./bids";
 import { Brings } from "./brings";
 import { nameOf } from "./players";
 
-interface Bid {
-  seat: number;
-  bid: number;
-}
-
-/** The bids on the card that is up, oldest first. */
-export function bidsOf({ standing }: Table): Bid[] {
-  const out: Bid[] = [];
-  for (const row of [...standing.value].reverse()) {
-    for (const event of [...(row.events ?? [])].reverse()) {
-      if (event.kind === "bid-made") out.unshift({ seat: event.seat, bid: event.amount });
-      if (event.kind === "auction-opened") {
-        out.unshift({ seat: event.seat, bid: event.bid });
-        return out;
-      }
-      if (event.kind === "extra-auction-began" || event.kind === "plant-bought") return out;
-    }
-  }
-  return out;
-}
+/** How many bids the ladder shows. */
+const LADDER = 6;
 
 function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Element | null {
   const table = useTable();
-  const shown = bids.slice(-6);
+  const shown = bids.slice(-LADDER);
   const first = shown[0]?.bid ?? next;
   if (first === null) return null;
   const high = Math.max(next ?? 0, shown.at(-1)?.bid ?? 0);
@@ -71,13 +55,29 @@ function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Eleme
   );
 }
 
+/** The bids of the last sale, in one line. */
+export function LastSale({ view }: { view: View }): JSX.Element | null {
+  const table = useTable();
+  const { cardText, t } = useWords();
+  const { bids, card, sold } = lastBidding(table, view);
+  // in small windows, there is room while more auctions may follow
+  if (view.auction || !sold || card === null || (layout.value !== "wide" && !view.phase.endsWith("auctions"))) return null;
+  const what = t("sold_to", { name: nameOf(table, view, sold.seat), n: sold.bid });
+  return (
+    <p class="last-sale" data-last-sale={card}>
+      <b>{cardText(card)}</b> {bids.length > 0 && `${bidsText(table, view, bids)}: `}
+      {what}
+    </p>
+  );
+}
+
 export function Auction({ view, option }: { view: View; option: BidOption | null }): JSX.Element | null {
   const table = useTable();
   const { eyes } = table;
   const { t, term } = useWords();
   const { auction } = view;
   if (!auction) return null;
-  const bids = bidsOf(table);
+  const { bids } = lastBidding(table, view);
   const opener = bids[0]?.seat;
   const players = view.order.filter((seat) => {
     const player = view.players[seat]!;
@@ -107,6 +107,12 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
         </div>
       </div>
       <Ladder bids={bids} next={option?.minimum ?? null} />
+      {bids.length > 1 && (
+        <details class="all-bids" open={layout.value === "wide" && bids.length > LADDER}>
+          <summary>{t("bids_n", { n: bids.length })}</summary>
+          <p>{bidsText(table, view, bids)}</p>
+        </details>
+      )}
       <div class="bidder-list">
         {players.map((seat) => {
           const inside = auction.bidders.includes(seat);

@@ -1,12 +1,15 @@
 // What each round brought every player, read from the events of the log.
 import type { CardRef, GameEvent, Row, View } from "../generated/api";
 import { plantFacts } from "../store/reference";
+import { type Bid, bidOf, saleOf } from "./bids";
 import { doer } from "./recent";
 
 /** A card that somebody got; without a price where it was not sold. */
 export interface Bought {
   card: CardRef;
   price: number | null;
+  /** The bids of its auction, oldest first. */
+  bids: Bid[];
 }
 
 /** What one player did in a round. */
@@ -31,10 +34,10 @@ export interface Round {
 
 const emptyShare = (): Share => ({ bought: [], cities: new Set(), built: 0, fuel: {}, spent: 0, income: null });
 
-function take(share: Share, event: GameEvent): void {
-  if (event.kind === "plant-bought") share.bought.push({ card: event.plant, price: event.price });
-  else if (event.kind === "card-won") share.bought.push({ card: event.card, price: event.price });
-  else if (event.kind === "plant-taken") share.bought.push({ card: event.plant, price: null });
+function take(share: Share, event: GameEvent, bids: Bid[]): void {
+  const sale = saleOf(event);
+  if (sale) share.bought.push({ card: sale.card, price: sale.bid, bids });
+  else if (event.kind === "plant-taken") share.bought.push({ card: event.plant, price: null, bids: [] });
   else if (event.kind === "house-placed") share.cities.add(event.city);
   else if (event.kind === "fuel-bought") {
     share.fuel[event.fuel] = (share.fuel[event.fuel] ?? 0) + event.count;
@@ -48,9 +51,7 @@ function take(share: Share, event: GameEvent): void {
 
 /** The card that an event takes out of the market. */
 const gone = (event: GameEvent): CardRef | null =>
-  event.kind === "plant-bought" || event.kind === "plant-taken" ? event.plant
-  : event.kind === "card-won" || event.kind === "card-boxed" || event.kind === "card-put-under" ? event.card
-  : null;
+  event.kind === "plant-taken" ? event.plant : event.kind === "card-boxed" || event.kind === "card-put-under" ? event.card : (saleOf(event)?.card ?? null);
 
 /** The rounds, oldest first, from the rows that have not been taken back. In a loaded position, the first one lacks its beginning. */
 export function roundsOf(view: View, rows: Row[]): Round[] {
@@ -59,6 +60,7 @@ export function roundsOf(view: View, rows: Row[]): Round[] {
   const begin = (round: number): Round => ({ round, over: false, shares: new Map(), drawn: [] });
   let now = begin(first ? first.round - 1 : view.round);
   const out = [now];
+  let bids: Bid[] = [];
   for (const event of events) {
     if (event.kind === "round-began") {
       now.over = true;
@@ -73,7 +75,10 @@ export function roundsOf(view: View, rows: Row[]): Round[] {
       if (seat === null) continue;
       const share = now.shares.get(seat) ?? emptyShare();
       now.shares.set(seat, share);
-      take(share, event);
+      const bid = bidOf(event);
+      if (bid) bids.push(bid);
+      take(share, event, bids);
+      if (saleOf(event)) bids = [];
     }
   }
   // what comes before the first round is the setup

@@ -7,6 +7,7 @@ import { Dialog } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { useTable } from "../store/table";
 import { pageText, useText, useWords } from "../words";
+import { bidsText } from "./bids";
 import { nameOf } from "./players";
 import { type Round, type Share, roundsOf } from "./rounds";
 
@@ -32,6 +33,7 @@ function Figures({ view, round }: { view: View; round: Round }): JSX.Element {
     { key: "earned", text: ({ income }) => (income === null ? "" : `+${income}`) },
   ];
   const shares = [...round.shares.values()];
+  const fought = shares.flatMap(({ bought }) => bought).filter(({ bids }) => bids.length > 1);
   const columns = all.filter(({ text }) => shares.some((share) => text(share)));
   return (
     <>
@@ -72,6 +74,16 @@ function Figures({ view, round }: { view: View; round: Round }): JSX.Element {
         <p data-drawn>
           {say("drawn")}: <b>{round.drawn.map(cardText).join(", ")}</b>
         </p>
+      )}
+      {fought.length > 0 && (
+        <details data-bids>
+          <summary>{say("bids")}</summary>
+          {fought.map(({ card, bids }) => (
+            <p key={card}>
+              <b>{cardText(card)}</b> {bidsText(table, view, bids)}
+            </p>
+          ))}
+        </details>
       )}
     </>
   );

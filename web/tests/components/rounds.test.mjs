@@ -1,4 +1,5 @@
-// The summary of a round: by itself when a round ends, and again from the headings of the log.
+// The summary of a round: by itself when a round ends, and again from the headings of the log. The bids of an auction,
+// while it runs and after it.
 import assert from "node:assert/strict";
 import { PHONE, slowTest, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
@@ -110,3 +111,45 @@ for (const name of ["scene/network", "deluxe-europe-2", "scene/robot", "money-hi
     }
   });
 }
+
+// --- bids ---
+
+test("an auction lists all its bids, and they stay after the sale", async ({ openTable, joinTable }) => {
+  const ann = await openTable("bid");
+  await ann.until(() => ann.find(".all-bids"), "the bids");
+  assert.equal(ann.text(".all-bids summary"), t("bids_n", { n: 2 }));
+  assert.equal(ann.text(".all-bids p"), "Ben 20, Cleo 23");
+  const ben = await joinTable(ann.table, { who: "Ben" });
+  const bid = new Decision(ann, "bid");
+  await bid.press();
+  await ann.until(() => ann.text(".all-bids p") === "Ben 20, Cleo 23, Ann 24", "the bid is listed");
+  const others = [ben, await joinTable(ann.table, { who: "Cleo" })];
+  for (const other of others) {
+    const decision = new Decision(other, "bid");
+    await other.until(() => other.find(decision.secondary), "may pass");
+    await decision.press(decision.secondary);
+  }
+  await ann.until(() => ann.find("[data-last-sale]"), "the sale");
+  assert.equal(ann.text("[data-last-sale]"), `14 Ben 20, Cleo 23, Ann 24: ${t("sold_to", { name: "Ann", n: 24 })}`);
+});
+
+slowTest("in a past position, the bids up to it are listed", async ({ openTable }) => {
+  const app = await openTable("bid");
+  await app.click("[data-log]");
+  const first = (await app.json(`/api/tables/${app.table.id}/history`)).rows.find((one) => one.events?.some((event) => event.kind === "auction-opened"));
+  await app.until(() => app.find(`.log-list [data-show="${first.seq}"]`), "the log");
+  app.click(`.log-list [data-show="${first.seq}"]`);
+  await app.until(() => app.find(".in-past"), "the past");
+  assert.ok(!app.find(".all-bids"));
+});
+
+slowTest("the summary of a round keeps the bids of its auctions", async ({ openTable }) => {
+  const app = await openTable("scene/bid");
+  await openLog(app);
+  for (const { dataset: { round } } of app.all(".log-list [data-round]")) {
+    app.click(`.log-list [data-round="${round}"]`);
+    await app.until(() => app.find(`[data-summary="${round}"]`), `round ${round}`);
+    if (app.find("[data-bids]")) break;
+  }
+  assert.match(app.text("[data-bids] p"), /^\d+ (Ann|Ben|Cleo|Dan) \d+, /);
+});
