@@ -210,7 +210,7 @@ def test_no_undo_at_rated_table() -> None:
 
 
 def test_lesson_rewinds_to_a_row() -> None:
-    lesson = next(one for one in all_lessons() if one.steps[0].ways)
+    lesson = next(one for one in all_lessons() if one.steps and one.steps[0].ways)
     game = lesson.begin()
     settings = TableSettings(
         lesson.edition, game.rules.board.id, game.rules.players, "random", dict(game.options), lesson=lesson.id
