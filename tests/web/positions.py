@@ -99,6 +99,20 @@ def bid() -> Game:
     return game
 
 
+def bid_of_six() -> Game:
+    """Six players; Ben has opened, all others have raised, and Ann decides."""
+    plants = [[4, 8], [3, 7], [5, 6], [9, 13], [16, 21], [22, 24]]
+    cities = [["bremen"], ["essen"], ["kassel"], ["berlin"], ["koeln"], ["aachen"]]
+    seats: list[Seat] = [{"money": 100, "plants": p, "cities": c} for p, c in zip(plants, cities, strict=True)]
+    cards = {"market": [10, 11, 12, 14, 15, 17, 18, 19], "deck": [20, 25, 26, 27, "step-3", 30]}
+    regions = ["northwest", "northeast", "west", "southwest", "south"]
+    game = at("auctions", players=seats, regions=regions, order=[1, 2, 3, 4, 5, 0], **cards)
+    game.apply(Open(14, 14))
+    for raised in range(15, 19):
+        game.apply(Bid(raised))
+    return game
+
+
 def bid_with_three_plants() -> Game:
     """Ann has three plants, of which 13 is the weakest; only Ben is still in."""
     game = at("auctions", {"plants": [12, 13, 15]}, order=[1, 2, 0], market=[10, 11, 14, 16, 19, 20, 21, 22])
@@ -254,6 +268,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "open-last": auction_for_last_buyer,
     "open-rebate": auction_with_rebate,
     "bid": bid,
+    "bid-six": bid_of_six,
     "bid-full": bid_with_three_plants,
     "bid-poor": bid_without_money,
     "scrap": scrap,

@@ -55,6 +55,19 @@ at("build", { forcedColors: "active" }, "the active step, phase and player diffe
   }
 });
 
+at("bid-six", { ...PHONE, viewport: { width: 320, height: 640 } }, "the bid is in sight with six bidders on the smallest phone", async (page) => {
+  await inSight(page, ".bid-row");
+  await inSight(page, ".bidder:last-child");
+});
+
+for (const [width, height] of [[1440, 900], [1280, 800], [1024, 768]]) {
+  at("bid-six", { viewport: { width, height } }, `all six bidders are in sight at ${width}x${height}`, async (page) => {
+    const [lowest, panel] = await page.evaluate(() => [Math.max(...[...document.querySelectorAll(".bidder")].map((one) => one.getBoundingClientRect().bottom)), document.querySelector("#action").getBoundingClientRect().top]);
+    assert.equal(await page.locator(".bidder").count(), 6);
+    assert.ok(lowest <= panel, `${lowest} of ${panel}`);
+  });
+}
+
 at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (page) => {
   await inSight(page, '[data-calc="left"]');
   await inSight(page, '[data-calc="capacity"]');
