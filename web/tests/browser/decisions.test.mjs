@@ -55,8 +55,8 @@ at("build", { forcedColors: "active" }, "the active step, phase and player diffe
   }
 });
 
-at("bid-six", { ...PHONE, viewport: { width: 320, height: 640 } }, "the bid is in sight with six bidders on the smallest phone", async (page) => {
-  await inSight(page, ".bid-row");
+at("bid-six", { ...PHONE, viewport: { width: 320, height: 640 } }, "the amount of the bid is in sight with six bidders on the smallest phone", async (page) => {
+  await inSight(page, ".bid-field");
   await inSight(page, ".bidder:last-child");
 });
 
