@@ -27,6 +27,8 @@ export interface BoardProps {
   draft: Draft | null;
   /** Paths that are lit, each a list of cities. */
   lit: string[][];
+  /** The networks that are drawn in the colours of their players, as paths. */
+  networks: { seat: number; paths: string[][] }[];
   /** Whether they are only looked at, not about to be built. */
   calm: boolean;
   tags: Tag[];
@@ -106,7 +108,7 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 }
 
 export function BoardMap(props: BoardProps): JSX.Element {
-  const { art, cities, regions, draft, lit, calm, tags, seat, colour, language, labels, finger, small, focus, reveal, onChoose, onLook } = props;
+  const { art, cities, regions, draft, lit, networks, calm, tags, seat, colour, language, labels, finger, small, focus, reveal, onChoose, onLook } = props;
   const [sight] = useState(() => props.sight ?? createSight());
   const { fixed, rest, taken, zoomedIn } = sight;
   const above = sight.covered.value;
@@ -160,15 +162,18 @@ export function BoardMap(props: BoardProps): JSX.Element {
     if (!port.current?.dragged) onChoose(id);
   };
   const litHops = useMemo(() => hops(lit), [lit]);
+  const owned = useMemo(() => networks.map(({ seat: owner, paths }) => ({ owner, hops: hops(paths) })), [networks]);
   const edges = art.lines.map((line, i) => {
     const ends = line.slice(1) as number[];
     let [on, faded] = [false, true];
+    const owners = new Set<number>();
     for (let j = 0; j < ends.length; j += 2) {
       const [a, b] = [ends[j]!, ends[j + 1]!];
       on ||= litHops.has(`${art.cities[a]!.id}|${art.cities[b]!.id}`);
+      for (const one of owned) if (one.hops.has(`${art.cities[a]!.id}|${art.cities[b]!.id}`)) owners.add(one.owner);
       faded &&= !inPlay(a) || !inPlay(b);
     }
-    return { d: linePath(art, layout, i, 1), on, faded };
+    return { d: linePath(art, layout, i, 1), on, faded, owners: [...owners] };
   });
 
   // compact plates open where one looks
@@ -222,6 +227,11 @@ export function BoardMap(props: BoardProps): JSX.Element {
         {draft && <RegionNames art={art} draft={draft} language={language} sight={sight} />}
         {edges.map((one, i) => one.faded && <path key={i} class="idle-connection" d={one.d} stroke-width={1.2 / zoom} />)}
         {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="connection" d={one.d} stroke-width={2.2 * unit} />)}
+        {edges.map((one, i) => !one.faded && !one.on && one.owners.length > 0 && <path key={i} class="highlight-outline" d={one.d} stroke-width={7.6 * unit} />)}
+        {/* players who share a connection take turns along it */}
+        {edges.map((one, i) => !one.faded && !one.on && one.owners.map((owner, n, { length }) => (
+          <path key={`${i}/${owner}`} class="network" data-network={owner} d={one.d} stroke={`var(--${colour(owner)}-t)`} stroke-width={4.8 * unit} stroke-dasharray={length > 1 ? `${9 * unit} ${9 * unit * (length - 1)}` : undefined} stroke-dashoffset={-9 * unit * n} />
+        )))}
         {edges.map((one, i) => one.on && <path key={i} class="highlight-outline" d={one.d} stroke-width={11 * unit} />)}
         {edges.map((one, i) => one.on && <path key={i} class="is-highlighted" d={one.d} stroke-width={6 * unit} />)}
         {(layout.cards ?? []).map(([x, y, w, h], i) => art.metropolises?.[i]?.some(inPlay) && (

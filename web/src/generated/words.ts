@@ -266,26 +266,26 @@ export type WebWord =
   "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am"
   | "wins" | "you_win" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" | "look_at_board" |
   "time_per_move" | "resource_costs" | "city_costs" | "seconds_n" | "minutes_n" | "hours_n" | "review" |
-  "chances_show" | "round_summary" | "bids_n" | "sold_to" | "plan" | "then_name" | "next_up" | "after_fuel" |
-  "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" |
-  "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" |
-  "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
-  "option_robots_about" | "robot_n" | "robot_about" | "robot_add" | "robot_remove" | "robot_draw" |
-  "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" |
-  "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" |
-  "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" |
-  "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" |
-  "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" |
-  "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" |
-  "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" |
-  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
-  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
-  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
-  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
-  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
-  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
-  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
-  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
+  "chances_show" | "round_summary" | "all_networks" | "bids_n" | "sold_to" | "plan" | "then_name" | "next_up" |
+  "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" |
+  "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" |
+  "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" |
+  "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_about" | "robot_add" |
+  "robot_remove" | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" |
+  "robot_random_note" | "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" |
+  "robot_build_title" | "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" |
+  "robot_named" | "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" |
+  "robot_strike_confirm" | "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" |
+  "asked_robot-strike" | "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions" | "asked_network" |
+  "asked_company" | "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" |
+  "labour_left" | "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" |
+  "free_plant" | "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" |
+  "card_waits" | "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" |
+  "build_things" | "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places"
+  | "lay_out" | "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of"
+  | "n_of" | "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" |
+  "robot_confirm" | "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" |
+  "card_places" | "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
 
 export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |

@@ -14,6 +14,7 @@ import { boards, connectionCost, editions } from "../store/reference";
 import { type Table, useTable } from "../store/table";
 import { cityName, language, regionName, useText, useWords, type Words } from "../words";
 import { canPlanLater, cityOf, connectOptions, moneyLater, offersLater, pathText, plannedCities, toggleLater, togglePlan } from "./build";
+import { networksOf } from "./networks";
 import { nameOf } from "./players";
 
 /** What the edition of the table builds besides houses. */
@@ -262,11 +263,13 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
 
 export function MapView({ view, small }: { view: View; small: boolean }): JSX.Element | null {
   const table = useTable();
-  const { eyes, play: { picked }, sight, ui: { looked, tapped }, whatIf: { citiesLater } } = table;
+  const { eyes, play: { picked }, sight, standing, ui: { allNetworks, looked, tapped }, whatIf: { citiesLater } } = table;
   const t = useText();
   const drawn = arts.value[view.map];
   const board = boards.value[view.map];
   const art = useMemo(() => laidOut(drawn, view.tiles, board?.connections ?? []), [drawn, board, view.tiles.join()]);
+  const shownSeats = allNetworks.value ? view.order : eyes.value === null ? [] : [eyes.value];
+  const networks = useMemo(() => networksOf(view, standing.value, board, shownSeats), [view, standing.value, board, shownSeats.join()]);
   if (!art) return null;
   const planned = plannedCities(table);
   const focus = looked.value ?? tapped.value;
@@ -291,6 +294,7 @@ export function MapView({ view, small }: { view: View; small: boolean }): JSX.El
         cities={citiesOf(table, view)}
         regions={new Set(regions)}
         lit={lit}
+        networks={networks}
         calm={!buildsNow(table) && !citiesLater.value.length}
         tags={tags}
         seat={eyes.value}

@@ -206,7 +206,7 @@ export function Players({ view }: { view: View }): JSX.Element {
 /** Cities of everybody on one scale, with the marks of step 2 and of the end. */
 export function Race({ view, order }: { view: View; order: number[] }): JSX.Element {
   const table = useTable();
-  const { eyes, play: { preview } } = table;
+  const { eyes, play: { preview }, ui: { allNetworks } } = table;
   const { t, term } = useWords();
   const width = 236;
   const rows = order.length;
@@ -250,6 +250,11 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
         )}
         <text class="end-mark" x={width - 2} y={height + 14} text-anchor="end">{t("end_at", { n: view.end_at })}</text>
       </svg>
+      {!partsOf(view.edition).map && (
+        <button type="button" class="networks-button" data-networks aria-pressed={allNetworks.value} onClick={() => (allNetworks.value = !allNetworks.value)}>
+          {t("all_networks")}
+        </button>
+      )}
     </section>
   );
 }

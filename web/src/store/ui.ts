@@ -41,6 +41,8 @@ export function createUi({ live, chatOpen, follow }: Game) {
     endOpen: signal(true),
     /** Whether a game that is over is looked at. */
     reviewOpen: signal(false),
+    /** Whether the map shows the networks of all players, not only mine. */
+    allNetworks: signal(false),
     /** The round whose summary is shown, and whether that came by itself. */
     summary: signal<{ round: number; automatic: boolean } | null>(null),
     /** The tab of the sheet that is open. */

@@ -6,7 +6,7 @@ import type { BoardProps } from "../../src/board/map";
 // person can act, but not sooner than a test.
 options.requestAnimationFrame = (run) => void Promise.resolve().then(run);
 
-export function BoardMap({ cities, lit, tags, draft, onChoose, onLook }: BoardProps): JSX.Element {
+export function BoardMap({ cities, lit, tags, draft, networks, onChoose, onLook }: BoardProps): JSX.Element {
   const onPath = new Set(lit.flat());
   return (
     <section class="map" data-calm={false}>
@@ -27,6 +27,9 @@ export function BoardMap({ cities, lit, tags, draft, onChoose, onLook }: BoardPr
       ))}
       {[...cities.values()].map(({ id, site }) => site && (
         <button key={id} data-site={id} data-owner={site.owner} aria-pressed={site.planned} onClick={site.onChoose} />
+      ))}
+      {networks.map(({ seat, paths }) => (
+        <span key={seat} data-network={seat} data-paths={paths.map((one) => one.join("-")).join(" ")} />
       ))}
       {tags.map(({ city, text }) => (
         <span key={city} data-tag={city}>
