@@ -24,6 +24,7 @@ from itertools import compress
 from math import exp
 from operator import mul
 from struct import Struct
+from threading import Lock
 from typing import Any, Final, Protocol, TypeAlias
 
 from stromnetz.engine.moves import Move
@@ -327,7 +328,7 @@ class GameEncoder:
 
 
 class PolicyNetwork:
-    """A net that evaluates positions."""
+    """A net that evaluates positions, one at a time: threads wait for each other."""
 
     def __init__(self, weights: NetFile, plain: bool = False) -> None:
         self.weights = weights
@@ -335,6 +336,8 @@ class PolicyNetwork:
         self._games: dict[tuple[Rules, bool], GameEncoder] = {}
         self._rows = array("f", bytes(4 * MAX_OPTIONS * OPTION_SIZE))
         self._outlooks = array("f", bytes(4 * MAX_OPTIONS * OPTION_OUTLOOK_SIZE))
+        self._lock = Lock()
+        """Held while an evaluation uses the buffers and the caches of the encoders."""
 
     @cached_property
     def net(self) -> Net:
@@ -344,12 +347,13 @@ class PolicyNetwork:
 
     def judge(self, rules: Rules, p: Position, hidden_money: bool) -> Evaluation:
         """Evaluate the deciding seat's moves, with what the seat knows."""
-        game = self._game(rules, hidden_money)
-        model = game.outlook.model
-        settled = None if model is None else model.settled(rules, p)
-        moves = [settled] if settled is not None else game.encoder.options(p, self._rows)
-        trunk = self._trunk(game, p, p.seat)
-        return Evaluation(moves, self._scores(game, p, moves, trunk), self.net.chances(trunk))
+        with self._lock:
+            game = self._game(rules, hidden_money)
+            model = game.outlook.model
+            settled = None if model is None else model.settled(rules, p)
+            moves = [settled] if settled is not None else game.encoder.options(p, self._rows)
+            trunk = self._trunk(game, p, p.seat)
+            return Evaluation(moves, self._scores(game, p, moves, trunk), self.net.chances(trunk))
 
     def _scores(self, game: GameEncoder, p: Position, moves: list[Move], trunk: Any) -> Vector:
         """The scores of the moves that were encoded last."""
@@ -362,7 +366,8 @@ class PolicyNetwork:
 
     def chances(self, rules: Rules, p: Position, seat: int, hidden_money: bool) -> Vector:
         """Predictions for a seat, with what it knows: the share of the win, and the share of rivals beaten."""
-        return self.net.chances(self._trunk(self._game(rules, hidden_money), p, seat))
+        with self._lock:
+            return self.net.chances(self._trunk(self._game(rules, hidden_money), p, seat))
 
     def _trunk(self, game: GameEncoder, p: Position, seat: int) -> Any:
         encoder, outlook = game.encoder, game.outlook
