@@ -104,7 +104,7 @@ def bid_of_six() -> Game:
     plants = [[4, 8], [3, 7], [5, 6], [9, 13], [16, 21], [22, 24]]
     cities = [["bremen"], ["essen"], ["kassel"], ["berlin"], ["koeln"], ["aachen"]]
     seats: list[Seat] = [{"money": 100, "plants": p, "cities": c} for p, c in zip(plants, cities, strict=True)]
-    cards = {"market": [10, 11, 12, 14, 15, 17, 18, 19], "deck": [20, 25, 26, 27, "step-3", 30]}
+    cards: dict[str, Any] = {"market": [10, 11, 12, 14, 15, 17, 18, 19], "deck": [20, 25, 26, 27, "step-3", 30]}
     regions = ["northwest", "northeast", "west", "southwest", "south"]
     game = at("auctions", players=seats, regions=regions, order=[1, 2, 3, 4, 5, 0], **cards)
     game.apply(Open(14, 14))

@@ -112,8 +112,10 @@ def _explain_comparison(compared: list[RatedCandidate]) -> Explanation:
 def _reason(first: RatedCandidate, other: RatedCandidate) -> Reason:
     """Return the sentence that compares a move with the best other one."""
     lead = first.chance - other.chance
-    key = "chances" if lead > MARGIN else "chances-close" if lead >= -MARGIN else "chances-worse"
-    return Reason(key, {"first": _percent(first.chance), "second": _percent(other.chance), "other": other.move})
+    facts = {"first": _percent(first.chance), "second": _percent(other.chance), "other": other.move}
+    if lead > MARGIN:
+        return Reason("chances", facts)
+    return Reason("chances-close", facts) if lead >= -MARGIN else Reason("chances-worse", facts)
 
 
 def _percent(share: float) -> int:

@@ -126,7 +126,7 @@ function* works(server, browser) {
         page.others = sockets;
         await page.waitForSelector("[data-city]");
         await ponder?.(page);
-        if (name === "end") await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+        if (name === "end") await page.waitForFunction(() => document.querySelectorAll(".plot:not([aria-busy])").length >= 6);
         return page;
       }];
     }

@@ -60,7 +60,7 @@ test("every tab of the sheet, the log, the menu and the calculator fit", { timeo
 
 test("the end and the replay fit", { timeout: 120_000 }, async () => {
   await sitAt(page, "end");
-  await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+  await page.waitForFunction(() => document.querySelectorAll(".plot:not([aria-busy])").length >= 6);
   assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], "the end");
   await page.locator("[data-end] .button-bar .button").last().click();
   assert.deepEqual(await faultsAt(page, undefined, TIGHTEST), [], "the replay");
