@@ -47,7 +47,6 @@ ALL = {
         ("--workers", "1,2,4", "--bots", "1", "--knee", "--rate", "30", "--step", "10", "--seconds", "20"),
         (*FEW, "--workers", "2", "--bots", "1"),
     ),
-    "bus": Measurement("bus"),
     "backup-sqlite": Measurement("backup", (), FEW),
     "backup-postgresql": Measurement("backup", ("--database", "postgresql"), (*FEW, "--database", "postgresql")),
     "growth": Measurement("growth"),

@@ -1,9 +1,8 @@
-"""A temporary Redis, and a minimal client for measurements."""
+"""A temporary Redis."""
 
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -59,22 +58,3 @@ def redis_server() -> Iterator[RedisServer | None]:
             yield server
         finally:
             server.kill()
-
-
-class Redis:
-    """A connection to Redis."""
-
-    def __init__(self, path: Path) -> None:
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(str(path))
-        self._file = self.socket.makefile("rb")
-
-    def send(self, *commands: tuple[str, ...]) -> None:
-        parts = []
-        for command in commands:
-            parts.append(f"*{len(command)}\r\n")
-            parts += [f"${len(word)}\r\n{word}\r\n" for word in command]
-        self.socket.sendall("".join(parts).encode())
-
-    def line(self) -> bytes:
-        return self._file.readline()
