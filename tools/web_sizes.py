@@ -20,6 +20,7 @@ LOADED_LATER = (
         "beside",
         "bubble",
         "chances",
+        "contrast",
         "coach",
         "endratings",
         "puzzles",

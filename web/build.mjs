@@ -174,9 +174,9 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const [faces, [MAPS, THUMBNAILS]] = await Promise.all([fonts(), maps()]);
 const style = async (name) => `/assets/${await put(name, await bundle(`styles/${name}.css`, {}), "css")}`;
-const [BESIDE, OPENING] = await Promise.all([style("beside"), style("opening")]);
-const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING });
-const boot = await bundle("boot.ts", { format: "iife" });
+const [BESIDE, OPENING, CONTRAST] = await Promise.all([style("beside"), style("opening"), style("contrast")]);
+const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING, CONTRAST });
+const boot = await bundle("boot.ts", { format: "iife", define: { CONTRAST: JSON.stringify(CONTRAST) } });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
 const files = {
   icon: await put("icon", await readFile(join(here, "src", "icon.svg")), "svg"),

@@ -1,4 +1,4 @@
 // Runs before the page is painted: the theme, so that nothing flashes.
-import { preferredTheme } from "./theme";
+import { applyTheme, chosenTheme, systemTheme } from "./theme";
 
-document.documentElement.dataset.theme = preferredTheme();
+applyTheme(chosenTheme() ?? systemTheme());

@@ -1,11 +1,15 @@
 // The switches of this browser: theme, motion, pace, level, warnings.
-import { effect, signal } from "@preact/signals";
-import { preferredTheme, store, stored, type Theme } from "./theme";
+import { computed, effect, signal } from "@preact/signals";
+import { applyTheme, chosenTheme, store, stored, SYSTEM_QUERIES, systemTheme, type Theme } from "./theme";
 
 export const WARNINGS = ["fuel", "capacity", "build", "income"] as const;
 export type Warning = (typeof WARNINGS)[number];
 
-export const theme = signal<Theme>(preferredTheme());
+/** The theme that was chosen; null follows the system. */
+export const ownTheme = signal<Theme | null>(chosenTheme());
+const system = signal<Theme>(systemTheme());
+for (const query of SYSTEM_QUERIES) matchMedia(query).addEventListener("change", () => (system.value = systemTheme()));
+export const theme = computed<Theme>(() => ownTheme.value ?? system.value);
 export const motion = signal(stored("motion") !== "off");
 export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warning.${name}`) === "off"));
 
@@ -70,9 +74,9 @@ export function setLevel(value: string): void {
   store("bot-level", value);
 }
 
-export function toggleTheme(): void {
-  theme.value = theme.value === "dark" ? "light" : "dark";
-  store("theme", theme.value);
+export function setTheme(value: Theme | null): void {
+  ownTheme.value = value;
+  store("theme", value);
 }
 
 export function setMotion(on: boolean): void {
@@ -91,6 +95,6 @@ export function moves(): boolean {
 }
 
 effect(() => {
-  document.documentElement.dataset.theme = theme.value;
+  applyTheme(theme.value);
   document.documentElement.dataset.motion = motion.value ? "on" : "off";
 });

@@ -1,6 +1,7 @@
-// Light or dark, the switches that a player sets once, and where they are kept.
+// The theme and the switches that a player sets once, and where they are kept.
 
-export type Theme = "light" | "dark";
+export const THEMES = ["light", "dark", "contrast"] as const;
+export type Theme = (typeof THEMES)[number];
 
 export function stored(key: string): string | null {
   try {
@@ -10,16 +11,38 @@ export function stored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string): void {
+/** Keep a value, or forget it (null). */
+export function store(key: string, value: string | null): void {
   try {
-    localStorage.setItem(`stromnetz.${key}`, value);
+    if (value === null) localStorage.removeItem(`stromnetz.${key}`);
+    else localStorage.setItem(`stromnetz.${key}`, value);
   } catch {
     // see above
   }
 }
 
-export function preferredTheme(): Theme {
+/** The theme that was chosen here; null to follow the system. */
+export function chosenTheme(): Theme | null {
   const asked = new URLSearchParams(location.search).get("theme") ?? stored("theme");
-  if (asked === "light" || asked === "dark") return asked;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return THEMES.find((one) => one === asked) ?? null;
+}
+
+/** What the system asks for. */
+export const SYSTEM_QUERIES = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"] as const;
+
+export function systemTheme(): Theme {
+  const [contrast, dark] = SYSTEM_QUERIES.map((query) => matchMedia(query).matches);
+  return contrast ? "contrast" : dark ? "dark" : "light";
+}
+
+/** Show a theme. The styles of high contrast are fetched when they are first needed. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  if (theme !== "contrast" || document.querySelector(`link[href="${CONTRAST}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = CONTRAST;
+  // where browsers know this, nothing is painted before
+  link.setAttribute("blocking", "render");
+  document.head.append(link);
 }

@@ -9,6 +9,7 @@ import { RestSettings } from "../panels/resthours";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state } from "../store/account";
 import { becomeNobody, go, loadMe, logOut, me } from "../store/session";
 import { dated, t } from "../words";
+import { ThemePick } from "../parts/themes";
 import { goThere, Input, useDoing, w } from "./accountforms";
 import { lazy } from "../parts/lazy";
 import { Head } from "./head";
@@ -281,6 +282,10 @@ export function AccountPage(): JSX.Element | null {
             {account && <Sessions account={account} />}
           </div>
           <div>
+            <section class="panel">
+              <h2>{t("looks")}</h2>
+              <ThemePick />
+            </section>
             <section class="panel">
               <NotificationSettings />
             </section>

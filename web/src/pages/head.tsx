@@ -6,8 +6,7 @@ import { Home } from "../parts/home";
 import { Languages } from "../parts/languages";
 import { LoggedOut } from "../parts/loggedout";
 import { NextTable } from "../parts/nexttable";
-import { Sym } from "../parts/symbols";
-import { theme, toggleTheme } from "../settings";
+import { ThemeButton } from "../parts/themes";
 import { offered } from "../store/api";
 import { go, me, path } from "../store/session";
 import { waitingForMe } from "../store/turns";
@@ -84,9 +83,7 @@ export function Head({ places = true }: { places?: boolean }): JSX.Element {
         {places && <Places />}
         <NextTable />
         <Languages />
-        <button type="button" class="icon-button" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
-          <Sym id="sun" />
-        </button>
+        <ThemeButton />
       </header>
       <LoggedOut />
     </>

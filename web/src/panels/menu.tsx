@@ -1,10 +1,11 @@
 // The menu of a table: link, language, theme, motion, pace, warnings, rules, resigning, and the way to the account.
 import type { JSX } from "preact";
 import { Dialog, Pick, Sure, Switch } from "../parts/controls";
-import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setSounds, setSummaries, setVolume, setWarning, sounds, summaries, theme, toggleTheme, volume, WARNINGS } from "../settings";
+import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setSounds, setSummaries, setVolume, setWarning, sounds, summaries, volume, WARNINGS } from "../settings";
 import { go } from "../store/session";
 import { useTable } from "../store/table";
 import { Languages } from "../parts/languages";
+import { ThemePick } from "../parts/themes";
 import { useWords } from "../words";
 import { lazy } from "../parts/lazy";
 import { OfferButton } from "./offer";
@@ -38,7 +39,7 @@ export function Menu(): JSX.Element | null {
       <h3>{t("language")}</h3>
       <Languages />
       <h3>{t("looks")}</h3>
-      <Switch label={t("dark")} on={theme.value === "dark"} onChange={toggleTheme} />
+      <ThemePick />
       <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
       <Switch label={t("round_summary")} on={summaries.value} onChange={setSummaries} />
       {(alone.value || live.value?.result) && <Switch label={t("chances_show")} on={chances.value} onChange={setChances} />}

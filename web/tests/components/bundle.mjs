@@ -36,6 +36,7 @@ async function compile(entry) {
       MAPS: JSON.stringify(Object.fromEntries(maps.map((file) => [file.replace(".json", ""), `/assets/maps/${file}`]))),
       BESIDE: '"/assets/beside.css"',
       OPENING: '"/assets/opening.css"',
+      CONTRAST: '"/assets/contrast.css"',
       THUMBNAILS: '"/assets/thumbnails.json"',
       ...windowGlobals(),
     },

@@ -720,8 +720,10 @@ test("theme, animations and pace are switched in the menu and remembered", async
   await openMenu(app);
   const root = app.document.documentElement;
   const stored = (key) => app.window.localStorage.getItem(`stromnetz.${key}`);
-  app.choose(app.field(t("dark")), true);
-  await app.until(() => root.dataset.theme === "dark", "the dark theme");
+  const checked = (value, one = app) => one.get(`dialog [data-value="${value}"]`).getAttribute("aria-checked") === "true";
+  assert.ok(checked("system"));
+  app.click('dialog [data-value="dark"]');
+  await app.until(() => root.dataset.theme === "dark" && checked("dark"), "the dark theme");
   assert.equal(stored("theme"), "dark");
   app.choose(app.field(t("motion")), false);
   await app.until(() => root.dataset.motion === "off", "no animations");
@@ -733,9 +735,12 @@ test("theme, animations and pace are switched in the menu and remembered", async
   const again = await openTable("bid", { storage: { "stromnetz.theme": "dark", "stromnetz.motion": "off", "stromnetz.move-speed": "slow" } });
   assert.deepEqual({ ...again.document.documentElement.dataset }, { theme: "dark", motion: "off" });
   await openMenu(again);
-  assert.ok(again.field(t("dark")).checked);
+  assert.ok(checked("dark", again));
   assert.ok(!again.field(t("motion")).checked);
   assert.equal(again.get('dialog [data-value="slow"]').getAttribute("aria-checked"), "true");
+  again.click('dialog [data-value="system"]');
+  await again.until(() => again.document.documentElement.dataset.theme === "light", "the theme of the system");
+  assert.equal(again.window.localStorage.getItem("stromnetz.theme"), null);
 });
 
 test("resigning needs a second click, and makes the player a spectator", async ({ openTable }) => {

@@ -309,13 +309,41 @@ for (const language of ["de", "nl"]) {
   });
 }
 
-test("light and dark are switched and remembered", async ({ openPage, reload }) => {
+test("the button in the header goes through the three themes, and the choice is remembered", async ({ openPage, reload }) => {
   const app = await openPage("/");
   const theme = (one) => one.document.documentElement.dataset.theme;
+  const contrast = (one) => one.document.querySelectorAll('link[href="/assets/contrast.css"]').length;
   assert.equal(theme(app), "light");
-  app.click(app.button(t("light_dark")));
-  await app.until(() => theme(app) === "dark", "the dark theme");
-  assert.equal(theme(await reload(app)), "dark");
+  assert.equal(contrast(app), 0);
+  for (const next of ["dark", "contrast"]) {
+    app.click("[data-theme-button]");
+    await app.until(() => theme(app) === next, next);
+    assert.equal(app.get("[data-theme-button]").getAttribute("aria-label"), `${t("theme")}: ${t(`theme_${next}`)}`);
+  }
+  assert.equal(contrast(app), 1);
+  const again = await reload(app);
+  assert.equal(theme(again), "contrast");
+  again.click("[data-theme-button]");
+  await again.until(() => theme(again) === "light", "the first one again");
+});
+
+test("without a choice the theme follows the system, also while the page is open", async ({ openPage }) => {
+  const queries = new Map();
+  const asked = { "(prefers-contrast: more)": false, "(prefers-color-scheme: dark)": true };
+  const before = ({ window }) => {
+    const real = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      if (!(query in asked)) return real(query);
+      return { get matches() { return asked[query]; }, addEventListener: (_, told) => queries.set(query, told) };
+    };
+  };
+  const app = await openPage("/", { before });
+  const theme = () => app.document.documentElement.dataset.theme;
+  assert.equal(theme(), "dark");
+  asked["(prefers-contrast: more)"] = true;
+  queries.get("(prefers-contrast: more)")();
+  await app.until(() => theme() === "contrast", "high contrast");
+  assert.equal(app.window.localStorage.getItem("stromnetz.theme"), null);
 });
 
 test("the browser's back button returns to the start page", async ({ openPage }) => {
