@@ -20,9 +20,8 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.connections import ConnectionLimiter
 from stromnetz.server.core.http import Cost, DeferredRoute, Policy, Router, policy_of
 from stromnetz.server.core.logs import JsonFormatter
-from stromnetz.server.core.middleware.base import ADDRESS
 from stromnetz.server.core.middleware.body import UploadLimitMiddleware
-from stromnetz.server.core.middleware.route_match import POLICY
+from stromnetz.server.core.middleware.rejections import ADDRESS, HEADERS, POLICY
 from stromnetz.server.core.rate_limits import TokenBuckets, network_of
 from stromnetz.server.live.hub import LiveHub
 from stromnetz.server.tables import store as tables_store
@@ -228,7 +227,7 @@ def test_uploads_take_a_slot_before_they_are_read() -> None:
             async def send(message: Any) -> None:
                 told.append(message)
 
-            scope = {"type": "http", "headers": [], ADDRESS: address, POLICY: Policy(Cost.UPLOAD)}
+            scope = {"type": "http", HEADERS: {}, ADDRESS: address, POLICY: Policy(Cost.UPLOAD)}
             await uploads(scope, _unread, send)
             if not told:
                 return 200, ""

@@ -122,7 +122,8 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
             yield
         finally:
             await stop(services, running)
-            await asyncio.to_thread(meters.spans.stop)
+            if meters.tracer is not None:
+                await asyncio.to_thread(meters.tracer.stop)
             log.info("stopped")
 
     app = OpenApiApp(
@@ -174,5 +175,5 @@ async def _http(request: Request, error: Exception) -> SafeJson:
 
 
 async def _broken(request: Request, error: Exception) -> SafeJson:
-    """Answer an unexpected error without details; `ErrorMiddleware` logs it."""
+    """Answer an unexpected error without details; `RequestLogMiddleware` logs it."""
     return SafeJson(error_body("internal", message_for("internal", language_of(request))), status_code=500)

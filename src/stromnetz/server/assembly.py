@@ -83,8 +83,8 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     if accounts.missing and not config.no_accounts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.missing))
     subscribe(services, middleware)
-    middleware.guests.identities = identities
-    middleware.bans.bans = services.get(Bans)
+    middleware.identities = identities
+    middleware.bans = services.get(Bans)
     await services.get(ClockService).start()
     await services.get(PresetMovePlayer).start()
     await services.get(BotTurnService).start()

@@ -12,10 +12,14 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import Depends
+from starlette.types import Scope
 
+from stromnetz.play.words import vocabulary
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.errors import error_json
 from stromnetz.server.core.identity import SigningKey, address_digest
+from stromnetz.server.core.middleware.rejections import ADDRESS, IDENTITY, POLICY, SAFE, Refusal, language_of_scope
 from stromnetz.tables.errors import Forbidden, Unavailable
 from stromnetz.tables.time import now_ms
 
@@ -34,6 +38,28 @@ class Bans:
         self._latest: OrderedDict[str, tuple[str, int]] = OrderedDict()
         """Digest and time of the latest address of each guest."""
         self._banned: Mapping[str, sql.Ban] = {}
+
+    async def rejection(self, scope: Scope) -> Refusal | None:
+        """Reject a request of a banned guest.
+
+        Banned people may read, and use routes that are declared open to them, such as deleting their account. So may
+        strangers from a banned address.
+        """
+        identity, address = scope[IDENTITY], scope[ADDRESS]
+        if identity.guest is not None and identity.session is None and not identity.program:
+            await self.remember_address(identity.guest, address)
+        if scope["type"] == "websocket" or scope["method"] in SAFE or identity.unavailable:
+            return None
+        policy = scope[POLICY]
+        if policy is None or policy.banned:
+            return None
+        try:
+            error = await self.refusal(identity.guest, address)
+        except Unavailable:
+            return None
+        if error is None:
+            return None
+        return Refusal(403, error_json(error, vocabulary.refusal(error, language_of_scope(scope))))
 
     async def refusal(self, guest: str | None, address: str) -> Forbidden | None:
         """Return the refusal for a banned guest, or a stranger at a banned address."""

@@ -13,10 +13,15 @@ from enum import Enum
 from functools import cached_property, partial
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+ROUTE = "stromnetz_route"
+"""Key of the scope: the route that was found, with its parameters."""
 
 ShortText = Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -148,6 +153,36 @@ class Router(APIRouter):
             return endpoint
 
         return declare
+
+
+class RouteFinder:
+    """Finds the route of a request before the checks that need its policy.
+
+    The application then uses the route found here, so routes are matched once.
+    """
+
+    def __init__(self, app: FastAPI) -> None:
+        self._routes = tuple(app.router.routes)
+        app.router.routes.insert(0, _FoundRoute())
+
+    def find(self, scope: Scope) -> Policy | None:
+        """Return the policy of the route; None if there is no route."""
+        for route in self._routes:
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                scope[ROUTE] = route, found
+                return policy_of(route)
+        return None
+
+
+class _FoundRoute(BaseRoute):
+    """The first route of the application, which stands for the one that was found."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        return (Match.FULL, scope[ROUTE][1]) if ROUTE in scope else (Match.NONE, {})
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await scope[ROUTE][0].handle(scope, receive, send)
 
 
 class SafeJson(JSONResponse):

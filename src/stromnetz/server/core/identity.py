@@ -9,6 +9,7 @@ import hmac
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from stromnetz.server.accounts import guest_store
@@ -201,6 +202,12 @@ class IdentityRegistry:
     @property
     def _cookie_key(self) -> str:
         return host_key(self.key) if self.secure else self.key
+
+    async def identify(self, headers: Mapping[str, str]) -> Identity:
+        """Return who sends a request: a program by its token, everybody else by a cookie."""
+        token = headers.get("authorization", "")
+        program = self.read_token(token) if token else None
+        return program or await self.read(headers.get("cookie", ""))
 
     async def read(self, header: str) -> Identity:
         values, key = cookies_named(header, self.cookie_name), self._cookie_key

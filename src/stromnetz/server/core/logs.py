@@ -80,6 +80,6 @@ def configure_logging(level: str, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # ErrorMiddleware logs requests without the ids of tables; uvicorn would log those of WebSockets
+    # RequestLogMiddleware logs requests without the ids of tables; uvicorn would log those of WebSockets
     for name in ("uvicorn.access", "uvicorn.error", "alembic.runtime.migration", "alembic.runtime.plugins"):
         logging.getLogger(name).setLevel("WARNING" if level != "debug" else "DEBUG")

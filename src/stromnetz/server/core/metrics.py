@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from .tracing import NullTracer
+from .tracing import OtlpTracer
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
@@ -32,8 +32,13 @@ SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 class Metrics:
     """The metrics of one server."""
 
-    def __init__(self, spans: NullTracer | None = None) -> None:
-        self.spans = spans or NullTracer()
+    def __init__(self, tracer: OtlpTracer | None = None) -> None:
+        self.tracer = tracer
+        no_span: Callable[[str], AbstractContextManager[object]] = nullcontext
+        self.span = no_span if tracer is None else tracer.span
+        """Records a stage of a request or of a root span."""
+        self.root_span = no_span if tracer is None else tracer.root_span
+        """Records work that no request has caused."""
         own = self.registry = CollectorRegistry()
         ProcessCollector(registry=own)
         GCCollector(registry=own)
@@ -87,14 +92,14 @@ class Metrics:
     def stage(self, stage: str) -> Iterator[None]:
         began = time.perf_counter()
         try:
-            with self.spans.span(stage):
+            with self.span(stage):
                 yield
         finally:
             self._stage[stage].observe(time.perf_counter() - began)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        with self._thinking.time(), self.spans.span("think"):
+        with self._thinking.time(), self.span("think"):
             yield
 
     def moved(self, by: str, rows: int) -> None:

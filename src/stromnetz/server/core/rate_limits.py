@@ -7,8 +7,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Container
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from stromnetz.engine.errors import BadInput, short_repr
+
+if TYPE_CHECKING:
+    from .config import ServerConfig
 
 Spend = Callable[[float], None]
 """Charges a read, in milliseconds; raises `RateLimited` if the budget is exhausted."""
@@ -16,6 +20,8 @@ MAX_BUCKETS = 20_000
 """Buckets in memory; the least recently used are dropped."""
 GUESTS_PER_ADDRESS = 4
 """How many guests of one address can spend their full budgets."""
+ADDRESS_FACTOR = 8
+"""How many guests of one address can use their full limits."""
 MAX_REMEMBERED_ADDRESSES = 4096
 
 
@@ -81,6 +87,37 @@ class TokenBuckets:
             gone, _ = self._buckets.popitem(last=False)
             self._totals.pop(gone, None)
             self._unshared.pop(gone, None)
+
+
+class RequestLimits:
+    """Limits of all requests, by guest and by address, and of costly ones, by address."""
+
+    def __init__(self, config: ServerConfig) -> None:
+        rate, burst, exempt = config.rate, config.burst, config.exempt
+        self._guests = TokenBuckets(rate, burst)
+        self._strangers = TokenBuckets(rate, burst, exempt=exempt)
+        self._addresses = TokenBuckets(rate * ADDRESS_FACTOR, burst * ADDRESS_FACTOR, exempt=exempt)
+        # without a general rate limit there is none for costly requests either
+        self._heavy = TokenBuckets(config.heavy_rate if rate else 0.0, config.heavy_burst, exempt=exempt)
+
+    @property
+    def buckets(self) -> dict[str, TokenBuckets]:
+        """The token buckets by name."""
+        return {
+            "guest": self._guests,
+            "stranger": self._strangers,
+            "address": self._addresses,
+            "heavy": self._heavy,
+        }
+
+    def try_spend(self, guest: str | None, address: str) -> float:
+        """Count a request; return 0, or the seconds until it may be repeated."""
+        wait = self._guests.try_spend(guest) if guest is not None else self._strangers.try_spend(address)
+        return max(wait, self._addresses.try_spend(address))
+
+    def try_spend_heavy(self, address: str, tokens: float) -> float:
+        """Count a costly request; return 0, or the seconds until it may be repeated."""
+        return self._heavy.try_spend(address, tokens)
 
 
 class ReadBudget:

@@ -14,6 +14,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.util import find_spec
 from typing import Any
 
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from stromnetz.engine.errors import BadInput
 
 from .config import ServerConfig, program_version
@@ -33,29 +35,7 @@ ResponseNote = Callable[[str | None, int], None]
 """Records the route and the status of a response."""
 
 
-class NullTracer:
-    """Records no spans."""
-
-    def request(self, method: str, headers: Mapping[str, str]) -> AbstractContextManager[ResponseNote]:
-        return nullcontext(_ignore_response)
-
-    def root_span(self, name: str) -> AbstractContextManager[None]:
-        """Record work that no request has caused."""
-        return _NO_SPAN
-
-    def span(self, name: str) -> AbstractContextManager[None]:
-        """Record a stage of a request or of a root span."""
-        return _NO_SPAN
-
-    def stop(self) -> None:
-        """Export the remaining spans."""
-
-
-def _ignore_response(route: str | None, status: int) -> None:
-    pass
-
-
-class OtlpTracer(NullTracer):
+class OtlpTracer:
     """Exports spans to a collector by OTLP over HTTP, in batches from a thread."""
 
     def __init__(self, endpoint: str) -> None:
@@ -100,31 +80,66 @@ class OtlpTracer(NullTracer):
 
     @contextmanager
     def root_span(self, name: str) -> Iterator[None]:
+        """Record work that no request has caused."""
         with self._tracer.start_as_current_span(name, **NO_EXCEPTIONS):
             yield
 
     def span(self, name: str) -> AbstractContextManager[None]:
+        """Record a stage of a request or of a root span."""
         # messages to viewers belong to no request
         return self.root_span(name) if self._trace.get_current_span().is_recording() else _NO_SPAN
 
     def stop(self) -> None:
+        """Export the remaining spans."""
         # the exporter would retry for longer than a shutdown may take
         last = threading.Thread(target=self._provider.shutdown, daemon=True)
         last.start()
         last.join(STOP_SECONDS)
 
 
-def create_tracer(config: ServerConfig, environ: Mapping[str, str] = os.environ) -> NullTracer:
-    """Return the tracer of a server: without an endpoint, one that records nothing."""
+class TracingMiddleware:
+    """Records a span of each request."""
+
+    def __init__(self, inner: ASGIApp, tracer: OtlpTracer) -> None:
+        self._inner = inner
+        self._tracer = tracer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._inner(scope, receive, send)
+            return
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        with self._tracer.request(scope["method"], headers) as note:
+            try:
+                await self._inner(scope, receive, answer)
+            except ConnectionError:
+                raise
+            except Exception:
+                status = status or 500  # the response of `RequestLogMiddleware`
+                raise
+            finally:
+                note(getattr(scope.get("route"), "path", None), status)
+
+
+def create_tracer(config: ServerConfig, environ: Mapping[str, str] = os.environ) -> OtlpTracer | None:
+    """Return the tracer of a server if an endpoint is set."""
     if not config.traces and not environ.get(ENDPOINT):
-        return NullTracer()
+        return None
     missing = [name for name in ("sdk", "exporter.otlp.proto.http") if not _is_installed(f"opentelemetry.{name}")]
     if not missing:
         return OtlpTracer(config.traces)
     if config.traces:
         raise BadInput("spans need the libraries of OpenTelemetry: install 'stromnetz[tracing]'", {})
     log.warning("%s is set, but spans need 'stromnetz[tracing]': none are exported", ENDPOINT)
-    return NullTracer()
+    return None
 
 
 def _is_installed(name: str) -> bool:

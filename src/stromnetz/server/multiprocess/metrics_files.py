@@ -19,7 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from stromnetz.server.core.metrics import ALL, LEAST, SAME, Metrics
-from stromnetz.server.core.tracing import NullTracer
+from stromnetz.server.core.tracing import OtlpTracer
 
 # prometheus_client has no types for multiprocess mode
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -55,11 +55,11 @@ class MetricsFolder:
         shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
 
-    def meters(self, number: int, spans: NullTracer | None) -> Metrics:
+    def meters(self, number: int, tracer: OtlpTracer | None) -> Metrics:
         """Return the metrics of the process with this number, which calls it once."""
         os.environ[FOLDER] = str(self.path)
         values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
-        return MultiprocessMetrics(self.path, spans)
+        return MultiprocessMetrics(self.path, tracer)
 
 
 def _new_locked() -> tuple[Path, int]:
@@ -101,8 +101,8 @@ def remove_abandoned() -> None:
 
 
 class MultiprocessMetrics(Metrics):
-    def __init__(self, folder: Path, spans: NullTracer | None) -> None:
-        super().__init__(spans)
+    def __init__(self, folder: Path, tracer: OtlpTracer | None) -> None:
+        super().__init__(tracer)
         self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
         self._all = CollectorRegistry()
         MultiProcessCollector(self._all, str(folder))  # type: ignore[no-untyped-call]

@@ -189,7 +189,7 @@ class BotTurnService:
                     continue
                 began = loop.time()
                 try:
-                    with self._database.meters.spans.root_span("bot move"):
+                    with self._database.meters.root_span("bot move"):
                         done = await self._turn(id, worker)
                     await (self._queue.finish(id, queues[0]) if done else self._queue.retry(id, queues[0], 0.0))
                 except NotFound:

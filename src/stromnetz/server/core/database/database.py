@@ -140,7 +140,7 @@ class Database:
             with self._reader.connect() as connection:
                 return work(connection)
 
-        with self.readable.track(), self.meters.spans.span("read"):
+        with self.readable.track(), self.meters.span("read"):
             return await self._in_thread(run)
 
     @property

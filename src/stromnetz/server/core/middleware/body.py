@@ -11,8 +11,7 @@ from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
 from stromnetz.server.core.http import Cost
 
-from .base import ADDRESS, Refusal, headers_of, rejection_text, send_rejection
-from .route_match import POLICY
+from .rejections import ADDRESS, HEADERS, POLICY, Refusal, rejection_text, send_rejection
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_UPLOAD_BYTES = 768 * 1024
@@ -25,9 +24,6 @@ class BodyLimitMiddleware:
         self._seconds = config.body_time
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._inner(scope, receive, send)
-            return
         body = await self._read(scope, receive)
         if isinstance(body, bytes):
             await self._inner(scope, _replay(body, receive), send)
@@ -37,7 +33,7 @@ class BodyLimitMiddleware:
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Refusal:
         policy = scope[POLICY]
         most = MAX_UPLOAD_BYTES if policy is not None and policy.cost is Cost.UPLOAD else MAX_BODY_BYTES
-        headers = headers_of(scope)
+        headers = scope[HEADERS]
         try:
             # without an announced body there is nothing to wait for
             empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
@@ -92,6 +88,8 @@ RETRY_SECONDS = 5.0
 
 
 class UploadLimitMiddleware:
+    """Limits uploads at a time; other requests do not pass through here."""
+
     def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
         self._inner = inner
         self._exempt = config.exempt
@@ -99,10 +97,6 @@ class UploadLimitMiddleware:
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        policy = scope.get(POLICY)
-        if policy is None or policy.cost is not Cost.UPLOAD:
-            await self._inner(scope, receive, send)
-            return
         address: str = scope[ADDRESS]
         refused = self._refusal(scope, address)
         if refused is not None:

@@ -12,9 +12,9 @@ from __future__ import annotations
 import gzip
 from functools import lru_cache
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Scope, Send
 
-from .base import headers_of
+from .rejections import HEADERS
 
 MIN_BYTES = 1400
 """Smaller responses fit into one packet anyway."""
@@ -36,18 +36,9 @@ def accepted(header: str) -> list[str]:
     return [name for name in ENCODINGS if wishes.get(name, wishes.get("*", False))]
 
 
-class CompressionMiddleware:
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "GET":
-            send = _compressing(scope, headers_of(scope).get("accept-encoding", ""), send)
-        await self._inner(scope, receive, send)
-
-
-def _compressing(scope: Scope, header: str, send: Send) -> Send:
-    """Wrap ``send`` to compress the response if that is safe and pays off."""
+def compressing(scope: Scope, send: Send) -> Send:
+    """Wrap ``send`` to compress the response to GET if that is safe and pays off."""
+    header = scope[HEADERS].get("accept-encoding", "")
     held: Message | None = None
 
     async def out(message: Message) -> None:

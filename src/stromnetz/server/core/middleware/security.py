@@ -7,12 +7,12 @@ import socket
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.errors import error_body
 
-from .base import Refusal, RejectingMiddleware, headers_of
+from .rejections import HEADERS, SAFE, Refusal
 
 CSP = "; ".join(
     [
@@ -28,7 +28,7 @@ CSP = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-HEADERS = {
+SECURITY_HEADERS = {
     "content-security-policy": CSP,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -43,25 +43,13 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
-        self._inner = inner
-        more = {**HEADERS, "strict-transport-security": "max-age=31536000"} if config.secure else HEADERS
-        self._headers = [(name.encode(), value.encode()) for name, value in more.items()]
+    def __init__(self, config: ServerConfig) -> None:
+        more = {"strict-transport-security": "max-age=31536000"} if config.secure else {}
+        self._headers = [(name.encode(), value.encode()) for name, value in {**SECURITY_HEADERS, **more}.items()]
         self._names = {name for name, _ in self._headers}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._inner(scope, receive, send)
-            return
-
-        async def answer(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message = {**message, "headers": self._with_headers(message["headers"])}
-            await send(message)
-
-        await self._inner(scope, receive, answer)
-
-    def _with_headers(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    def added_to(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Add the headers that a response does not have."""
         there = {name.lower() for name, _ in given}
         if there.isdisjoint(self._names):
             return [*given, *self._headers]
@@ -71,16 +59,23 @@ class SecurityHeaders:
 HOST_CACHE_SIZE = 256
 
 
-class HostCheck(RejectingMiddleware):
-    def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
-        super().__init__(inner)
-        self._names = _names(config)
-        self._known = lru_cache(maxsize=HOST_CACHE_SIZE)(self._is_known)
+class OriginCheck:
+    """Rejects requests that name another host, or come from the page of another site."""
 
-    async def refusal(self, scope: Scope) -> Refusal | None:
-        if self._known(headers_of(scope).get("host", "")):
+    def __init__(self, config: ServerConfig) -> None:
+        self._names = _names(config)
+        self._known_host = lru_cache(maxsize=HOST_CACHE_SIZE)(self._is_known)
+        self._ours = {url.lower() for url in (config.public_url.rstrip("/"), *config.more_origins) if url}
+
+    def refusal(self, scope: Scope) -> Refusal | None:
+        headers = scope[HEADERS]
+        if not self._known_host(headers.get("host", "")):
+            return Refusal(421, error_body("unknown-host", "this server does not go by that name"))
+        if scope["type"] == "http" and scope["method"] in SAFE:
             return None
-        return Refusal(421, error_body("unknown-host", "this server does not go by that name"))
+        if self._is_our_page(scope, headers):
+            return None
+        return Refusal(403, error_body("foreign-origin", "this request comes from the page of another site"))
 
     def _is_known(self, host: str) -> bool:
         try:
@@ -95,31 +90,7 @@ class HostCheck(RejectingMiddleware):
             return False
         return True
 
-
-def _names(config: ServerConfig) -> set[str]:
-    name = socket.gethostname().lower()
-    out = {"localhost", config.host.lower(), name, f"{name}.local"}
-    for url in (config.public_url, *config.more_origins):
-        out.add((urlsplit(url).hostname or "").lower())
-    return out - {""}
-
-
-SAFE = ("GET", "HEAD", "OPTIONS")
-
-
-class OriginCheck(RejectingMiddleware):
-    def __init__(self, inner: ASGIApp, config: ServerConfig) -> None:
-        super().__init__(inner)
-        self._ours = {url.lower() for url in (config.public_url.rstrip("/"), *config.more_origins) if url}
-
-    async def refusal(self, scope: Scope) -> Refusal | None:
-        if scope["type"] == "http" and scope["method"] in SAFE:
-            return None
-        if self._known(scope, headers_of(scope)):
-            return None
-        return Refusal(403, error_body("foreign-origin", "this request comes from the page of another site"))
-
-    def _known(self, scope: Scope, headers: dict[str, str]) -> bool:
+    def _is_our_page(self, scope: Scope, headers: dict[str, str]) -> bool:
         """Return whether a request comes from our own pages; programs other than browsers send no origin."""
         origin = headers.get("origin")
         if origin is None:
@@ -129,3 +100,11 @@ class OriginCheck(RejectingMiddleware):
             return True
         secure = scope["scheme"] in ("https", "wss")
         return origin == f"{'https' if secure else 'http'}://{headers.get('host', '').lower()}"
+
+
+def _names(config: ServerConfig) -> set[str]:
+    name = socket.gethostname().lower()
+    out = {"localhost", config.host.lower(), name, f"{name}.local"}
+    for url in (config.public_url, *config.more_origins):
+        out.add((urlsplit(url).hostname or "").lower())
+    return out - {""}

@@ -1,4 +1,4 @@
-"""Base class and helpers of the middleware."""
+"""What the checks of a request share: what is known of it, and how it is rejected."""
 
 from __future__ import annotations
 
@@ -6,51 +6,34 @@ import json
 import math
 from typing import Any, NamedTuple
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from stromnetz.server.core.languages import message_for, preferred
 
 HEADERS, IDENTITY, ADDRESS = "stromnetz_headers", "stromnetz_identity", "stromnetz_address"
 """Keys of the scope: headers as text, identity of the sender, network of the sender."""
+POLICY = "stromnetz_policy"
+"""Key of the scope: the policy of the route; None if there is no route."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
 
 
 class Refusal(NamedTuple):
-    """The response to a request that is rejected by middleware."""
+    """The response to a request that is rejected before it reaches the application."""
 
     status: int
     body: dict[str, Any]
     wait: float = 0.0
 
 
-class RejectingMiddleware:
-    """Passes requests and WebSockets on to ``inner`` unless `refusal` returns a rejection."""
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self.inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = None if scope["type"] == "lifespan" else await self.refusal(scope)
-        if refused is None:
-            await self.inner(scope, receive, send)
-        else:
-            await send_rejection(scope, receive, send, refused)
-
-    async def refusal(self, scope: Scope) -> Refusal | None:
-        return None
-
-
-def headers_of(scope: Scope) -> dict[str, str]:
-    """Return the headers of a request as text, decoded once."""
-    found: dict[str, str] | None = scope.get(HEADERS)
-    if found is None:
-        found = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        scope[HEADERS] = found
-    return found
+def language_of_scope(scope: Scope) -> str:
+    """Return the language that the browser prefers."""
+    return preferred(scope[HEADERS].get("accept-language", ""))
 
 
 def rejection_text(case: str, scope: Scope) -> str:
     """Return the text of a case in the language that the browser prefers."""
-    return message_for(case, preferred(headers_of(scope).get("accept-language", "")))
+    return message_for(case, language_of_scope(scope))
 
 
 async def send_rejection(scope: Scope, receive: Receive, send: Send, refused: Refusal) -> None:
