@@ -29,7 +29,7 @@ from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.clock_store import save_seen, save_turn
 from stromnetz.server.tables import store as sql
 from stromnetz.tables import clocks
-from stromnetz.tables.settings import ClockSettings, TableSettings
+from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
 from stromnetz.tables.table import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 from stromnetz.tables.time import now_ms
 
@@ -202,7 +202,7 @@ def clocked() -> Iterator[Prepared]:
 
 def start_clock(c: Connection, table: Table, game: Game | None) -> None:
     """Start the clock of a table, and store when players were last seen."""
-    if game is None or (table.settings.clock.away != 600 and not table.settings.clock.runs):
+    if game is None or (table.settings.clock.away != 600 and table.settings.clock.kind == NONE):
         return
     before = table.copy()
     clocks.start_clocks(table, now_ms(), {})
@@ -213,7 +213,7 @@ def start_clock(c: Connection, table: Table, game: Game | None) -> None:
         table.turn = replace(table.turn, deadline=table.turn.since)
     save_turn(c, before, table)
     last = max(seat.seat for seat in table.seats if seat.seat != table.to_act)
-    seen = {(table.id, last): BEGAN} if not table.settings.clock.runs else {}
+    seen = {(table.id, last): BEGAN} if table.settings.clock.kind == NONE else {}
     save_seen(c, seen)
 
 

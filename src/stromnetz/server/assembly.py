@@ -14,7 +14,6 @@ from stromnetz.server.accounts.guest_service import GuestService
 from stromnetz.server.accounts.password_reset import PasswordReset
 from stromnetz.server.accounts.responses import AccountResponses
 from stromnetz.server.accounts.service import AccountService
-from stromnetz.server.accounts.sessions import KnownGuests, Sessions
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.admin.tournaments import TournamentService
@@ -33,6 +32,8 @@ from stromnetz.server.core.gauges import GaugeUpdater
 from stromnetz.server.core.identity import (
     GuestLoggedOut,
     IdentityRegistry,
+    KnownGuests,
+    Sessions,
     SigningKey,
     load_accounts,
     refresh_identities,
@@ -57,7 +58,7 @@ from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.table_play.turn_queue import LocalTurnQueue, TurnQueue
 from stromnetz.server.tables.cache import TableCache, TableUsage
 from stromnetz.server.tables.cleanup import RetentionPolicy, clean_up_periodically
-from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
+from stromnetz.server.tables.events import BotDue, GameEnded, PersonDue, TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
 from stromnetz.server.tables.service import TableService
@@ -75,8 +76,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     database = Database(engine, meters, create_bus(engine, config))
     key = SigningKey(await database.write(signing_key))
     generations = await database.read(guest_store.generations)
-    identities = IdentityRegistry(key, Sessions(database), KnownGuests(database), generations)
-    identities.secure = config.secure
+    identities = IdentityRegistry(key, Sessions(database), KnownGuests(database), generations, secure=config.secure)
     await load_accounts(identities, database)
     services = build(config, database, identities)
     accounts = services.get(AccountService)
@@ -173,14 +173,14 @@ def subscribe(services: Services, middleware: MiddlewareStack) -> None:
     hub, lobby_feed = services.get(LiveHub), services.get(LobbyFeed)
     program_turns, clock_service = services.get(ProgramTurns), services.get(ClockService)
     on(TableChanged, hub.on_table_changed)
-    on(TableChanged, services.get(BotTurnService).on_table_changed)
     on(TableChanged, clock_service.on_table_changed)
-    on(TableChanged, services.get(PresetMovePlayer).on_table_changed)
     on(TableChanged, program_turns.on_table_changed)
-    if not services.get(Database).bus.shared:  # the shared queue expires the turns of programs itself
-        on(TableChanged, program_turns.start_timer)
-    on(TableChanged, services.get(RatingService).on_table_changed)
     on(TableChanged, lobby_feed.on_table_changed)
+    on(PersonDue, services.get(PresetMovePlayer).on_person_due)
+    on(BotDue, services.get(BotTurnService).on_bot_due)
+    if not services.get(Database).bus.shared:  # the shared queue expires the turns of programs itself
+        on(BotDue, program_turns.on_bot_due)
+    on(GameEnded, services.get(RatingService).on_game_ended)
     on(TableSynced, hub.on_table_changed)
     on(TableSynced, clock_service.on_table_changed)
     on(TableSynced, program_turns.on_table_changed)

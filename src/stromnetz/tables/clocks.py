@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from stromnetz.engine.position import NOBODY
 from stromnetz.play.game import Game
 
 from . import events
 from .errors import Conflict, Forbidden
 from .rest_hours import Break, RestHours, add_working_time
-from .settings import DAY, LIVE
+from .settings import DAY, LIVE, NONE
 
 if TYPE_CHECKING:
     from .table import Seat, Table
@@ -70,20 +71,20 @@ def start_clocks(table: Table, now: int, rest_hours: Mapping[str, RestHours]) ->
 
 def advance_turn(table: Table, game: Game, now: int, undone: bool = False) -> None:
     """Continue the turn, or begin the next one, after a change of the game. Seats are replaced, not changed."""
-    if not table.settings.clock.runs:
+    if table.settings.clock.kind == NONE:
         return
-    decision, old = game.decision, table.turn
-    if decision is None or table.ending is not None:
+    to_act, old = game.position.seat, table.turn
+    if to_act == NOBODY or table.ending is not None:
         table.turn = None
         return
     stage = f"{game.position.round} {game.position.phase}"
-    if old is not None and (old.seat, old.stage) == (decision.seat, stage):
+    if old is not None and (old.seat, old.stage) == (to_act, stage):
         return
     if undone and old is not None:
-        _resume_turn(table, old, decision.seat, stage, now)
+        _resume_turn(table, old, to_act, stage, now)
         return
     previous = None if old is None else _end_turn(table, old, now)
-    table.turn = Turn(decision.seat, stage, now, _deadline(table, decision.seat, now), previous=previous)
+    table.turn = Turn(to_act, stage, now, _deadline(table, to_act, now), previous=previous)
 
 
 def _end_turn(table: Table, turn: Turn, now: int) -> PreviousTurn:
@@ -220,7 +221,7 @@ def vote_at(table: Table, number: int, now: int) -> int | None:
     if not _plays(table, number) or table.seats[number].stand_in is not None:
         return None
     found = current_holiday(table, number, now)
-    if not clock.runs:
+    if clock.kind == NONE:
         longer = found is not None and clock.away >= DAY
         return _away_at(table, number, max(clock.away, HOLIDAY_VOTE_SECONDS) if longer else clock.away)
     if found is None or turn is None or turn.seat != number or turn.timed_out:
@@ -259,7 +260,7 @@ def vote(table: Table, number: int, guest: str | None, now: int, yes: bool) -> N
     seat = table.seat_at(number)
     table.require_state("running")
     at = vote_at(table, number, now)
-    if table.settings.clock.runs and at is None and seat.stand_in is None:
+    if table.settings.clock.kind != NONE and at is None and seat.stand_in is None:
         raise Conflict(case="vote-clock")
     if at is not None and now < at and current_holiday(table, number, now) is not None:
         raise Conflict(facts={"days": HOLIDAY_VOTE_SECONDS // DAY}, case="vote-holiday")
@@ -323,7 +324,7 @@ def _seat_json(table: Table, seat: Seat, now: int) -> dict[str, Any]:
     voted = {other.guest: other.seat for other in reversed(table.seats) if other.guest in votes}
     found = current_holiday(table, seat.seat, now)
     # without a clock the time would change whenever the player looks in
-    waits = found is not None and table.settings.clock.runs
+    waits = found is not None and table.settings.clock.kind != NONE
     return {
         "seat": seat.seat,
         "bank": seat.bank,

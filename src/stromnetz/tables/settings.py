@@ -35,10 +35,6 @@ class ClockSettings:
     bot: str = DEFAULT_BOT
     """The bot that moves when time is out, and stands in."""
 
-    @property
-    def runs(self) -> bool:
-        return self.kind != NONE
-
 
 @dataclass(slots=True)
 class TableSettings:

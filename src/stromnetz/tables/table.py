@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.position import NOBODY
 from stromnetz.play.game import Game
 
 from .abandonment import Offer, offer_json
@@ -392,10 +393,10 @@ class Table:
 
     def update_from_game(self, game: Game) -> None:
         """Update whose turn it is, and whether the game is over."""
-        decision = game.decision if self.ending is None else None
-        self.version, self.round = game.version, game.position.round
-        self.to_act = None if decision is None else decision.seat
-        if decision is None:
+        p = game.position
+        self.version, self.round = game.version, p.round
+        self.to_act = None if p.seat == NOBODY or self.ending is not None else p.seat
+        if self.to_act is None:
             self.state, self.started_from = FINISHED, None
 
 

@@ -19,10 +19,9 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
+from stromnetz.server.tables.events import BotDue, TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
-from stromnetz.tables.table import RUNNING
 
 log = logging.getLogger("stromnetz.bots")
 
@@ -54,10 +53,10 @@ class ProgramTurns:
     def on_table_closed(self, event: TableClosed) -> None:
         self._wake(event.table)
 
-    def start_timer(self, event: TableChanged) -> None:
+    def on_bot_due(self, event: BotDue) -> None:
         """Start the timer of a program that has to move."""
-        table = event.opened.table
-        if table.state == RUNNING and table.program_due():
+        table = event.table
+        if table.program_due():
             self._start_timer(table.id, table.version, self._seconds)
 
     def _wake(self, id: str) -> None:

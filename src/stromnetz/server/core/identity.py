@@ -9,12 +9,13 @@ import hmac
 import logging
 import re
 import secrets
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.accounts import store as accounts_store
-from stromnetz.server.accounts.sessions import KnownGuests, Sessions
 from stromnetz.server.core.database.database import Database
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.time import DAY_MS, now_ms
@@ -152,6 +153,9 @@ log = logging.getLogger("stromnetz.server")
 
 REFRESH_SECONDS = 60.0
 """Interval at which log-outs on other servers are read from the database."""
+CACHE_SIZE = 20_000
+"""Cached sessions and guests; the least recently used are dropped."""
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,77 @@ class Identity:
     """The database could not be asked whether the session is valid."""
     replacement: str | None = None
     """The value of a new cookie that replaces one of the old name; else None."""
+
+
+class Sessions:
+    """Caches which sessions are valid, since every request asks.
+
+    Sessions that end on this server or are reported by others are updated at once, and `refresh` reloads all of them.
+    An ended session stays ended, even if an older read finishes later.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._guests: OrderedDict[str, str | None] = OrderedDict()
+        """The guest of each session; None if it has ended or never existed."""
+
+    async def guest_of(self, session: str) -> str | None:
+        """Return the guest of a session; None if it is not valid. May raise ``Unavailable``."""
+        if session not in self._guests:
+            found = await self._database.read(lambda c: accounts_store.session_guests(c, [session]))
+            self._guests.setdefault(session, found.get(session))
+            if len(self._guests) > CACHE_SIZE:
+                self._guests.popitem(last=False)
+        else:
+            self._guests.move_to_end(session)
+        return self._guests.get(session)
+
+    def end(self, *sessions: str) -> None:
+        """Mark sessions as ended."""
+        self._guests.update(dict.fromkeys(sessions))
+
+    def clear(self) -> None:
+        self._guests.clear()
+
+    async def refresh(self) -> set[str]:
+        """Reload all sessions; return the guests of those that have ended meanwhile."""
+        known = [session for session, guest in self._guests.items() if guest is not None]
+        ended = set()
+        for at in range(0, len(known), BATCH_SIZE):
+            batch = known[at : at + BATCH_SIZE]
+            found = await self._database.read(partial(accounts_store.session_guests, ids=batch))
+            ended |= {guest for session in batch if session not in found and (guest := self._guests.get(session))}
+            self.end(*(session for session in batch if session not in found))
+        return ended
+
+
+class KnownGuests:
+    """Caches which guests exist.
+
+    Guests without any activity are deleted after a day; their cookies become invalid.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    async def has(self, guest: str) -> bool:
+        """Return whether a guest exists; assume so if the database is unavailable."""
+        if guest in self._known:
+            self._known.move_to_end(guest)
+            return True
+        try:
+            found = await self._database.read(lambda c: guest_store.guest_name(c, guest)) is not None
+        except Unavailable:
+            return True
+        if found:
+            self._known[guest] = None
+            if len(self._known) > CACHE_SIZE:
+                self._known.popitem(last=False)
+        return found
+
+    def clear(self) -> None:
+        self._known.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +265,14 @@ class IdentityRegistry:
     """Guests with an account, who are identified by their sessions only."""
     secure: bool = False
     """Whether players use https; cookies have another name then."""
+    cookie_name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.cookie_name = cookie_name(COOKIE, self.secure)
 
     @property
     def key(self) -> str:
         return self.signing.text
-
-    @property
-    def cookie_name(self) -> str:
-        return cookie_name(COOKIE, self.secure)
 
     @property
     def _cookie_key(self) -> str:

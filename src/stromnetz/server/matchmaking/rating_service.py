@@ -22,9 +22,8 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
-from stromnetz.server.tables.events import TableChanged
+from stromnetz.server.tables.events import GameEnded
 from stromnetz.tables.errors import Conflict
-from stromnetz.tables.table import FINISHED
 
 from . import rating_store as sql
 
@@ -86,9 +85,8 @@ class RatingService:
         if not self.runs:
             raise Conflict(case="ratings-off")
 
-    def on_table_changed(self, event: TableChanged) -> None:
-        opened = event.opened
-        if opened.table.state == FINISHED and opened.table.settings.rated:
+    def on_game_ended(self, event: GameEnded) -> None:
+        if event.table.settings.rated:
             self._wake.set()
 
     async def run(self) -> None:

@@ -58,8 +58,7 @@ class JobLeases:
 
     def schedule(self, table: Table) -> None:
         """Wake up when the turn is due; the commit of the table has added it."""
-        if table.bot_due():
-            self.wake(self._pace if table.has_people() else 0.0)
+        self.wake(self._pace if table.has_people() else 0.0)
 
     def wake(self, seconds: float = 0.0) -> None:
         """Wake up waiting callers, now or after a delay."""

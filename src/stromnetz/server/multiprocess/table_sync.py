@@ -20,6 +20,7 @@ from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable, TableCache
 from stromnetz.server.tables.events import TableClosed, TableSynced
 from stromnetz.tables.errors import NotFound, Unavailable
+from stromnetz.tables.settings import NONE
 from stromnetz.tables.table import LOBBY, RUNNING, Table
 
 log = logging.getLogger("stromnetz.tables")
@@ -175,7 +176,7 @@ def _changes(c: Connection, table: Table, game: Game | None) -> tuple[Table, lis
     if found is None:
         return None
     revision, changed_at, rows = found
-    if revision == table.revision and not table.settings.clock.runs:
+    if revision == table.revision and table.settings.clock.kind == NONE:
         return replace(table, changed_at=changed_at), rows
     fresh = sql.read_table(c, table.id)
     return None if fresh is None else (fresh, rows)

@@ -23,7 +23,7 @@ from stromnetz.server.core.bot_process_main import choose, give_advice
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, decision_seed
-from stromnetz.server.tables.events import TableChanged
+from stromnetz.server.tables.events import BotDue
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 
@@ -174,8 +174,8 @@ class BotTurnService:
         """Count the tables that wait for a bot."""
         return await self._queue.waiting()
 
-    def on_table_changed(self, event: TableChanged) -> None:
-        self._queue.schedule(event.opened.table)
+    def on_bot_due(self, event: BotDue) -> None:
+        self._queue.schedule(event.table)
 
     async def _run(self, queues: Sequence[int]) -> None:
         """Make moves at the tables of these queues, in the order of the queues."""

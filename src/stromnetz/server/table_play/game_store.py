@@ -15,6 +15,7 @@ from stromnetz.server.core.database.db_schema import games, rows, seats, snapsho
 from stromnetz.server.tables.store import update_table
 from stromnetz.tables.move_times import TimedRow
 from stromnetz.tables.session import Change
+from stromnetz.tables.settings import NONE
 from stromnetz.tables.time import now_ms
 
 from .clock_store import save_turn
@@ -79,7 +80,8 @@ def append_rows(c: Connection, change: Change, key: str | None = None, digest: s
     before, table = change.before.table, change.after.table
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
     update_table(c, before, {**fields, "round": table.round, "started_from": table.started_from})
-    save_turn(c, before, table)
+    if table.settings.clock.kind != NONE:
+        save_turn(c, before, table)
     values = [
         {"table_id": table.id, "seq": row["seq"], "row_json": to_compact_json(row), "at": table.changed_at}
         for row in change.rows

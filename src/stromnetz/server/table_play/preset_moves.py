@@ -19,10 +19,10 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.events import TableChanged
+from stromnetz.server.tables.events import PersonDue
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
+from stromnetz.tables.table import Table
 from stromnetz.tables.time import now_ms
 
 from . import preset_store as sql
@@ -87,13 +87,12 @@ class PresetMovePlayer:
                 if id not in self._waiting:
                     self._wait(id, random.uniform(*DELAY_SECONDS))
 
-    def on_table_changed(self, event: TableChanged) -> None:
-        self.schedule(event.opened)
+    def on_person_due(self, event: PersonDue) -> None:
+        self.schedule(event.table)
 
-    def schedule(self, opened: LoadedTable) -> None:
-        """Schedule a look at this table if a person has to act there."""
-        table = opened.table
-        if self._on and table.person_due():
+    def schedule(self, table: Table) -> None:
+        """Schedule a look at a table at which a person has to act."""
+        if self._on:
             self._wait(table.id, random.uniform(*DELAY_SECONDS))
 
     def _wait(self, id: str, seconds: float) -> None:

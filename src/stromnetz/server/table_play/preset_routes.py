@@ -119,8 +119,8 @@ async def set_presets(
         before = await database.read(lambda c: sql.read_presets(c, id, seat))
         await asyncio.to_thread(check_plans, game, seat, presets, (before or PresetMoves(round)).in_round(round))
         await database.write(lambda c: sql.save_presets(c, id, seat, presets))
-    if opened.table.to_act == seat:
-        preset_player.schedule(opened)
+    if opened.table.to_act == seat and opened.table.person_due():
+        preset_player.schedule(opened.table)
     events.publish(PresetMovesChanged(id, seat))
     return SafeJson(_presets_json(presets))
 

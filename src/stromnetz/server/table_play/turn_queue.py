@@ -24,7 +24,7 @@ class TurnQueue(Protocol):
         """Stop looking for tables."""
 
     def schedule(self, table: Table) -> None:
-        """Queue a table that was changed or loaded if a bot is due."""
+        """Queue a table at which a bot or a program is due."""
 
     async def next(self, queues: Sequence[int], patience: float) -> str | None:
         """Take the next table of these queues; None if there is none for ``patience`` seconds."""
@@ -60,7 +60,7 @@ class LocalTurnQueue:
         pass
 
     def schedule(self, table: Table) -> None:
-        if not table.bot_due() or table.program_due():
+        if table.program_due():
             return
         if not self._pace or not table.has_people():
             self._queue.put(table.id, owner_of(table), queue_of(table))

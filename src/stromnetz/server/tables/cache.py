@@ -25,11 +25,11 @@ from stromnetz.server.core.metrics import COMMIT, WAIT
 from stromnetz.server.table_play import game_store
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.session import TableSession
-from stromnetz.tables.table import LOBBY, RUNNING, Table
+from stromnetz.tables.table import FINISHED, LOBBY, RUNNING, Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
-from .events import TableChanged
+from .events import BotDue, GameEnded, PersonDue, TableChanged
 
 T = TypeVar("T")
 log = logging.getLogger("stromnetz.tables")
@@ -121,9 +121,20 @@ class TableCache:
         opened = LoadedTable(TableSession(table, game, self.clocks_run))
         self._open[id] = opened
         # another process may have moved: update viewers here, and start bots that are due
-        self._events.publish(TableChanged(opened))
+        self.publish(opened)
         self._evict_surplus()
         return opened
+
+    def publish(self, opened: LoadedTable) -> None:
+        """Publish that a table was changed or loaded, and who has to act there."""
+        self._events.publish(TableChanged(opened))
+        table = opened.table
+        if table.person_due():
+            self._events.publish(PersonDue(table))
+        elif table.bot_due():
+            self._events.publish(BotDue(table))
+        elif table.state == FINISHED:
+            self._events.publish(GameEnded(table))
 
     def _evict_surplus(self) -> None:
         """Evict the least recently used tables, except watched or locked ones."""

@@ -15,11 +15,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.accounts import guest_store, privacy_store
-from stromnetz.server.accounts.sessions import KnownGuests
 from stromnetz.server.admin.store import delete_expired_address_bans
 from stromnetz.server.analysis import lesson_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import KnownGuests
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
 from stromnetz.tables.table import FINISHED, LOBBY, RUNNING
 from stromnetz.tables.time import DAY_MS, now_ms

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from stromnetz.tables.table import Table
+
     from .cache import LoadedTable
 
 
@@ -14,6 +16,27 @@ class TableChanged:
     """A table was changed by this server (after the commit), or loaded."""
 
     opened: LoadedTable
+
+
+@dataclass(frozen=True, slots=True)
+class PersonDue:
+    """A person has to act at a table that was changed or loaded."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class BotDue:
+    """A bot or a program has to act at a table that was changed or loaded."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """A table whose game is over was changed or loaded."""
+
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from stromnetz.tables.time import now_ms
 
 from . import store as sql
 from .cache import LoadedTable, TableCache
-from .events import TableChanged, TableClosed
+from .events import TableClosed
 from .schema import TableId
 
 T = TypeVar("T")
@@ -103,7 +103,7 @@ class TableService:
 
         await self.cache.commit(opened, write)
         opened.session = change.after
-        self._events.publish(TableChanged(opened))
+        self.cache.publish(opened)
 
     async def _save(self, opened: LoadedTable, change: Change, more: Work = nothing) -> None:
         """Commit a change of the table itself."""
@@ -141,7 +141,7 @@ class TableService:
             return found
         async with self.cache.locked(old) as opened:
             opened.session = replace(opened.session, table=replace(opened.table, rematch=table.id))
-            self._events.publish(TableChanged(opened))
+            self.cache.publish(opened)
         return table.id
 
     async def update(
