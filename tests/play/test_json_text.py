@@ -17,9 +17,8 @@ from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.events import EVENTS, Event
 from stromnetz.engine.json_text import json_text
 from stromnetz.engine.market import draw
-from stromnetz.engine.move_fields import WHOLE, Form
 from stromnetz.engine.move_ranges import MoveList, SingleMove
-from stromnetz.engine.moves import MOVES, add_moves
+from stromnetz.engine.moves import MOVES, WHOLE, Form, add_moves
 from stromnetz.engine.options import OPTIONS, Option
 from stromnetz.engine.phases.setup import bare_position
 from tests.helpers import play_on

@@ -10,9 +10,8 @@ from stromnetz.engine.decisions import Decider, require_int
 from stromnetz.engine.edition import Edition, Turns
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.events import Event
-from stromnetz.engine.move_fields import WHOLE
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
-from stromnetz.engine.moves import Done, Move, add_moves
+from stromnetz.engine.moves import WHOLE, Done, Move, add_moves
 from stromnetz.engine.options import Option, PlainOption, is_between
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules

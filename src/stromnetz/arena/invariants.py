@@ -5,8 +5,8 @@ from __future__ import annotations
 from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import may_draw
-from stromnetz.engine.phases.construction import network, own_cities
-from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.phases.construction import network
+from stromnetz.engine.position import NOBODY, Position, own_cities
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
 from stromnetz.play.files.position_json import cards_in

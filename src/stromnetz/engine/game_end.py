@@ -5,20 +5,13 @@ from __future__ import annotations
 from . import events as ev
 from .position import NOBODY, Position
 from .rules import Rules
-from .storage import strongest_run
-
-
-def best_run(rules: Rules, p: Position, seat: int) -> tuple[int, int]:
-    """Return the run with the largest output, however many cities the seat has: (bit set of plants, output)."""
-    # where the fuel is stored decides what plants burn, not which of them can run (P4a)
-    return strongest_run(p.fuel[seat], rules.runnable(p, seat))
 
 
 def max_supplied_cities(rules: Rules, p: Position, seat: int) -> int:
     """Return the most own cities that a seat can supply with its plants and fuel."""
     if rules.hooks.supply is not None:
         return rules.hooks.supply(rules, p, seat)
-    return min(best_run(rules, p, seat)[1], p.cities[seat])
+    return min(rules.best_run(p, seat)[1], p.cities[seat])
 
 
 def end_game(rules: Rules, p: Position) -> None:

@@ -10,9 +10,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from .move_fields import amounts
 from .move_ranges import BidRange, BuyRange, MoveList, MoveRange, OpenRange, SingleMove
-from .moves import MOVES, Assign, Bid, Buy, CardRef, ChooseRegion, Connect, DiscardFuel, Json, Move, Open, Run, Scrap
+from .moves import (
+    MOVES,
+    Assign,
+    Bid,
+    Buy,
+    CardRef,
+    ChooseRegion,
+    Connect,
+    DiscardFuel,
+    Json,
+    Move,
+    Open,
+    Run,
+    Scrap,
+    amounts,
+)
 from .value_classes import field_names, slotted, to_plain_json
 
 OPTIONS: dict[str, type[Option]] = {}

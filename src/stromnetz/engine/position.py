@@ -258,3 +258,14 @@ def _unpacked(values: list[Any]) -> Position:
     for name, value in zip(Position.NAMES, values, strict=True):
         setattr(p, name, value)
     return p
+
+
+def own_cities(p: Position, seat: int) -> list[int]:
+    """Return the cities where a seat has a house."""
+    occupants = p.occupants
+    out = []
+    for c in p.area.cities:
+        there = occupants[c]
+        if there and seat in there:  # most cities are empty for a long time
+            out.append(c)
+    return out

@@ -9,10 +9,9 @@ from typing import Any, Final
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, short_repr
-from .move_fields import Fuel
-from .moves import CardRef
+from .moves import CardRef, Fuel
 from .position import Position
-from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Runs, caps_of, room, run_set, runs
+from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Runs, caps_of, room, run_set, runs, strongest_run
 
 ROUNDS_CACHE_SIZE: Final = 1 << 8
 """Maximum number of rounds whose phases are cached."""
@@ -254,6 +253,11 @@ class Rules:
         if found is None:
             found = cache.runs = runs(p.fuel[seat], self.runnable(p, seat), self.storage_caps(p, seat))
         return found
+
+    def best_run(self, p: Position, seat: int) -> tuple[int, int]:
+        """Return the run with the largest output, however many cities the seat has: (bit set of plants, output)."""
+        # where the fuel is stored decides what plants burn, not which of them can run (P4a)
+        return strongest_run(p.fuel[seat], self.runnable(p, seat))
 
     def is_possible_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
         """Whether a seat can run these plants with this fuel."""

@@ -8,7 +8,7 @@ from typing import Final
 from stromnetz.engine.board import AREA_CACHE_SIZE, UNREACHABLE, Area
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Pool, room, strongest_run
+from stromnetz.engine.storage import Pool, room
 
 from .columns import (
     CITY,
@@ -499,7 +499,7 @@ class CompanyEncoder:
         out.append(self._twentieths[min(output, 60)])
         out += [tables.cards[plants[i]] if i < len(plants) else tables.no_card for i in range(tables.slots)]
         if rules.hooks.supply is None:
-            powers = strongest_run(p.fuel[seat], rules.runnable(p, seat))[1]
+            powers = rules.best_run(p, seat)[1]
         else:
             powers = rules.hooks.supply(rules, p, seat)
         return b"".join(out), powers

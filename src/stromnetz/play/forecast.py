@@ -9,7 +9,7 @@ from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import check_move_of, require_int
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.events import CityConnected
-from stromnetz.engine.game_end import best_run, max_supplied_cities
+from stromnetz.engine.game_end import max_supplied_cities
 from stromnetz.engine.moves import CardRef, Connect, Move
 from stromnetz.engine.options import ConnectOption, MapOption
 from stromnetz.engine.phases.construction import connect, open_cities
@@ -124,7 +124,7 @@ def max_output(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]
     """Return the maximum output of the fuel, regardless of cities, and the plants that do not run."""
     if rules.hooks.supply is not None:
         return None
-    bits, output = best_run(rules, p, seat)
+    bits, output = rules.best_run(p, seat)
     return output, rules.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])
 
 

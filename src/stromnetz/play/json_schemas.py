@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NotRequired, Union, get_ar
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.editions.files import plugins
 from stromnetz.editions.files.loader import all_editions, edition_variants
-from stromnetz.engine import events, move_fields, moves, options
+from stromnetz.engine import events, moves, options
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.files.record_types import GameRecordJson
 
@@ -44,13 +44,13 @@ def ref(name: str) -> Schema:
     return {"$ref": f"{HOME}{name}"}
 
 
-FIELD_SCHEMAS: dict[type[move_fields.Form], Schema] = {
-    move_fields.Form: {"type": "string"},
-    move_fields.City: {"type": "string"},
-    move_fields.Whole: {"type": "integer", "minimum": 0},
-    move_fields.Card: ref("CardRef"),
-    move_fields.Cards: {"type": "array", "items": ref("CardRef")},
-    move_fields.Amounts: AMOUNTS,
+FIELD_SCHEMAS: dict[type[moves.Form], Schema] = {
+    moves.Form: {"type": "string"},
+    moves.City: {"type": "string"},
+    moves.Whole: {"type": "integer", "minimum": 0},
+    moves.Card: ref("CardRef"),
+    moves.Cards: {"type": "array", "items": ref("CardRef")},
+    moves.Amounts: AMOUNTS,
 }
 """The schemas of the fields of moves."""
 
@@ -132,7 +132,7 @@ def add_moves(shapes: SchemaBuilder) -> None:
         maybe = set()
         for name, form in zip(move.fields, move.forms, strict=True):
             fields[name] = FIELD_SCHEMAS[type(form)]
-            if isinstance(form, move_fields.Amounts) and form.optional:
+            if isinstance(form, moves.Amounts) and form.optional:
                 maybe.add(name)
                 fields[name] = {"anyOf": [AMOUNTS, PLAIN[type(None)]]}
         names.append(f"{move.__name__.strip('_')}Move")

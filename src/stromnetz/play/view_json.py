@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from stromnetz.engine.game_end import best_run
 from stromnetz.engine.market import outgoing
 from stromnetz.engine.phases.auction import Auctions, current_auction, remaining_openers
-from stromnetz.engine.phases.construction import own_cities
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, own_cities
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 from stromnetz.engine.value_classes import to_plain_json
+from stromnetz.play.files.position_json import STEP_3_WORDS, houses
 
 from .refills import refills
 from .results import result_of
@@ -43,7 +42,6 @@ def outgoing_card(rules: Rules, p: Position) -> dict[str, Any] | None:
 
 
 Json = dict[str, Any]
-STEP_3_WORDS: Final = ("to-come", "on-offer", "changed")
 
 
 def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int, back: Any) -> Json:
@@ -135,7 +133,7 @@ def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapp
     if rules.hooks.supply is not None:
         supplies = powers = rules.hooks.supply(rules, p, seat)
     else:
-        bits, powers = best_run(rules, p, seat)
+        bits, powers = rules.best_run(p, seat)
         supplies = powers if powers < count else count
         idle = [rules.card_refs[c] for k, c in enumerate(plants) if not bits >> k & 1]
     cards: list[Json] = []
@@ -166,15 +164,6 @@ def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapp
         "bought": bool(p.bought >> seat & 1),
         "sat_out": bool(p.sat_out >> seat & 1),
     }
-
-
-def houses(rules: Rules, p: Position) -> Json:
-    """Return the cities with houses: the seats in the order of their places."""
-    out: Json = {}
-    for c, seats in enumerate(p.occupants):
-        if seats:
-            out[rules.city_ids[c]] = list(seats)
-    return out
 
 
 def auction(rules: Rules, p: Position) -> Json | None:

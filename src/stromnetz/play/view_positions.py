@@ -13,8 +13,8 @@ from stromnetz.engine.rules import Rules
 from stromnetz.play.files.position_json import frame_from_json
 
 from .files import json_values as rd
+from .files.position_json import STEP_3_WORDS
 from .redaction import UNKNOWN
-from .view_json import STEP_3_WORDS
 
 if TYPE_CHECKING:
     from .views import View

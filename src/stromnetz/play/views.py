@@ -28,11 +28,12 @@ from . import view_json
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .decision import Decision
 from .face_down import FaceDown
+from .files.position_json import STEP_3_WORDS, houses
 from .redaction import UNKNOWN, redact_for_seat
 from .results import Result, result_of
 from .rulesets import rules_for
 from .variants import variants_json
-from .view_json import STEP_3_WORDS, next_seats, outgoing_card
+from .view_json import next_seats, outgoing_card
 from .view_parts import AuctionView, ContinuationJson, FuelView, HeldCard, OutgoingCard, PlayerView
 from .view_positions import position_from_view
 
@@ -389,7 +390,7 @@ class View(ViewFacts):
     @cached_field
     def houses(self) -> dict[str, list[int]]:
         """The cities with houses: the seats in the order of their places."""
-        return view_json.houses(self._rules, self._p)
+        return houses(self._rules, self._p)
 
     # --- what is going on ---
 

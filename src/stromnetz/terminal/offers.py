@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.move_fields import CITY, WHOLE
 from stromnetz.engine.moves import (
+    CITY,
     MOVES,
+    WHOLE,
     Assign,
     Bid,
     Buy,

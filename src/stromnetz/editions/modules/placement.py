@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.move_fields import CITY
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
-from stromnetz.engine.moves import Move, Unchecked, add_moves
+from stromnetz.engine.moves import CITY, Move, Unchecked, add_moves
 from stromnetz.engine.options import CityOption
 from stromnetz.engine.phases.construction import take_place
 from stromnetz.engine.position import Position

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.move_fields import CARDS, CITY, TEXT, WHOLE, read_cards
-from stromnetz.engine.moves import CardRef, Json, Move, Unchecked, add_moves
+from stromnetz.engine.moves import CARDS, CITY, TEXT, WHOLE, CardRef, Json, Move, Unchecked, add_moves, read_cards
 
 
 @mypyc_attr(acyclic=True)

@@ -11,8 +11,8 @@ from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
 from stromnetz.engine.moves import Connect, Move, Unchecked
 from stromnetz.engine.options import ConnectOption, Option
-from stromnetz.engine.phases.construction import BuildDecider, connection_path, own_cities
-from stromnetz.engine.position import Position
+from stromnetz.engine.phases.construction import BuildDecider, connection_path
+from stromnetz.engine.position import Position, own_cities
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import runs
 

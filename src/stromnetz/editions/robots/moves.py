@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from stromnetz.engine.move_fields import CITY
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
-from stromnetz.engine.moves import Move, Unchecked, add_moves
+from stromnetz.engine.moves import CITY, Move, Unchecked, add_moves
 from stromnetz.engine.options import Option
 from stromnetz.engine.value_classes import slotted
 

@@ -272,23 +272,25 @@ class BidDecider(Decider):
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Bid):
-            require_int(move.amount, "amount")
+            amount = move.amount
+            require_int(amount, "amount")
             lowest = lowest_raise(rules, p)
-            if move.amount < lowest:
+            if amount < lowest:
                 bid = top_auction(p).bid
-                facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
+                facts = {"minimum": lowest, "amount": amount, "high_bid": bid}
                 if not bid:
                     raise IllegalMove("X2", "extra-opening-too-low", facts)
                 raise IllegalMove("A4", "raise-too-low", facts)
-            check_max_bid(rules, p, seat, move.amount)
+            check_max_bid(rules, p, seat, amount)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         auction = top_auction(p)
         card, able = auction.card, auction.able
         if isinstance(move, Bid):
-            p.agenda[-1] = Auction(card, able, move.amount, seat, next_seat(rules, able, seat))
+            amount = move.amount
+            p.agenda[-1] = Auction(card, able, amount, seat, next_seat(rules, able, seat))
             if p.events is not None:
-                p.events.append(ev.BidMade(seat, move.amount))
+                p.events.append(ev.BidMade(seat, amount))
         else:
             able &= ~(1 << seat)
             p.agenda[-1] = Auction(card, able, auction.bid, auction.high, next_seat(rules, able, seat))

@@ -15,21 +15,10 @@ from stromnetz.engine.market import SETTLE
 from stromnetz.engine.move_ranges import ConnectRange, MoveRange
 from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
-from stromnetz.engine.position import Position, with_item
+from stromnetz.engine.position import Position, own_cities, with_item
 from stromnetz.engine.rules import Rules
 
 from .fuel import DONE_RANGE
-
-
-def own_cities(p: Position, seat: int) -> list[int]:
-    """Return the cities where a seat has a house."""
-    occupants = p.occupants
-    out = []
-    for c in p.area.cities:
-        there = occupants[c]
-        if there and seat in there:  # most cities are empty for a long time
-            out.append(c)
-    return out
 
 
 def network(p: Position, seat: int) -> list[int]:

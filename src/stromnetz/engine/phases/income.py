@@ -11,9 +11,8 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import finish_stage
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
-from stromnetz.engine.move_fields import Fuel
 from stromnetz.engine.move_ranges import MoveRange
-from stromnetz.engine.moves import Move, Run, run_with_fuel
+from stromnetz.engine.moves import Fuel, Move, Run, run_with_fuel
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules

@@ -10,9 +10,8 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
-from stromnetz.engine.move_fields import Fuel
 from stromnetz.engine.move_ranges import MoveRange, ScrapRange, SingleMove
-from stromnetz.engine.moves import Assign, DiscardFuel, Move, Scrap
+from stromnetz.engine.moves import Assign, DiscardFuel, Fuel, Move, Scrap
 from stromnetz.engine.options import AssignOption, DiscardFuelOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules

@@ -13,10 +13,9 @@ from stromnetz.engine.phases.auction import AUCTIONS, Auction
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.view_json import STEP_3_WORDS
 
 from . import json_values as rd
-from .position_json import check, read_houses, read_modules, read_players, seats_to_bits
+from .position_json import STEP_3_WORDS, check, read_houses, read_modules, read_players, seats_to_bits
 
 KEYS = [
     "phase",

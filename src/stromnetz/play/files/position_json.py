@@ -14,10 +14,11 @@ from stromnetz.engine.phases.setup import DRAFT, Draft, bare_position
 from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
-from stromnetz.play.view_json import STEP_3_WORDS, houses
 
 from . import json_values as rd
 from .record_types import KeptPositionJson
+
+STEP_3_WORDS: Final = ("to-come", "on-offer", "changed")
 
 
 def frame_from_json(rules: Rules, data: Any) -> Frame:
@@ -130,6 +131,15 @@ def dump(rules: Rules, p: Position) -> dict[str, Any]:
         "cities": p.cities[:],
         "modules": {name: p.modules[slot].to_json(rules) for name, slot in rules.module_slot.items()},
     }
+
+
+def houses(rules: Rules, p: Position) -> dict[str, list[int]]:
+    """Return the cities with houses: the seats in the order of their places."""
+    out: dict[str, list[int]] = {}
+    for c, seats in enumerate(p.occupants):
+        if seats:
+            out[rules.city_ids[c]] = list(seats)
+    return out
 
 
 def restore(rules: Rules, data: Mapping[str, Any]) -> Position:

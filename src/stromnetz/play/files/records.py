@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import event_from_json
-from stromnetz.engine.move_fields import CARD, CITY, TEXT, WHOLE
-from stromnetz.engine.moves import Done, Move, move_from_json
+from stromnetz.engine.moves import CARD, CITY, TEXT, WHOLE, Done, Move, move_from_json
 from stromnetz.play.game import Game
 from stromnetz.play.new import GAME_KEYS, load_position, new_game, parse_json_document
 from stromnetz.play.rulesets import rules_for

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, short_repr
-from stromnetz.engine.move_fields import CARD, CARDS, WHOLE, Form, Fuel
-from stromnetz.engine.moves import MOVES, CardRef, DiscardFuel, Move, Open, Run
+from stromnetz.engine.moves import CARD, CARDS, MOVES, WHOLE, CardRef, DiscardFuel, Form, Fuel, Move, Open, Run
 
 
 def card_text(ref: CardRef) -> str:
