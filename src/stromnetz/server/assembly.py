@@ -58,7 +58,15 @@ from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.table_play.turn_queue import LocalTurnQueue, TurnQueue
 from stromnetz.server.tables.cache import TableCache, TableUsage
 from stromnetz.server.tables.cleanup import RetentionPolicy, clean_up_periodically
-from stromnetz.server.tables.events import BotDue, GameEnded, PersonDue, TableChanged, TableClosed, TableSynced
+from stromnetz.server.tables.events import (
+    BotDue,
+    DeadlineSet,
+    GameEnded,
+    PersonDue,
+    TableChanged,
+    TableClosed,
+    TableSynced,
+)
 from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
 from stromnetz.server.tables.service import TableService
@@ -171,18 +179,17 @@ def subscribe(services: Services, middleware: MiddlewareStack) -> None:
     """Subscribe services to events, in the order in which handlers run."""
     on = services.get(EventBus).subscribe
     hub, lobby_feed = services.get(LiveHub), services.get(LobbyFeed)
-    program_turns, clock_service = services.get(ProgramTurns), services.get(ClockService)
+    program_turns = services.get(ProgramTurns)
     on(TableChanged, hub.on_table_changed)
-    on(TableChanged, clock_service.on_table_changed)
     on(TableChanged, program_turns.on_table_changed)
     on(TableChanged, lobby_feed.on_table_changed)
     on(PersonDue, services.get(PresetMovePlayer).on_person_due)
     on(BotDue, services.get(BotTurnService).on_bot_due)
     if not services.get(Database).bus.shared:  # the shared queue expires the turns of programs itself
         on(BotDue, program_turns.on_bot_due)
+    on(DeadlineSet, services.get(ClockService).on_deadline_set)
     on(GameEnded, services.get(RatingService).on_game_ended)
     on(TableSynced, hub.on_table_changed)
-    on(TableSynced, clock_service.on_table_changed)
     on(TableSynced, program_turns.on_table_changed)
     on(TableClosed, hub.on_table_closed)
     on(TableClosed, program_turns.on_table_closed)

@@ -295,12 +295,6 @@ def come_back(table: Table, number: int, guest: str | None, now: int) -> None:
         table.turn = replace(turn, since=now, deadline=_deadline(table, number, now), timed_out=False)
 
 
-def require_no_stand_in(table: Table, number: int) -> None:
-    """Refuse to act on a seat with a stand-in."""
-    if table.seats[number].stand_in is not None:
-        raise Conflict(facts={"seat": number}, case="seat-held")
-
-
 # --- output -----------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.results import Result, standings
 
 from .endings import WITHOUT_WINNER
-from .table import FINISHED, Table
+from .table import Table
 
 
 def resigned_seats(table: Table) -> set[int]:
@@ -30,9 +30,7 @@ def final_result(table: Table, game: Game) -> Result:
 
 
 def final_fields(table: Table, game: Game) -> dict[str, Any]:
-    """Return the fields of a view that describe the end of the game; none while it runs."""
-    if table.state != FINISHED:
-        return {}
+    """Return the fields of a view that describe the end of the game."""
     result = final_result(table, game)
     gone = resigned_seats(table)
     winners = [seat for seat in result.winners if seat not in gone]

@@ -105,8 +105,8 @@ class TableSession:
 
     def require_player(self, guest: str | None, seat: int) -> None:
         """Refuse to act on a seat unless the guest plays it now."""
-        self.table.own_seat(seat, guest)
-        clocks.require_no_stand_in(self.table, seat)
+        if self.table.own_seat(seat, guest).stand_in is not None:
+            raise Conflict(facts={"seat": seat}, case="seat-held")
         if self.table.ending is not None:
             raise GameOver(case="game-over")
 
@@ -178,7 +178,7 @@ class TableSession:
     def _advance(self, table: Table, game: Game, now: int) -> None:
         """Update turn and clock after a change of the game."""
         if self.clocks_run:
-            clocks.advance_turn(table, game, now, undone=game.rows[-1].undoes is not None)
+            clocks.advance_turn(table, game, now, undone=game.row(game.version).undoes is not None)
         table.update_from_game(game)
 
     def _change(self, table: Table, game: Game | None) -> Change:

@@ -8,7 +8,7 @@ from stromnetz.play.decision import Decision
 from stromnetz.play.game import Game
 from stromnetz.play.view_parts import DecisionJson
 from stromnetz.tables.results import final_fields
-from stromnetz.tables.table import Table
+from stromnetz.tables.table import FINISHED, Table
 
 
 def decision_json(decision: Decision) -> DecisionJson:
@@ -26,4 +26,4 @@ def view_json(table: Table, game: Game, seat: int | None) -> dict[str, Any]:
     out = view.to_json()
     if seat in table.program_seats() and view.decision is not None:
         out["decision"] = decision_json(view.decision)
-    return {**out, **final_fields(table, game)}
+    return {**out, **final_fields(table, game)} if table.state == FINISHED else out

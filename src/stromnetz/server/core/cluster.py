@@ -138,8 +138,8 @@ class Cluster(Protocol):
     async def ensure_fresh(self, id: str) -> bool:
         """Reload a table that another server has changed; return whether it was stale."""
 
-    def update_bot_turn(self, c: Connection, before: Table, after: Table) -> bool:
-        """In the commit of a table: record whether a bot has to move; return whether to notify other servers."""
+    def record_change(self, c: Connection, before: Table, after: Table) -> None:
+        """In the commit of a table: tell other servers, and record whether a bot has to move."""
 
     async def claim_overdue_turns(self, now: int) -> list[str]:
         """Claim the tables whose turn is overdue, oldest first."""
@@ -174,8 +174,8 @@ class SingleServer:
     async def ensure_fresh(self, id: str) -> bool:
         return False
 
-    def update_bot_turn(self, c: Connection, before: Table, after: Table) -> bool:
-        return False
+    def record_change(self, c: Connection, before: Table, after: Table) -> None:
+        pass
 
     async def claim_overdue_turns(self, now: int) -> list[str]:
         query = select(turns.c.table_id).where(turns.c.deadline <= now).order_by(turns.c.deadline).limit(MAX_OVERDUE)

@@ -58,7 +58,7 @@ def provided(kind: Callable[..., T]) -> Callable[[HTTPConnection], Awaitable[T]]
     """Return a dependency on a service. It is async because FastAPI calls plain functions in a thread."""
 
     async def service(connection: HTTPConnection) -> T:
-        return services_of(connection).get(kind)
+        return cast(T, connection.app.state.services.get(kind))
 
     return service
 
@@ -87,8 +87,12 @@ def unreadable_cookie() -> Conflict:
     return Conflict(case="unreadable-identity")
 
 
+async def _identity(connection: HTTPConnection) -> Identity:
+    return identity_of(connection)
+
+
 async def _guest(connection: HTTPConnection) -> str | None:
-    return guest_of(connection)
+    return identity_of(connection).guest
 
 
 async def _new_guest(connection: HTTPConnection) -> str | None:
@@ -135,7 +139,9 @@ async def _base_url(request: Request, config: ConfigDep) -> str:
     return config.public_url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
+Sender = Annotated[Identity, Depends(_identity)]
 Guest = Annotated[str | None, Depends(_guest)]
+"""The guest of the sender; None for a stranger."""
 NewGuest = Annotated[str | None, Depends(_new_guest)]
 Spend = Annotated[SpendFunction, Depends(_spend)]
 Language = Annotated[str, Depends(_language)]

@@ -156,7 +156,8 @@ class Room:
         """Return the update for a viewer with these seats; the whole state if ``after`` is None."""
         if self._encoder is None:
             table = self.opened.table
-            self._encoder = UpdateEncoder(game, table.program_seats(), final_fields(table, game))
+            final = final_fields(table, game) if table.state == FINISHED else {}
+            self._encoder = UpdateEncoder(game, table.program_seats(), final)
         undo = encode(self.opened.table.undo_seat(game))
         views = self._encoder.views(seats)
         if after is None:

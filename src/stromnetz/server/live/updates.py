@@ -26,7 +26,7 @@ class UpdateEncoder:
     """
 
     def __init__(self, game: Game, programs: Collection[int] = (), final: Mapping[str, Any] | None = None) -> None:
-        """``programs`` are seats of programs; ``final`` are the fields of :func:`.final_results.final_fields`."""
+        """``programs`` are seats of programs; ``final`` are fields of a finished game, of `final_fields`."""
         self._game = game
         self._programs = programs
         self._final = final or {}

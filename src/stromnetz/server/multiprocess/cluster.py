@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection
 
 from stromnetz.server.chat.service import ChatPosted
-from stromnetz.server.core.cluster import BusMessageReceived, BusReconnected
+from stromnetz.server.core.cluster import JOB, ROWS, TABLE, BusMessage, BusMessageReceived, BusReconnected
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
@@ -79,11 +79,21 @@ class PostgresCluster:
     async def ensure_fresh(self, id: str) -> bool:
         return await self._sync.ensure_fresh(id)
 
-    def update_bot_turn(self, c: Connection, before: Table, after: Table) -> bool:
-        return bot_turn_store.update_bot_turn(c, before, after, self._delays)
+    def record_change(self, c: Connection, before: Table, after: Table) -> None:
+        messages = [change_message(before, after)]
+        if bot_turn_store.update_bot_turn(c, before, after, self._delays):
+            messages.append(BusMessage(JOB, after.id))  # any server may make the next move of a bot
+        self._database.bus.publish(c, *messages)
 
     async def claim_overdue_turns(self, now: int) -> list[str]:
         return await self._database.write_async_commit(lambda c: bot_turn_store.claim_overdue(c, now))
 
     def others_run(self, c: Connection) -> bool:
         return membership_store.others_run(c, self._database.bus.server_id)
+
+
+def change_message(before: Table, after: Table) -> BusMessage:
+    """Return the message to other servers about a changed table: the table itself, or new rows of its game."""
+    if after.revision != before.revision:
+        return BusMessage(TABLE, after.id, after.revision)
+    return BusMessage(ROWS, after.id, after.version)

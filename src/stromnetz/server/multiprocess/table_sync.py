@@ -18,7 +18,7 @@ from stromnetz.server.core.events import EventBus
 from stromnetz.server.table_play import game_store
 from stromnetz.server.tables import store as sql
 from stromnetz.server.tables.cache import LoadedTable, TableCache
-from stromnetz.server.tables.events import TableClosed, TableSynced
+from stromnetz.server.tables.events import DeadlineSet, TableClosed, TableSynced
 from stromnetz.tables.errors import NotFound, Unavailable
 from stromnetz.tables.settings import NONE
 from stromnetz.tables.table import LOBBY, RUNNING, Table
@@ -103,6 +103,8 @@ class TableSync:
                 self._cache.evict(opened)
         if applied:
             self._events.publish(TableSynced(opened))
+            if (turn := opened.table.turn) is not None and turn.deadline is not None:
+                self._events.publish(DeadlineSet(turn.deadline))
         elif found is None:
             self._events.publish(TableClosed(id))
         else:

@@ -19,7 +19,7 @@ from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
 from stromnetz.server.tables.cache import LoadedTable
-from stromnetz.server.tables.events import TableChanged, TableSynced
+from stromnetz.server.tables.events import DeadlineSet
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale
 from stromnetz.tables.time import now_ms
@@ -60,10 +60,9 @@ class ClockService:
         self._broken: set[str] = set()
         self._cluster = cluster
 
-    def on_table_changed(self, event: TableChanged | TableSynced) -> None:
+    def on_deadline_set(self, event: DeadlineSet) -> None:
         """Wake up if a turn expires before the next check."""
-        turn = event.opened.table.turn
-        if turn is not None and turn.deadline is not None and turn.deadline < self._next_check:
+        if event.at < self._next_check:
             self._wake.set()
 
     async def start(self) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api.views import decision_json, view_json
-from stromnetz.server.core.dependencies import Guest, Spend, identity_of
+from stromnetz.server.core.dependencies import Guest, Sender, Spend
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.matchmaking.rating_store import forget_game
@@ -123,8 +123,7 @@ async def prices(opened: TableDep, guest: Guest, body: Plan) -> SafeJson:
 async def submit_moves(
     table_service: TableServiceDep,
     play_service: PlayServiceDep,
-    request: Request,
-    guest: Guest,
+    sender: Sender,
     id: TableId,
     body: SubmitMoves,
 ) -> SafeJson:
@@ -133,8 +132,8 @@ async def submit_moves(
     The response is sent after the commit; the same key never moves twice. Several moves end at the latest with one that
     reveals a card. A program also gets the view of its seat.
     """
-    made = await play_service.submit_moves(PlayRequest(id, guest, body.seat, body.version, body.key), body.moves)
-    if identity_of(request).program:
+    made = await play_service.submit_moves(PlayRequest(id, sender.guest, body.seat, body.version, body.key), body.moves)
+    if sender.program:
         opened = await table_service.get(id)
         made["view"] = view_json(opened.table, opened.running_game(), body.seat)
     return SafeJson(made)

@@ -29,7 +29,7 @@ from stromnetz.tables.table import FINISHED, LOBBY, RUNNING, Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
-from .events import BotDue, GameEnded, PersonDue, TableChanged
+from .events import BotDue, DeadlineSet, GameEnded, PersonDue, TableChanged
 
 T = TypeVar("T")
 log = logging.getLogger("stromnetz.tables")
@@ -135,6 +135,8 @@ class TableCache:
             self._events.publish(BotDue(table))
         elif table.state == FINISHED:
             self._events.publish(GameEnded(table))
+        if table.turn is not None and table.turn.deadline is not None:
+            self._events.publish(DeadlineSet(table.turn.deadline))
 
     def _evict_surplus(self) -> None:
         """Evict the least recently used tables, except watched or locked ones."""
@@ -148,13 +150,14 @@ class TableCache:
 
     def touch_presence(self, opened: LoadedTable, seats: list[int], stays: bool = False) -> None:
         """Record that players are present at these seats; saved later."""
-        if opened.table.state == RUNNING:
+        table = opened.table
+        if table.state == RUNNING:
             at = now_ms()
             for seat in seats:
-                one = opened.table.seats[seat]
+                one = table.seats[seat]
                 one.seen_at = at
                 one.came_at = (one.came_at or at) if stays else one.came_at
-                self.seen[opened.table.id, seat] = at
+                self.seen[table.id, seat] = at
 
     def evict(self, opened: LoadedTable) -> None:
         opened.stale = True

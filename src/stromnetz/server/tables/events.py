@@ -33,6 +33,13 @@ class BotDue:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """A turn runs until this time, in milliseconds since 1970, at a table that was changed or loaded."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """A table whose game is over was changed or loaded."""
 

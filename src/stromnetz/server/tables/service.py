@@ -89,17 +89,10 @@ class TableService:
 
     async def commit(self, opened: LoadedTable, change: Change, work: Work) -> None:
         """Write a change in one commit, then publish it."""
-        before, table = change.before.table, change.after.table
-        if table.revision != before.revision:
-            message = BusMessage(core_cluster.TABLE, table.id, table.revision)
-        else:
-            message = BusMessage(core_cluster.ROWS, table.id, table.version)
 
         def write(c: Connection) -> None:
             work(c)
-            # any server may make the next move of a bot
-            job = [BusMessage(core_cluster.JOB, table.id)] if self._cluster.update_bot_turn(c, before, table) else []
-            self.bus.publish(c, message, *job)
+            self._cluster.record_change(c, change.before.table, change.after.table)
 
         await self.cache.commit(opened, write)
         opened.session = change.after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
@@ -682,6 +683,5 @@ ratings = Table(
 )
 
 
-def to_compact_json(data: Any) -> str:
-    """Return JSON as the database stores it."""
-    return json.dumps(data, separators=(",", ":"))
+to_compact_json: Callable[[Any], str] = json.JSONEncoder(separators=(",", ":")).encode
+"""JSON as the database stores it."""
