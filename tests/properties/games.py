@@ -254,6 +254,11 @@ def some_moves(game: Game, rng: random.Random, count: int) -> list[Move]:
     return out
 
 
+def accepted(game: Game) -> set[Move]:
+    """Return all legal moves, found by trying."""
+    return {move for move in every_move(game) if game.is_legal(move)}
+
+
 Hybrids = tuple[list[int], int, dict[str, int]]
 """Two other plants, the hybrid to be scrapped, and the fuel of all three."""
 

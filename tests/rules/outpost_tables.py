@@ -47,6 +47,11 @@ def tiles(costs: Mapping[tuple[str, str], int] | None = None) -> list[int]:
     return [wanted[link] if link in wanted else next(others) for link in CONNECTIONS]
 
 
+def cost_of(game: Game, one: str, other: str) -> int:
+    """The cost of the connection between two cities."""
+    return game.view(None).tiles[CONNECTIONS.index((one, other) if (one, other) in CONNECTIONS else (other, one))]
+
+
 def new(players: int = 3, **settings: Any) -> Game:
     return stromnetz.new_game("outpost", players=players, **{"seed": 1, **settings})
 

@@ -1,5 +1,6 @@
 """Phase 4: the costs of cities, and which may be connected."""
 
+import random
 from typing import Any
 
 import pytest
@@ -271,3 +272,45 @@ def test_example_of_building_in_step_2() -> None:
     assert prices(game)["koeln"] == 19
     game.apply(Connect("koeln"))
     assert game.view(0).players[0].money == 50 - 36
+
+
+# --- every cheapest path, worked out another way ---
+
+
+def cheapest(game: Game, own: list[str]) -> dict[str, int]:
+    """Bellman-Ford over the connections inside the playing area, from all own cities at once."""
+    board = game.rules.board
+    inside = {c for c, region in enumerate(board.region_of) if board.region_ids[region] in game.view(None).regions}
+    links = [(a, b, cost) for a, b, cost in board.connections if a in inside and b in inside]
+    best = {board.city_ids.index(city): 0 for city in own}
+    for _ in inside:
+        for a, b, cost in links:
+            for here, there in ((a, b), (b, a)):
+                if here in best and best[here] + cost < best.get(there, 10**6):
+                    best[there] = best[here] + cost
+    return {board.city_ids[c]: cost for c, cost in best.items()}
+
+
+@pytest.mark.rule("B3")
+@pytest.mark.parametrize("board", ["germany", "usa"])
+@pytest.mark.parametrize("seed", range(12))
+def test_connections_are_the_cheapest_there_are(board: str, seed: int) -> None:
+    rng = random.Random(f"{board}{seed}")
+    empty = position("building", 2, map=board).rules.board
+    regions = [empty.region_ids[r] for r in rng.choice(empty.choices(rng.choice([2, 3, 4, 5])))]
+    cities = [c for c, r in zip(empty.city_ids, empty.region_of, strict=True) if empty.region_ids[r] in regions]
+    own = rng.sample(cities, rng.randint(1, 5))
+    others = [c for c in rng.sample(cities, 4) if c not in own]
+    game = builder(*own, money=500, others=others, map=board, regions=regions)
+    seen = offers(game)
+    costs = cheapest(game, own)
+    assert {city: o.connection_cost for city, o in seen.items()} == {
+        city: cost for city, cost in costs.items() if city not in own and city not in others
+    }
+    price = {frozenset((empty.city_ids[a], empty.city_ids[b])): cost for a, b, cost in empty.connections}
+    for city, option in seen.items():
+        assert option.path[0] in own
+        assert option.path[-1] == city
+        assert set(option.path) <= set(cities)
+        steps = zip(option.path, option.path[1:], strict=False)
+        assert sum(price[frozenset(step)] for step in steps) == option.connection_cost

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Connect, Done, Game, Open, Pass, SitOut
+from stromnetz import BadInput, Bid, Connect, Done, Game, Open, Pass, Scrap, SitOut
 from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.events import PlantBought
 from tests.helpers import decision, position, refused
@@ -292,6 +292,33 @@ def test_step_2_replaces_the_smallest_plant() -> None:
 
 
 # --- positions and records ---
+
+
+@pytest.mark.rule("N1")
+def test_a_saved_position_keeps_it() -> None:
+    game = phase_2()
+    game.apply(Open(10, 1))
+    again = stromnetz.load_position(game.position_json())
+    assert again.position == game.position
+    assert marker(again) == 10
+
+
+@pytest.mark.rule("N1", "A11")
+def test_a_position_keeps_it_while_its_buyer_has_to_scrap() -> None:
+    game = phase_2(first={"plants": [21, 22, 24]})
+    buy(game, 10, 1)
+    assert decision(game) == "scrap"
+    again = stromnetz.load_position(game.position_json())
+    again.apply(Scrap(21))
+    assert marker(again) is None
+    assert boxed(leave_all(again)) == []
+
+
+@pytest.mark.rule("N1", "N3")
+def test_a_record_is_replayed() -> None:
+    game = stromnetz.new_game("deluxe-north-america", players=3, seed=5)
+    buy(game, int(game.view(None).current[0]), 1)
+    assert stromnetz.load_game(game.to_json()) == game
 
 
 @pytest.mark.rule("N1")

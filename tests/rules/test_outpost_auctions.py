@@ -155,6 +155,43 @@ def test_plants_housings_and_technologies_are_put_up_alike(card: Card) -> None:
     assert (cards_of(game, 1), purses(game)[1]) == ([card], RICH - number - 2)
 
 
+@pytest.mark.rule("L0", "A5")
+def test_nobody_bids_more_than_the_money_at_hand() -> None:
+    game = bidding(players=[{"money": 14}, {"money": 15}, {}])
+    with refused("A5", game):
+        game.apply(Open(15, 15))
+    game.apply(Open(13, 14))
+    with refused("A5", game):
+        game.apply(Bid(16))
+    game.apply(Bid(15))
+
+
+@pytest.mark.rule("L0", "A7")
+def test_whose_auction_another_won_takes_another_turn() -> None:
+    game = bidding()
+    game.apply(Open(13, 13))
+    game.apply(Bid(14))
+    game.apply(Pass())
+    game.apply(Pass())
+    assert asked(game) == (0, "auction")
+    buy(game, 14)
+    assert asked(game) == (2, "auction"), "the next who has neither bought nor left"
+
+
+@pytest.mark.rule("L0", "A2", "A4")
+def test_bidding_goes_clockwise_among_those_who_are_in() -> None:
+    game = bidding(4, order=[2, 0, 1, 3])
+    game.apply(SitOut())
+    game.apply(Open(13, 13))
+    assert asked(game) == (1, "bid")
+    with refused("A4", game):
+        game.apply(Bid(13))
+    game.apply(Pass())
+    assert asked(game) == (3, "bid"), "seat 2 has left"
+    game.apply(Bid(14))
+    assert asked(game) == (0, "bid"), "seat 1 has passed"
+
+
 @pytest.mark.rule("L0", "A8")
 def test_one_card_each_phase_2() -> None:
     game = bidding()

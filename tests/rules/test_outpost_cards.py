@@ -14,6 +14,7 @@ from tests.rules.outpost_companies import (
     offers,
     prices,
     ran,
+    saved,
     stages,
     turn,
 )
@@ -288,6 +289,21 @@ def test_the_house_is_supplied_at_the_end() -> None:
     game = turn(["32a"], [46, 47, 48], (3, 0), houses=CITIES[:16], workers=12, step=2)
     events = finish(game, Build("house", "32a"))
     assert told(events, "game-ended") == [{"supplied": [17, 0, 0]}]
+
+
+# --- save and load ---
+
+
+@pytest.mark.rule("L29")
+def test_cards_with_buildings_can_be_saved() -> None:
+    game = turn(["32a", "32b"], houses=["amber"], others=[{"cities": ["karst"]}, {}])
+    for move in (Build("house", "32b"), Build("plant", "32b"), Build("housing", "32a"), Build("house", "basalt")):
+        other = saved(game)
+        game.apply(move)
+        other.apply(move)
+        assert other.position == game.position
+    assert on_cards(saved(game)) == {"32a": ["housing"], "32b": ["house", "plant"]}
+    assert game.position_json()["cities"] == [3, 1, 0]
 
 
 @pytest.mark.rule("L29")

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, Done, Move
-from stromnetz.editions.outpost.moves import Arrange, Build, Hire
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import (
     LIBRARY,
+    MOON_BASE,
     NODULE,
+    ROBOTS,
     arranging,
     at,
     finish,
@@ -17,6 +19,7 @@ from tests.rules.outpost_companies import (
     hiring,
     on_to,
     ran,
+    saved,
     staff,
     stages,
     turn,
@@ -236,3 +239,37 @@ def test_workers_without_a_place_count_as_places() -> None:
 def test_who_has_workers_enough_without_places_is_not_asked_for_more() -> None:
     game = turn(["05a"], placed=[12, "16a"], slots=(1, 1), workers=2)
     assert stages(game, Arrange([12, "05a"])) == ["network", "company"]
+
+
+# --- save and load ---
+
+
+@pytest.mark.rule("L15")
+def test_a_company_can_be_saved_before_and_after_it_is_arranged() -> None:
+    game = at("company", [13, "38a", NODULE, MOON_BASE], placed=[12, "16a"], slots=(2, 1), workers=2, robots=3)
+    before = saved(game)
+    for one in (game, before):
+        one.apply(Arrange([13, MOON_BASE, "38a"]))
+    assert before.position == saved(game).position == game.position
+    assert company(game, 0)["placed"] == [13, "38a", MOON_BASE]
+
+
+@pytest.mark.rule("L12", "L15", "G1")
+def test_a_whole_turn_can_be_taken_back_move_by_move() -> None:
+    """The moves that follow a position change nothing in it."""
+    game = turn([12, "05a", ROBOTS, "32a"], slots=(1, 0), order=[1, 0, 2])
+    moves: list[Move] = [
+        Build("house", "32a"),
+        Build("plant", "32a"),
+        Build("housing", "basalt"),
+        Build("house", "amber"),
+    ]
+    moves += [Done(), Arrange([12, "05a"]), Hire(1), MakeRobot()]
+    seen = []
+    for move in moves:
+        seen.append(saved(game).position)
+        game.apply(move)
+    assert staff(game) == (1, 1, 1)
+    for before in reversed(seen):
+        game.undo(0)
+        assert game.position == before

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from stromnetz import Done, Game
+from stromnetz.editions.outpost.events import BuildingBuilt
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import GameEnded
-from tests.helpers import asked, purses
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
     DECK,
@@ -237,6 +238,24 @@ def test_a_single_card_goes_before_the_pile_to_its_left() -> None:
 
 
 # --- phase 3 and the end of the game ---
+
+
+@pytest.mark.rule("L0", "B5")
+def test_nobody_must_build() -> None:
+    game = table("building", 3, round=1, order=[0, 1, 2])
+    events = finish_round(game)
+    assert [asked(game), game.view(None).round] == [(2, "auction"), 2]
+    assert told(events, "city-connected", "building-built") == []
+    assert frame(events) == ["bureaucracy", "order", "auctions"], "four phases"
+
+
+@pytest.mark.rule("EX23", "L12", "L13")
+def test_a_network_begins_in_a_city_with_a_house_of_another() -> None:
+    game = last_turn(players=[{}, {"cities": ["amber"]}, {}])
+    with refused("B4", game):
+        game.apply(Build("house", "amber"))
+    assert game.apply(Build("plant", "amber")) == [BuildingBuilt(0, "plant", "amber", 5, 0, ["amber"])]
+    assert purses(game)[0] == 55
 
 
 def ending(cities: int, others: list[Seat], modules: dict[str, Any] | None = None, **fields: Any) -> Game:

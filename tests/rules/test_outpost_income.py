@@ -1,13 +1,18 @@
 """Outpost, phase 4: which plants workers run, the income, and which workers return to the market."""
 
+import random
+from itertools import combinations
+
 import pytest
 
 from stromnetz import Done
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.helpers import asked, decision, purses
 from tests.rules.outpost_companies import (
+    LABORATORIES,
     MOON_BASE,
     PAYMENT,
+    ROBOTS,
     at,
     finish,
     on_to,
@@ -101,6 +106,53 @@ def test_workers_are_not_used_up() -> None:
             game.apply({"kind": "sit-out"})
         while asked(game) != (0, "network"):
             game.apply(Done())
+
+
+@pytest.mark.rule("L17", "L31a", "L27a")
+@pytest.mark.parametrize("seed", range(40))
+def test_the_most_that_workers_can_supply_worked_out_another_way(seed: int) -> None:
+    """Every set of plants, checked by assigning permanent and seasonal workers one by one."""
+    rng = random.Random(seed)
+    plants = [MOON_BASE, *rng.sample(sorted(set(POWER) - {MOON_BASE}), 3)][: rng.randint(1, 4)]
+    held, robots, cities = rng.randint(1, 8), rng.randint(0, 3), rng.randint(1, 14)
+    seasonal = rng.randint(0, held)
+    labs, made = rng.random() < 0.5, rng.random() < 0.5
+
+    def runs(chosen: tuple[int, ...], fixed: int, others: int) -> bool:
+        for plant in sorted(chosen, reverse=True):  # Moon Base first: nobody else can run it
+            if plant == MOON_BASE:
+                fixed -= 3
+            else:
+                took = min(others, POWER[plant][0])
+                others, fixed = others - took, fixed - (POWER[plant][0] - took)
+            if fixed < 0:
+                return False
+        return True
+
+    crews = [(held - seasonal + robots, seasonal)]
+    if made:
+        crews = [(a, b) for a, b in ((crews[0][0] - 1, seasonal), (crews[0][0], seasonal - 1)) if min(a, b) >= 0]
+    best = max(
+        min(cities, sum(POWER[plant][1] + labs for plant in chosen))
+        for n in range(len(plants) + 1)
+        for chosen in combinations(plants, n)
+        for crew in crews
+        if runs(chosen, *crew)
+    )
+    game = turn(
+        [LABORATORIES] * labs + [ROBOTS] * made,
+        plants,
+        (4, 0),
+        workers=held,
+        seasonal=seasonal,
+        robots=robots,
+        houses=CITIES[:cities],
+        made=[0] * made,
+        order=[1, 0, 2],
+        step=2,
+    )
+    assert game.view(None).players[0].supplies == best
+    assert ran(finish(game))["supplied"] == best
 
 
 # --- workers back ---

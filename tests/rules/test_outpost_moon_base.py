@@ -15,6 +15,7 @@ from tests.rules.outpost_companies import (
     just_bought,
     on_to,
     ran,
+    saved,
     staff,
     stages,
     turn,
@@ -247,3 +248,16 @@ def test_permanent_workers_are_needed_at_the_end_of_the_game_too(seasonal: int, 
     finish(game)
     assert game.result is not None
     assert {row.seat: row.supplied for row in game.result.ranking}[0] == supplied
+
+
+# --- save and load ---
+
+
+@pytest.mark.rule("L31")
+def test_it_can_be_saved_on_and_beside_the_board() -> None:
+    game = at("company", [MOON_BASE, 12], slots=(1, 1), workers=2, houses=["amber"])
+    other = saved(game)
+    for one in (game, other):
+        one.apply(Arrange([12, MOON_BASE]))
+    assert saved(game).position == other.position
+    assert finish(game, Hire(0)) == finish(other, Hire(0))

@@ -7,7 +7,7 @@ import pytest
 from stromnetz import Done, Game, Move
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import asked, counted, purses, refused
-from tests.rules.outpost_companies import finish, foreign, offers, prices, stages, turn
+from tests.rules.outpost_companies import finish, foreign, offers, prices, saved, stages, turn
 from tests.rules.outpost_tables import CENTRAL, CITIES, company, table, tiles
 
 ROW = tiles(
@@ -244,6 +244,20 @@ def test_the_first_building_must_be_paid_too() -> None:
     assert list(poor.legal_moves) == [Done()]
     with refused("L13", poor):
         poor.apply(Build("plant", "karst"))
+
+
+# --- save and load ---
+
+
+@pytest.mark.rule("L12", "L13")
+def test_a_network_can_be_saved_between_two_buildings() -> None:
+    game = turn([12], slots=(1, 1), others=[{"cities": ["karst"]}, {}], sites={"mesa": 2}, tiles=ROW)
+    for move in (Build("house", "cinder"), Build("plant", "cinder"), Build("housing", "dune"), Done()):
+        before = saved(game)
+        game.apply(move)
+        before.apply(move)
+        assert before.position == game.position
+    assert asked(game) == (0, "company")
 
 
 @pytest.mark.rule("L14", "L12")

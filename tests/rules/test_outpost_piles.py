@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import stromnetz
 from stromnetz import BadInput, Open
-from stromnetz.editions.outpost.piles import PILES, current_row
+from stromnetz.editions.outpost.piles import PILES, add_drawn_card, current_row
 from tests.helpers import purses, refused
 from tests.rules.outpost_tables import (
     DECK,
@@ -271,17 +272,6 @@ def test_with_an_empty_deck_cards_slide_up_at_once() -> None:
     assert (piles(game), market(game)) == ([["26b", "26a"]], [14, 15, "26b", 33])
 
 
-@pytest.mark.rule("L10b", "M2")
-def test_with_an_empty_deck_all_that_slide_up_join_one_after_another() -> None:
-    game = selling([14, 15, "26a", 33, "38a", "38b", "38c", 42], [])
-    buy(game, 14)
-    assert market(game) == [15, "26a", 33, "38a", "38b", "38c", 42], "only one of them is in the current market"
-    game = selling([14, 15, 22, "26a", "26b", "26c", "38a", "38b"], [])
-    buy(game, 14)
-    assert piles(game) == [["26c", "26b", "26a"]], "where the second has left a place the third slides up"
-    assert market(game) == [15, 22, "26c", "38a", "38b"]
-
-
 # --- the future market ---
 
 
@@ -361,11 +351,32 @@ def test_a_single_card_pushed_back_lies_beside_its_equal() -> None:
     assert (piles(game), discounts(game)) == ([], {"26a": 5})
 
 
+@pytest.mark.rule("L10", "L10b", "L11")
+def test_a_market_is_saved_as_it_lies() -> None:
+    places: Cards = [13, 14, 22, "26b", "26c", "38b", "38a", 42]
+    game = selling(places, [46, 44], modules=piled([["26b", "26d", "26a"]], {"26b": 4, "38b": 1}))
+    again = stromnetz.load_position(game.position_json())
+    assert (market(again), piles(again), discounts(again)) == (market(game), piles(game), discounts(game))
+    buy(game, 13)
+    buy(again, 13)
+    assert again.position == game.position
+    assert piles(again) == [["26c", "26b", "26d", "26a"]]
+    assert market(again) == [14, 22, "26c", "38b", "38a", 42, 44, 46]
+
+
 @pytest.mark.rule("L10b")
 def test_no_position_shows_a_number_twice_in_the_current_market() -> None:
     with pytest.raises(BadInput, match="pile"):
         selling([13, "16a", "16b", 22])
     assert market(selling([*LOW, "26a", "26b"], places=6)) == [*LOW, "26a", "26b"]
+
+
+@pytest.mark.rule("L10", "L22a")
+def test_in_step_3_a_drawn_card_goes_on_top_of_its_equal_wherever_that_lies() -> None:
+    game = selling([13, 14, 15, 22, 24, "26a"], step=3)
+    p = game.position.copy()
+    add_drawn_card(game.rules, p, game.rules.card("26b"))
+    assert [game.rules.card_refs[c] for c in p.market] == [13, 14, 15, 22, 24, "26b"]
 
 
 @pytest.mark.rule("L10b")

@@ -1,14 +1,15 @@
 """Outpost, phase 3 a): the places of a city, the stock of buildings, and what buildings count for."""
 
+import random
 from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Done
+from stromnetz import BadInput, Done, Game, Move
 from stromnetz.editions.outpost.moves import Build
 from tests.helpers import asked, purses, refused
-from tests.rules.outpost_companies import HOUSING_CITIES, PLANT_CITIES, SITES, finish, offers, prices, turn
-from tests.rules.outpost_tables import CENTRAL, CITIES, EAST, company, table, told
+from tests.rules.outpost_companies import HOUSING_CITIES, OUTPOSTS, PLANT_CITIES, SITES, finish, offers, prices, turn
+from tests.rules.outpost_tables import BOARD, CENTRAL, CITIES, COSTS, EAST, company, table, told
 
 KIND = {**dict.fromkeys(PLANT_CITIES, "plant"), **dict.fromkeys(HOUSING_CITIES, "housing")}
 
@@ -227,3 +228,73 @@ def test_plants_and_housings_are_no_cities_for_the_income() -> None:
     game = turn(placed=[25], slots=(4, 4), houses=["amber", "basalt"], workers=4)
     (row,) = [row for row in told(finish(game), "plants-ran") if row["seat"] == 0]
     assert (row["supplied"], row["income"]) == (2, 33)
+
+
+# --- every place and price, worked out another way ---
+
+
+def cheapest(regions: list[str], costs: list[int], own: set[str]) -> dict[str, int]:
+    """Bellman-Ford over the connections inside the playing area, from all own buildings at once."""
+    inside = {city for city, r in zip(CITIES, BOARD.region_of, strict=True) if BOARD.region_ids[r] in regions}
+    if not own:
+        return dict.fromkeys(inside, 0)
+    best = dict.fromkeys(own, 0)
+    for _ in inside:
+        for (a, b, _), cost in zip(BOARD.connections, costs, strict=True):
+            for here, there in ((CITIES[a], CITIES[b]), (CITIES[b], CITIES[a])):
+                if {here, there} <= inside and here in best and best[here] + cost < best.get(there, 10**6):
+                    best[there] = best[here] + cost
+    return best
+
+
+def random_table(rng: random.Random) -> tuple[Game, dict[tuple[str, str], int]]:
+    """A position of four with random buildings, and what seat 0 can build there, with prices."""
+    regions = ["central", *rng.sample(["west", "east"], rng.randint(0, 2))]
+    plants = plant_cities()
+    cities = list(cheapest(regions, COSTS, set()))
+    costs = rng.sample(COSTS, len(COSTS))
+    step, purse = rng.choice([1, 2, 3]), rng.choice([12, 25, 60, 500])
+    houses: dict[str, list[int]] = {}
+    sites: dict[str, int] = {}
+    busy = rng.choice([0.2, 0.6])
+    left = {(seat, site): 4 for seat in range(4) for site in ("plant", "housing")}
+    for city in sorted(cities):
+        if rng.random() < busy:
+            houses[city] = rng.sample(range(4), rng.randint(1, step))
+        owner, site = rng.randrange(4), "plant" if city in plants else "housing"
+        if rng.random() < busy and left[owner, site]:
+            left[owner, site] -= 1
+            sites[city] = owner
+    own = {city for city in cities if 0 in houses.get(city, []) or sites.get(city) == 0}
+    paths = cheapest(regions, costs, own)
+    wanted: dict[tuple[str, str], int] = {}
+    many = sum(0 in seats for seats in houses.values())
+    for city in cities:
+        there = houses.get(city, [])
+        if 0 not in there and len(there) < step and many < 18:
+            wanted["house", city] = (10, 15, 20)[len(there)] + paths[city]
+        site = "plant" if city in plants else "housing"
+        if city not in sites and left[0, site]:
+            wanted[site, city] = 5 + paths[city]
+    game = turn(
+        others=[{}, {}, {}], houses_of_all=houses, sites=sites, regions=regions, tiles=costs, step=step, money=purse
+    )
+    return game, {place: cost for place, cost in wanted.items() if cost <= purse}
+
+
+@pytest.mark.rule("L12", "L13", "L4")
+@pytest.mark.parametrize("seed", range(24))
+def test_everything_that_can_be_built_and_nothing_else(seed: int) -> None:
+    game, wanted = random_table(random.Random(seed))
+    assert prices(game) == wanted
+    moves: list[Move] = [Done(), *[Build(site, city) for site, city in wanted]]
+    assert sorted(map(repr, game.legal_moves)) == sorted(map(repr, moves))
+    for site in SITES:
+        for city in (*CITIES, *OUTPOSTS):
+            assert game.is_legal(Build(site, city)) == ((site, city) in wanted)
+    costs = game.view(None).tiles
+    steps = {frozenset((CITIES[a], CITIES[b])): costs[i] for i, (a, b, _) in enumerate(BOARD.connections)}
+    for (_, city), option in offers(game).items():
+        assert option.path[-1] == city
+        pairs = zip(option.path, option.path[1:], strict=False)
+        assert sum(steps[frozenset(pair)] for pair in pairs) == option.connection_cost

@@ -16,6 +16,7 @@ from tests.rules.outpost_companies import (
     just_bought,
     on_to,
     ran,
+    saved,
     staff,
     stages,
     turn,
@@ -82,6 +83,16 @@ def test_one_robot_a_round_and_another_in_the_next() -> None:
 def test_who_has_made_one_in_this_round_is_not_asked_again() -> None:
     game = turn([ROBOTS], ["05a"], (0, 1), workers=1, robots=1, made=[0])
     assert stages(game) == ["network"]
+
+
+@pytest.mark.rule("L27")
+def test_a_position_remembers_who_has_made_one() -> None:
+    game = at("robot", [ROBOTS], [12], (1, 0), workers=1, houses=["amber"], order=[1, 0, 2])
+    saved(game)
+    game.apply(MakeRobot())
+    assert saved(game).position_json()["modules"]["company"]["made"] == [0]
+    finish(game)
+    assert saved(game).position_json()["modules"]["company"]["made"] == []
 
 
 # --- nine robots, and who can make them ---

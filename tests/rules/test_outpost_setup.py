@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -26,6 +27,7 @@ from tests.rules.outpost_tables import (
     Cards,
     buy,
     company,
+    cost_of,
     deck,
     new,
     prepared,
@@ -116,6 +118,15 @@ def test_no_position_without_the_central_area() -> None:
         table(regions=["west"])
 
 
+@pytest.mark.rule("L1")
+def test_nothing_is_built_outside_the_playing_area() -> None:
+    game = table("building", 4, regions=["central", "west"], to_act=0, order=[1, 2, 3, 0])
+    for site, city in (("house", "crater"), ("housing", "crater"), ("plant", "delta")):
+        with refused("L1", game):
+            game.apply(Build(site, city))
+    game.apply(Build("house", "vent"))
+
+
 # --- tiles (L2) ---
 
 
@@ -132,6 +143,23 @@ def test_46_tiles_are_shuffled_onto_46_connections() -> None:
 
 
 @pytest.mark.rule("L2")
+def test_tiles_can_be_scripted() -> None:
+    wanted = COSTS[::-1]
+    game = new(5, tiles=wanted)
+    assert game.view(None).tiles == wanted
+    assert cost_of(game, "amber", "basalt") == 12
+
+
+@pytest.mark.rule("L2")
+@pytest.mark.parametrize("wrong", [COSTS[:-1], [*COSTS, 5], [1, *COSTS[1:]], [3, *COSTS[1:]], []])
+def test_wrong_tiles_are_refused(wrong: list[int]) -> None:
+    with pytest.raises(ScriptMismatch):
+        new(3, tiles=wrong)
+    with pytest.raises(BadInput):
+        table(tiles=wrong)
+
+
+@pytest.mark.rule("L2")
 @pytest.mark.parametrize("link", [("cinder", "jasper"), ("wadi", "bluff")])
 def test_a_tile_is_what_the_connection_costs(link: tuple[str, str]) -> None:
     for there, back in (link, link[::-1]):
@@ -144,6 +172,19 @@ def connection(game: Game, city: str) -> int:
     assert game.decision is not None
     options = [o for o in game.decision.options or [] if isinstance(o, BuildOption)]
     return next(o.connection_cost for o in options if (o.city, o.site) == (city, "house"))
+
+
+@pytest.mark.rule("L2", "L0", "B3")
+@pytest.mark.parametrize(("areas", "cost"), [(["central", "west"], 16), (["central"], 22), (["central", "east"], 22)])
+def test_connections_into_unused_areas_do_not_exist(areas: list[str], cost: int) -> None:
+    """From Amber to Onyx: through the western area for 2 + 2 + 3 + 3 + 3 + 3, else through Halite for 11 + 11."""
+    round_about = ["amber", "vent", "wadi", "bluff", "zircon", "aerie"]
+    links = [next(link for link in CONNECTIONS if set(link) == {a, b}) for a, b in pairwise(round_about)]
+    costs = dict(zip([*links, ("onyx", "aerie")], [2, 2, 3, 3, 3, 3], strict=True))
+    costs |= {("amber", "halite"): 11, ("halite", "onyx"): 11, ("amber", "basalt"): 12, ("onyx", "pumice"): 12}
+    players = [{"money": RICH, "cities": ["amber"]}, {}, {}]
+    game = table("building", players, to_act=0, order=[0, 1, 2], tiles=tiles(costs), regions=areas)
+    assert connection(game, "onyx") == cost
 
 
 # --- workers and companies (L3, L4) ---
@@ -185,6 +226,29 @@ def test_what_each_player_has(players: int) -> None:
 def test_the_order_is_drawn() -> None:
     orders = Counter(tuple(new(3, seed=seed).view(None).order) for seed in range(60))
     assert len(orders) == 6
+
+
+@pytest.mark.rule("L4")
+def test_18_houses() -> None:
+    players = [{"money": RICH, "cities": CENTRAL[:17]}, {}, {}]
+    game = table("building", players, to_act=0, order=[0, 1, 2])
+    game.apply(Build("house", CENTRAL[17]))
+    with refused("L4", game):
+        game.apply(Build("house", CENTRAL[18]))
+    assert game.view(None).players[0].cities == 18
+
+
+@pytest.mark.rule("L4")
+@pytest.mark.parametrize("site", ["plant", "housing"])
+def test_four_plant_and_four_housing_buildings(site: str) -> None:
+    kind = {"plant": "plant_slots", "housing": "housing_slots"}[site]
+    cities = CENTRAL[::2] if site == "plant" else CENTRAL[1::2]
+    game = table("building", [{"money": RICH}, {}, {}], to_act=0, order=[0, 1, 2])
+    for count, city in enumerate(cities[:4], start=1):
+        game.apply(Build(site, city))
+        assert company(game, 0)[kind] == count
+    with refused("L4", game):
+        game.apply(Build(site, cities[4]))
 
 
 # --- cards (L5, L6) ---

@@ -8,16 +8,26 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Game, Place
-from stromnetz.editions.modules.events import HousePlaced
+from stromnetz.editions.modules.events import HousePlaced, PlantTaken
 from stromnetz.editions.outpost.moves import Build
-from tests.helpers import asked, decision, refused, to_act
-from tests.rules.outpost_tables import CENTRAL, cards_of, company, finish_round
+from stromnetz.engine.events import OrderSet
+from tests.helpers import asked, decision, play_on, refused, to_act
+from tests.rules.outpost_tables import CENTRAL, CONNECTIONS, Card, cards_of, company, finish_round
 from tests.rules.outpost_trust_tables import SECONDS, SET_UP, TRUST, against, begun, companies, company_sites, houses
 
 
 def place(game: Game, *cities: str) -> None:
     for city in cities:
         game.apply(Place(city))
+
+
+def took(events: list[stromnetz.Event]) -> list[Card]:
+    return [event.plant for event in events if isinstance(event, PlantTaken)]
+
+
+def neighbours(*cities: str) -> set[str]:
+    ends = [end for a, b in CONNECTIONS for end, other in ((a, b), (b, a)) if other in cities]
+    return {city for city in ends if city in CENTRAL and city not in cities}
 
 
 # --- set-up and order ---
@@ -45,6 +55,19 @@ def test_the_players_place_one_two_two_and_one(order: list[int]) -> None:
     assert game.view(None).houses == {city: [TRUST] for city in SET_UP}
     assert (asked(game), game.view(None).phase) == ((first, "auction"), "auctions")
     assert (game.position.money, game.position_json()["cities"]) == ([60, 60, 0], [0, 0, 0])
+
+
+@pytest.mark.rule("L32", "K2")
+def test_the_first_goes_anywhere_the_others_next_to_one_that_stands() -> None:
+    game = begun()
+    assert list(game.legal_moves) == [Place(city) for city in CENTRAL]
+    for i, city in enumerate(SET_UP[:5], 1):
+        game.apply(Place(city))
+        near = neighbours(*SET_UP[:i])
+        assert list(game.legal_moves) == [Place(city) for city in CENTRAL if city in near]
+    for city in ("amber", "umbra"):
+        with refused("K2", game):
+            game.apply(Place(city))
 
 
 @pytest.mark.rule("L32", "L1")
@@ -83,6 +106,16 @@ def test_it_has_no_more_than_its_pieces() -> None:
         against("building", houses=houses(), modules=companies(sites=dict.fromkeys(plants, TRUST)))
 
 
+@pytest.mark.rule("L32", "K1")
+@pytest.mark.parametrize("seed", [8, 9])
+def test_it_is_second_in_every_round(seed: int) -> None:
+    game = play_on(stromnetz.new_game("outpost", players=2, seed=seed), seed=seed)
+    orders = [e.order for row in game.rows for e in row.events if isinstance(e, OrderSet)]
+    assert len(orders) > 10
+    assert {order[1] for order in orders} == {TRUST}
+    assert {order[0] for order in orders} == {0, 1}
+
+
 @pytest.mark.rule("L32", "K1", "L7")
 @pytest.mark.parametrize(("cities", "card", "first"), [(1, 25, 1), (2, 11, 1), (2, 25, 0), (3, 11, 0)])
 def test_phase_1_compares_the_two_players_only(cities: int, card: int, first: int) -> None:
@@ -95,6 +128,19 @@ def test_phase_1_compares_the_two_players_only(cities: int, card: int, first: in
 
 
 # --- its houses in the way, and what they do not do ---
+
+
+@pytest.mark.rule("L32", "K6")
+@pytest.mark.parametrize("step", [1, 2])
+def test_houses_in_its_six_cities_from_step_2_on(step: int) -> None:
+    game = against("building", houses=houses(), step=step, to_act=1)
+    if step == 1:
+        with refused("B4", game):
+            game.apply(Build("house", "amber"))
+    else:
+        game.apply(Build("house", "amber"))
+        assert game.view(1).players[1].money == 85
+        assert game.view(None).houses["amber"] == [TRUST, 1]
 
 
 @pytest.mark.rule("L32")
@@ -134,6 +180,37 @@ def test_it_does_not_follow_company_buildings_or_houses_on_cards() -> None:
     for move in (Build("plant", "karst"), Build("house", "32a")):
         assert len(game.apply(move)) == 1
     assert game.view(None).houses == houses()
+
+
+@pytest.mark.rule("L32", "K6")
+@pytest.mark.parametrize("left", [0, 1])
+def test_it_follows_while_its_stock_of_ten_lasts(left: int) -> None:
+    game = against("building", houses=houses(*SECONDS[: 10 - left]), to_act=1)
+    game.apply(Build("house", "ridge"))
+    game.apply(Build("house", "sulphur"))
+    assert game.view(None).houses["ridge"] == ([1, TRUST] if left else [1])
+    assert game.view(None).houses["sulphur"] == [1]
+
+
+@pytest.mark.rule("L32", "K6")
+@pytest.mark.parametrize("step", [2, 3])
+def test_where_it_has_followed_a_city_opens_again_in_step_3(step: int) -> None:
+    cards: dict[str, Any] = {"market": [20, 24, 30, 35], "deck": []} if step == 3 else {}
+    game = against("building", houses=houses("karst"), step=step, to_act=1, **cards)
+    if step == 2:
+        with refused("B4", game):
+            game.apply(Build("house", "karst"))
+    else:
+        game.apply(Build("house", "karst"))
+        assert game.view(1).players[1].money == 80
+
+
+@pytest.mark.rule("L32", "K0", "L21")
+@pytest.mark.parametrize("players_have", [6, 7])
+def test_its_cities_do_not_start_step_2(players_have: int) -> None:
+    game = against("building", houses=houses(*SECONDS[:players_have]), to_act=0)
+    steps = [e.to_json()["step"] for e in finish_round(game) if e.kind == "step-began"]
+    assert steps == ([2] if players_have == 7 else [])
 
 
 @pytest.mark.rule("L32", "K8", "L24")

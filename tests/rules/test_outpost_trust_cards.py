@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stromnetz import Event, Open, Pass, Place, SitOut
+from stromnetz import Bid, Event, Open, Pass, Place, SitOut
 from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.events import BuiltOnCard, WorkersHired
 from stromnetz.editions.outpost.moves import Build
@@ -33,6 +33,15 @@ def took(events: list[Event]) -> list[Card]:
 # --- when and which ---
 
 
+@pytest.mark.rule("L33", "K0")
+def test_it_never_bids() -> None:
+    game = against("auctions")
+    game.apply(Open(20, 20))
+    auction = game.view(None).auction
+    assert auction is not None
+    assert (auction.bidders, asked(game)) == ([0, 1], (1, "bid"))
+
+
 @pytest.mark.rule("L33", "L33a")
 def test_after_the_first_auction_it_takes_the_largest_of_the_current_market() -> None:
     """The sold card has already been replaced: 24 to 36 are current."""
@@ -48,6 +57,15 @@ def test_after_the_first_auction_it_takes_the_largest_of_the_current_market() ->
 def test_a_small_card_that_replaces_the_sold_one_leaves_the_others_in_place() -> None:
     game = against("auctions", deck=[11, 45, "step-3"])
     assert took(buy(game, 20)) == [35]
+
+
+@pytest.mark.rule("L33")
+def test_it_takes_a_card_after_the_other_player_bought() -> None:
+    game = against("auctions")
+    game.apply(Open(20, 20))
+    assert took([*game.apply(Bid(21))]) == []
+    assert took(game.apply(Pass())) == [36]
+    assert asked(game) == (0, "auction"), "the opener goes on"
 
 
 @pytest.mark.rule("L33")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Done, Game, Place
+from stromnetz import BadInput, Done, Game, Place, load_position
 from stromnetz.editions.outpost.events import BuildingBuilt, CompanyArranged
 from stromnetz.editions.outpost.moves import Build
 from tests.helpers import asked, decision, refused
@@ -95,6 +96,25 @@ def test_any_other_choice_is_refused(move: Any) -> None:
         game.apply(move)
     with pytest.raises(BadInput):
         game.apply(Place("atlantis"))
+
+
+@pytest.mark.rule("L34")
+def test_the_choice_can_be_taken_back_and_saved() -> None:
+    game = its_turn(12)
+    done(game)
+    before = game.position.copy()
+    data = json.loads(json.dumps(game.position_json()))
+    assert load_position(data).position == before
+    game.apply(Place("amber"))
+    game.undo(1)
+    assert game.position == before
+    game.apply(Place("ember"))
+    other = load_position(data)
+    other.apply(Place("ember"))
+    assert other.position == game.position
+    data["agenda"][-1][1] = 99
+    with pytest.raises(BadInput):
+        load_position(data)
 
 
 @pytest.mark.rule("L34")

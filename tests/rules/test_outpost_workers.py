@@ -1,16 +1,22 @@
 """Outpost, phase 3 c): seasonal workers for the plants, free ones for the housings."""
 
+import random
 from typing import Any
 
 import pytest
 
 from stromnetz import BadInput, Done, Move
 from stromnetz.editions.outpost.moves import Hire
-from tests.helpers import purses, refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import (
+    ECOPLANTS,
+    NODULE,
     at,
+    finish,
     foreign,
     hiring,
+    ran,
+    saved,
     staff,
     stages,
     turn,
@@ -19,6 +25,8 @@ from tests.rules.outpost_tables import Card, company, told, workers
 
 WAGES = [price for price in (1, 2, 3, 4, 5, 6, 7, 8, 10, 10) for _ in range(3)]
 """The labour market of three players, cheapest first."""
+NEEDS = {2: 2, 3: 3, 4: 4, 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 22: 1, 25: 4, 48: 5}
+HOLDS = {"05a": 1, "05b": 1, "16a": 2, "16b": 2, "26a": 3, "26b": 3, "38a": 4, "38b": 4}
 
 
 @pytest.mark.rule("EX20", "L16")
@@ -235,3 +243,64 @@ def test_workers_are_whole(count: Any) -> None:
     game = at("workers", placed=[15, "05a"], slots=(1, 1))
     with pytest.raises(BadInput):
         game.apply(Hire(count))
+
+
+# --- all of it, worked out another way ---
+
+
+@pytest.mark.rule("L16", "L26", "L28")
+@pytest.mark.parametrize("seed", range(30))
+def test_every_number_of_workers_and_its_price(seed: int) -> None:
+    rng = random.Random(seed)
+    plants: list[Card] = [*rng.sample(sorted(NEEDS), rng.randint(0, 3))]
+    housings: list[Card] = [*rng.sample(sorted(HOLDS), rng.randint(0, 3))]
+    cards: list[Card] = [*rng.sample([ECOPLANTS, NODULE], rng.randint(0, 2))]
+    robots, purse, labour = rng.randint(0, 4), rng.choice([3, 15, 200]), rng.choice([0, 2, 5, 9, 16, 22])
+    need = sum(NEEDS[c] for c in plants if isinstance(c, int)) - robots
+    places = sum(HOLDS[c] + (NODULE in cards) for c in housings if isinstance(c, str))
+    held = rng.randint(0, places)
+    wanted: list[tuple[int, int]] = []
+    for count in range(max(0, need - places) + 1):
+        cost = sum(max(0, price - 3 * (ECOPLANTS in cards)) for price in WAGES[30 - labour :][:count])
+        if cost <= purse and count <= labour:
+            wanted.append((cost, min(labour - count, places - held)))
+    game = turn(
+        cards,
+        [*plants, *housings],
+        (len(plants), len(housings)),
+        workers=held,
+        robots=robots,
+        labour=labour,
+        money=purse,
+        order=[1, 0, 2],
+    )
+    game.apply(Done())
+    if labour and (need > places or held < places):
+        assert asked(game) == (0, "workers")
+        assert list(zip(hiring(game).costs, hiring(game).permanent, strict=True)) == wanted
+        count = rng.randrange(len(wanted))
+        game.apply(Hire(count))
+        assert staff(game) == (held + wanted[count][1], count, robots)
+        assert (purses(game)[0], workers(game)) == (purse - wanted[count][0], labour - count - wanted[count][1])
+    else:
+        assert asked(game)[0] != 0
+
+
+# --- save and load ---
+
+
+@pytest.mark.rule("L16", "L18")
+def test_workers_can_be_saved_before_and_after_they_are_hired() -> None:
+    game = at(
+        "workers", placed=[3, 25, "16a", "26a"], slots=(2, 2), workers=2, labour=19, order=[1, 0, 2], houses=["amber"]
+    )
+    before = saved(game)
+    game.apply(Hire(1))
+    assert staff(game) == (5, 1, 0)
+    after = saved(game)
+    before.apply(Hire(1))
+    assert before.position == after.position
+    rows = [finish(one) for one in (game, after)]
+    assert rows[0] == rows[1]
+    assert ran(rows[0])["supplied"] == 1
+    assert after.position == game.position

@@ -56,6 +56,18 @@ def test_it_does_not_wait_when_all_people_have_built_anyway() -> None:
     assert asked(game) == (1, "robot-start")
 
 
+@pytest.mark.rule("R11")
+def test_a_table_that_is_saved_while_it_waits_goes_on_alike() -> None:
+    game = starting("last-choice")
+    game.apply(Done())
+    again = stromnetz.load_position(game.position_json())
+    assert again.position == game.position
+    for one in (game, again):
+        one.apply(Done())
+    assert asked(again) == asked(game) == (1, "robot-start")
+    assert stromnetz.load_position(again.position_json()).position == game.position
+
+
 @pytest.mark.rule("R12")
 def test_a_random_choice_is_drawn_by_the_seed_and_cannot_be_taken_back() -> None:
     found = set()
@@ -257,3 +269,18 @@ def test_one_person_alone_simply_chooses(tile: str) -> None:
     city = game.decision.options[0].city  # type: ignore[union-attr, index]
     game.apply({"kind": "suggest" if naming else "connect", "city": city})
     assert game.view(None).houses[city] == [1]
+
+
+@pytest.mark.rule("G1", "R14")
+def test_what_was_chosen_for_a_robot_can_be_taken_back() -> None:
+    game = starting("players-choice")
+    game.apply(Done())
+    before = game.position
+    game.apply(Connect("kassel"), 0)
+    assert network(game) == ["kassel"]
+    game.undo(0)
+    assert (game.position, asked(game)) == (before, (0, "robot-start"))
+    game.apply(Connect("essen"), 0)
+    again = stromnetz.load_game(game.to_json())
+    assert again == game
+    assert network(again) == ["essen"]

@@ -56,6 +56,11 @@ def owner(game: Game) -> Any:
     return game.view(None).modules[CARD]
 
 
+def all_pass(game: Game) -> None:
+    while decision(game) == "bid":
+        game.apply(Pass())
+
+
 # --- drawn in whatever phase ---
 
 

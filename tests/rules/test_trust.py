@@ -283,3 +283,14 @@ def test_the_regions_are_drafted_before(order: list[int]) -> None:
     assert len(game.legal_moves) == 21
     place(game, *SET_UP)
     assert game.view(None).players[TRUST].network == sorted(SET_UP, key=game.rules.city_ids.index)
+
+
+@pytest.mark.rule("K2", "G1")
+def test_placing_can_be_taken_back() -> None:
+    game = begun()
+    before = game.position.copy()
+    game.apply(Place("lisboa"))
+    game.undo(0)
+    assert game.position == before
+    game.apply(Place("lyon"))
+    assert game.view(None).houses == {"lyon": [TRUST]}

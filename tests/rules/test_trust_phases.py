@@ -154,6 +154,17 @@ def test_what_it_takes_nobody_else_can_have() -> None:
     assert asked(game) == (1, "build"), "the market is empty, so seat 0 is not asked"
 
 
+@pytest.mark.rule("K5", "G1")
+def test_taking_back_a_purchase_takes_back_its_fuel() -> None:
+    game = fuel_phase(40, 22)
+    before = game.position.copy()
+    game.apply(Done())
+    game.undo(1)
+    assert game.position == before
+    game.apply(Buy("coal", 3))
+    assert game.apply(Done()) == [FuelTaken(TRUST, {"coal": 2, "gas": 2, "oil": 1})]
+
+
 # --- phase 4 ---
 
 
@@ -260,6 +271,16 @@ def test_connections_may_run_through_its_cities() -> None:
     event = game.apply(Connect("randstad"))[0].to_json()
     assert event["path"] == ["marseille", "lyon", "paris", "vlaanderen", "randstad"]
     assert event["connection_cost"] == 8 + 11 + 7 + 4
+
+
+@pytest.mark.rule("K6", "G1")
+def test_taking_back_a_city_takes_back_its_house() -> None:
+    game = building()
+    before = game.position.copy()
+    game.apply(Connect("wien"))
+    game.undo(0)
+    assert game.position == before
+    assert "wien" not in game.view(None).houses
 
 
 def offers(game: Game) -> list[dict[str, Any]]:

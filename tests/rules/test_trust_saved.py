@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Done, Game, Place, load_position
+from stromnetz import BadInput, Done, Game, Place, load_game, load_position
 from stromnetz.play.words.text import position_lines, words_for
-from tests.helpers import asked, position
+from tests.helpers import asked, decision, play_on, position
 from tests.rules.trust_tables import SECONDS, SET_UP, TRUST, Seat, against, begun, fuel, plants
 
 
@@ -37,6 +37,19 @@ def test_it_has_no_seat_at_the_table() -> None:
     for call in (game.view, game.undo, lambda seat: game.apply(Place("lyon"), seat)):
         with pytest.raises(BadInput):
             call(TRUST)
+
+
+@pytest.mark.rule("K0")
+def test_a_record_tells_what_it_did_and_can_be_loaded() -> None:
+    game = play_on(begun(), seed=3)
+    assert game.result is not None
+    text = json.dumps(game.to_json())
+    loaded = load_game(text)
+    assert loaded == game
+    assert loaded.result == game.result
+    kinds = {event.kind for row in loaded.rows for event in row.events}
+    assert kinds >= {"house-placed", "plant-taken", "fuel-taken", "fuel-returned"}
+    assert game.result.to_json()["neutral"] == [{"seat": TRUST, "cities": 16}]
 
 
 @pytest.mark.rule("K0")
@@ -133,6 +146,14 @@ def test_a_dump_that_has_lost_houses_while_they_are_placed_is_refused(count: int
     for seat in (0, 1):
         with pytest.raises(BadInput):
             load_position({**data, "to_act": seat})
+
+
+@pytest.mark.rule("K2")
+def test_a_dump_can_be_loaded_while_houses_are_placed() -> None:
+    game = begun(regions="draft")
+    while decision(game) in ("region", "place"):
+        assert load_position(game.position_json()).position == game.position
+        game.apply(game.legal_moves[0])
 
 
 @pytest.mark.rule("K3")

@@ -17,6 +17,8 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import chat_lines, chat_report_lines, chats
 from tests.server.local_server import Guest, LocalServer, MakeServer, new_key
 
+Json = dict[str, Any]
+
 
 def post_message(guest: Guest, id: str, text: str | None = None, status: int = 201, **more: Any) -> Any:
     body = {"key": new_key(), **({} if text is None else {"text": text}), **more}
