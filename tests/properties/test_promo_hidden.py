@@ -21,8 +21,8 @@ from stromnetz.play import view_json as looks
 from stromnetz.play import views
 from stromnetz.play.files.position_json import check
 from tests.helpers import position
-from tests.properties.games import FIRST_PROMO, choose, promo_game
-from tests.properties.games import name as name_of
+from tests.properties.games import choose, promo_game
+from tests.properties.promo_games import name
 from tests.properties.test_hidden import TopCard
 from tests.tier import NIGHTLY
 
@@ -31,10 +31,6 @@ Show = Callable[[Game, Seat], Any]
 
 SPY = "industrial-espionage"
 GAMES = 40 if NIGHTLY else 20  # 20 in a row have every kind of game
-
-
-def name(i: int) -> str:
-    return name_of(FIRST_PROMO + i)
 
 
 def spy_game(i: int) -> Game:

@@ -32,7 +32,7 @@ from tools.mutants.reach import Reach, Test, write_code
 STAGES = (
     ("tests/golden/test_golden.py::test_it_comes_out_again_byte_for_byte",),
     ("tests/rules",),
-    ("tests/data", "tests/properties/test_chance.py", "tests/golden"),
+    ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
     ("tests/play", "tests/tables"),
     ("tests/properties", "tests/lessons", "tests/puzzles", "tests/learn", "tests/bots", "tests/terminal"),
     ("tests/server", "tests/web", "tests/arena"),

@@ -1,12 +1,15 @@
-"""A second implementation of the rules with promo cards: legal moves."""
+"""Random games with random promo cards, and legal moves in them by a second implementation."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 from stromnetz import Buy, Connect, DiscardFuel, Done, Game, Move, Open, SitOut
 from stromnetz.editions.modules.auctioned_card import AuctionedCardState
 from stromnetz.engine.position import NOBODY
+from tests.properties.games import promo_game
 from tests.properties.reference_rules import (
     MOVE_CHECKS,
     Stores,
@@ -20,6 +23,26 @@ from tests.properties.reference_rules import (
 
 WAREHOUSE = "warehouse"
 PARK = "theme-park"
+
+
+def name(i: int) -> str:
+    game = promo_game(i)
+    extra = [key for key, value in game.options.items() if value in (True, "hidden")]
+    cards = len(game.options["promo"])
+    return "-".join([str(i), game.rules.edition.id, game.rules.board.id, str(game.rules.players), str(cards), *extra])
+
+
+def thrifty(i: int) -> bool:
+    """Players that bid low get further: step 2, step 3, and cards that cost money."""
+    return i % 4 != 1
+
+
+def through_json(data: Any) -> Any:
+    """Convert data through JSON text."""
+    return json.loads(json.dumps(data))
+
+
+# --- legal, accepted, allowed by the book ---------------------------------------------------------------------------
 
 
 def holder(game: Game, card: str) -> int | None:

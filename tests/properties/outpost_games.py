@@ -1,7 +1,8 @@
-"""Positions of Outpost as plain data, with what follows from the rules worked out a second, slow way."""
+"""Invariants of all positions of Outpost, by a second, slow implementation of the rules."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -148,4 +149,120 @@ def distances(area: tuple[str, ...], tiles: tuple[int, ...]) -> dict[str, dict[s
     return out
 
 
+# --- what must hold in every position -------------------------------------------------------------------------------
+
+
+def check(game: Game) -> None:
+    state = State(game)
+    data = state.data
+    assert sorted(data["tiles"]) == sorted(PRINTED["tiles"]), "the tiles are always a permutation (L2)"
+    workers = {row["count"]: row["workers"] for row in PRINTED["players"]}[game.rules.players]
+    held = sum(seat.workers for seat in state.seats)
+    assert (state.stock + held, data["supply"]["workers"]) == (10 * workers, 0), "no worker is lost (L3)"
+    assert sum(seat.robots for seat in state.seats) <= 9, "robots (L27)"
+    check_market(state)
+    for seat in state.seats:
+        check_seat(game, state, seat)
+    places: list[str] = [city for seat in state.seats for city in seat.sites]
+    assert len(set(places)) == len(places)
+    assert game.rules.seats == (3 if game.rules.players == 2 else game.rules.players)
+    if game.rules.players == 2:
+        check_trust(game, state)
+
+
+def check_market(state: State) -> None:
+    data = state.data
+    cards = [*state.market, *(card for pile in state.piles.values() for card in pile)]
+    cards += [
+        *data["deck"],
+        *data["out_of_game"],
+        *data["removed"],
+        *(card for seat in state.seats for card in seat.cards),
+    ]
+    assert Counter(cards) == Counter([*FACTS, "step-3"]), "every card is in one place"
+    numbers = [number(card) for card in state.market]
+    assert numbers == sorted(numbers)
+    assert len(numbers) == data["places"] or not data["deck"], "every place is filled (M5, L10a)"
+    shown = [number(card) for card in state.current]
+    assert len(set(shown)) == len(shown), "the current market never shows a number twice (L10b)"
+    for top, pile in state.piles.items():
+        assert top in state.market
+        assert pile
+        assert {number(card) for card in pile} == {number(top)}, "cards of a pile are equal in number (L10)"
+    for card, off in state.off.items():
+        assert card in state.market, "discounts lie on top cards of the market only (L11)"
+        assert 0 < off < number(card), "a card whose discounts reach its number has gone (L19)"
+        assert off <= sum(range(1, min(5, data["round"]) + 1))
+
+
+def check_seat(game: Game, state: State, seat: Seat) -> None:
+    assert seat.money >= 0
+    kinds = Counter(FACTS[card]["kind"] for card in seat.placed)
+    slots = {kind: seat.slots(kind) for kind in ("plant", "housing")}
+    assert set(seat.placed) <= set(seat.cards), "only own cards lie on the board (L15)"
+    assert max(slots.values()) <= PIECES
+    assert all(kinds[kind] <= slots[kind] for kind in slots)
+    assert len(seat.placed) <= sum(slots.values()), "cards fit the unlocked slots (L14)"
+    assert set(kinds) <= {"plant", "housing"} or seat.placed.count(MOON_BASE) == kinds["technology"] == 1
+    shown = game.view(None).modules["company"]["seats"][seat.seat]
+    assert (shown["plant_slots"], shown["housing_slots"]) == (slots["plant"], slots["housing"]), "slots = buildings"
+    assert (shown["places"], shown["need"]) == (seat.places, seat.need)
+    assert shown["permanent"] + shown["seasonal"] == seat.workers
+    assert 0 <= seat.seasonal <= seat.workers
+    if state.data["phase"] != "building" and not state.data["ended"]:
+        assert seat.seasonal == 0, "seasonal workers have gone (L18)"
+        assert seat.workers <= seat.places
+        assert not seat.made
+    assert all(card in seat.cards for card, _ in seat.on_cards), "buildings on own Outpost cards only (L29)"
+    assert {card for card, _ in seat.on_cards} <= set(OUTPOSTS)
+    assert all(REGION[city] in state.data["regions"] for city in (*seat.houses, *seat.sites))
+    if seat.plays:
+        assert game.position.cities[seat.seat] == seat.cities <= HOUSES, "houses on the map and on cards (L4, L29)"
+        assert game.view(None).players[seat.seat].supplies == seat.supply()
+        if game.position.kind != "region":
+            reach = state.reach(seat.seat)
+            mine = [reach[city] for city in BOARD.city_ids]
+            assert [min(cost, FAR) for cost in game.position.reach[seat.seat]] == mine
+    else:
+        assert (seat.money, game.position.cities[seat.seat], seat.robots) == (0, 0, 0)
+
+
 TRUST = 2
+
+
+def check_trust(game: Game, state: State) -> None:
+    """Second in order, six houses on first places, the others on second ones while its stock lasts (L32)."""
+    data, trust = state.data, state.seats[TRUST]
+    assert data["order"][1] == TRUST
+    assert data["to_act"] != TRUST
+    assert TRUST not in data["sat_out"]
+    first = [city for city, seats in data["houses"].items() if seats[0] == TRUST]
+    second = [city for city, seats in data["houses"].items() if seats[1:2] == [TRUST]]
+    led = [city for city, seats in data["houses"].items() if seats[0] != TRUST]
+    assert sorted([*first, *second]) == sorted(trust.houses), "it is never third in a city"
+    assert len(first) == 6 if data["decision"] != "place" else len(first) < 6
+    assert trust.cities <= 16
+    assert sorted(second) == sorted(led) or trust.cities == 16
+    if data["phase"] == "building" and data["to_act"] == data["order"][0] and data["decision"] != "trust-site":
+        check_trust_board(state, trust)
+
+
+def value(card: Card) -> tuple[float, int]:
+    """The preference of the Trust (L34, L34a); no two different plants or housings are equal."""
+    facts = FACTS[card]
+    return (facts["cities"] / facts["workers"], facts["cities"]) if facts["kind"] == "plant" else (facts["places"], 0)
+
+
+def check_trust_board(state: State, trust: Seat) -> None:
+    """Check that after the Trust's turn, nothing beside its board could be of use."""
+    assert MOON_BASE not in trust.placed
+    for kind in ("plant", "housing"):
+        own = [card for card in trust.cards if FACTS[card]["kind"] == kind]
+        laid = [card for card in own if card in trust.placed]
+        assert len(laid) == min(len(own), trust.slots(kind))
+        if len(own) > len(laid) and trust.slots(kind) < PIECES:
+            free = {c for c in SITE if SITE[c] == kind and REGION[c] in state.data["regions"]}
+            assert free <= {city for seat in state.seats for city in seat.sites}, "it builds where it can"
+        elif laid:
+            beside = [value(card) for card in own if card not in laid]
+            assert max(beside, default=(0, 0)) <= min(map(value, laid))
