@@ -1,4 +1,4 @@
-"""The collection of puzzles: every answer is recomputed from the shown facts, and is best by the margin."""
+"""The collection of puzzles: every answer is recomputed from its position and facts, and is best by the margin."""
 
 from __future__ import annotations
 
@@ -33,8 +33,13 @@ def test_collection_has_enough_puzzles_of_every_kind() -> None:
 
 def test_answer_about_cities_is_cheapest() -> None:
     for one in of_kind("cities"):
-        ways = distances([(a, b, cost) for a, b, cost in one.facts["connections"]], list(one.facts["places"]))
-        costs = [cost_of(c["cities"], one.facts["network"], one.facts["places"], ways) for c in one.choices]
+        game = one.begin()
+        assert game.decision is not None
+        view = game.view(game.decision.seat)
+        owners = {city: len(view.houses.get(city, [])) for city in view.cities()}
+        places = {city: game.rules.place_costs[n] for city, n in owners.items() if n < view.step}
+        ways = distances(view.connections(), view.cities())
+        costs = [cost_of(c["cities"], one.facts["network"], places, ways) for c in one.choices]
         assert costs == list(one.worth), one.id
         assert_best(one, MIN_ADVANTAGE["cities"])
 

@@ -18,8 +18,13 @@ def test_daily_puzzle_is_shown_and_answered(sqlite_server: LocalServer) -> None:
     ann.get("/api/puzzles/nothing", 404)
     for id in ("cities-1", "fuel-1", "worth-1", "end-1"):
         asked = ann.get(f"/api/puzzles/{id}", language="de")
-        assert asked.keys() == {"id", "kind", "edition", "map", "title", "question", "lines", "choices", "drawing"}
-        assert (asked["drawing"] is not None) == (asked["kind"] == "cities")
+        texts = {"title", "question", "lines", "choices"}
+        assert asked.keys() == {"id", "kind", "edition", "map", "view", "cities", *texts}
+        game = all_puzzles()[id].begin()
+        assert game.decision is not None
+        assert asked["view"] == game.view(game.decision.seat).to_json()
+        named = [one["cities"] for one in all_puzzles()[id].choices] if asked["kind"] == "cities" else None
+        assert asked["cities"] == named
         right = all_puzzles()[id].answer
         answers = [ann.post(f"/api/puzzles/{id}/answer", {"choice": n}) for n in range(len(asked["choices"]))]
         assert [one["right"] for one in answers] == [n == right for n in range(len(answers))]

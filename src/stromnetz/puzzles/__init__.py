@@ -12,7 +12,7 @@ from stromnetz.puzzles.collection import (
     puzzle_of,
 )
 from stromnetz.puzzles.miner import FoundPuzzle, found_in
-from stromnetz.puzzles.texts import explanation, puzzle_text, sketch
+from stromnetz.puzzles.texts import explanation, puzzle_text
 
 __all__ = [
     "MOVE_SEPARATOR",
@@ -26,5 +26,4 @@ __all__ = [
     "of_the_day",
     "puzzle_of",
     "puzzle_text",
-    "sketch",
 ]

@@ -125,13 +125,7 @@ def _cities(game: Game, view: View, rng: Random) -> Iterator[FoundPuzzle]:
     wrong = [trap, *[three for three in others[:8] if three != trap]][: CHOICES_PER_PUZZLE - 1]
     mixed = [best, *wrong]
     rng.shuffle(mixed)
-    shown = _around(view, me.network, nearby, ways)
-    facts = {
-        "network": me.network,
-        "connections": [[a, b, cost] for a, b, cost in view.connections() if a in shown and b in shown],
-        "places": {city: places.get(city, 0) for city in sorted(shown)},
-        "step": view.step,
-    }
+    facts = {"network": me.network, "step": view.step}
     yield FoundPuzzle(
         CITIES, facts, [{"cities": list(one)} for one in mixed], [costs[one] for one in mixed], mixed.index(best)
     )
@@ -146,13 +140,6 @@ def _places(game: Game, view: View, network: Sequence[str]) -> dict[str, int]:
         if city not in network and len(owners) < view.step:
             out[city] = game.rules.place_costs[len(owners)]
     return out
-
-
-def _around(view: View, network: Sequence[str], nearby: Sequence[str], ways: Mapping[Any, float]) -> set[str]:
-    """Cities to show: the network, the cities near it, and those on the way."""
-    out = {*network, *nearby}
-    far = max(min(ways[one, city] for one in network) for city in nearby)
-    return out | {city for city in view.cities() if min(ways[one, city] for one in network) <= far}
 
 
 # --- cheapest fuel for two --------------------------------------------------------------------------------------------

@@ -1,45 +1,15 @@
-"""Texts of puzzles in each language, and the sketch of a map."""
+"""Texts of puzzles in each language."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from stromnetz.editions.files.loader import all_maps
 from stromnetz.play.catalogue import plants
 from stromnetz.play.words.sentences import fill_sentence, format_plain
 from stromnetz.play.words.vocabulary import Words
 
 from .collection import Puzzle
 from .miner import CITIES, END, FUEL, WORTH
-
-
-def sketch(puzzle: Puzzle) -> dict[str, Any] | None:
-    """The cities of a puzzle and their connections, in any language; None if the puzzle is not about a map.
-
-    >>> from stromnetz.puzzles import puzzle_of
-    >>> drawn = sketch(puzzle_of("cities-1"))
-    >>> drawn["cities"][0]["name"], drawn["connections"][0]
-    ('Berlin', ['flensburg', 'kiel', 4])
-    >>> sketch(puzzle_of("fuel-1")) is None
-    True
-    """
-    facts = puzzle.facts
-    if "connections" not in facts:
-        return None
-    board = all_maps()[puzzle.map]["cities"]
-    cities = [
-        {
-            "id": city,
-            "name": board[city]["name"],
-            "x": board[city]["lon"],
-            "y": -board[city]["lat"] * 1.5,
-            "mine": city in facts["network"],
-            "place": place,
-        }
-        for city, place in facts["places"].items()
-    ]
-    return {"cities": cities, "connections": facts["connections"]}
-
 
 SECTION = "puzzles"
 

@@ -1,5 +1,6 @@
 // Written by tools/generate/client_types.py from the server's types; `make generate` renews it.
 import type { Move } from "./moves";
+import type { View } from "./game";
 
 export interface ActionRow {
   id: number;
@@ -79,10 +80,6 @@ export interface ContextLine {
   text: string | null;
   at: number;
 }
-
-export interface Drawing { cities: DrawnCity[]; connections: [string, string, number][] }
-
-export interface DrawnCity { id: string; name: string; x: number; y: number; mine: boolean; place: number }
 
 export interface Favourite { edition: string; plant: number | string; times: number }
 
@@ -224,7 +221,8 @@ export interface PuzzleOut {
   question: string;
   lines: string[];
   choices: string[];
-  drawing: Drawing | null;
+  view: View;
+  cities: string[][] | null;
 }
 
 export interface PuzzleResult { right: boolean; best: number; text: string; costs: number[] | null }

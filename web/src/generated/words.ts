@@ -93,8 +93,8 @@ export type PuzzlesWord =
   | "end_lose" | "end_short";
 
 export type PagePuzzlesWord =
-  | "title" | "text" | "daily" | "more" | "right" | "wrong" | "answered" | "time" | "streak" | "solved" |
-  "advice" | "choices" | "costs" | "map";
+  | "title" | "text" | "daily" | "more" | "right" | "wrong" | "answered" | "your_answer" | "time" | "streak" |
+  "solved" | "advice" | "choices" | "costs";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "wins" | "run" | "help" |
@@ -192,17 +192,17 @@ export type PageLearnWord =
 
 export type WebWord =
   | "nav" | "nav_play" | "nav_learn" | "nav_puzzles" | "nav_players" | "account" | "somebody" | "learn_to_play"
-  | "learn_to_play_text" | "puzzles" | "puzzles_text" | "streak" | "manual" | "new_here" | "key_lesson" |
-  "key_explain" | "why_not" | "rules" | "glossary" | "ladder" | "from_host" | "not_known_here" | "start_afresh"
-  | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" | "phase_auctions" |
-  "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" | "tab_company" |
-  "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "first_game" | "first_game_text" |
-  "continue_game" | "continue_title" | "what_next" | "next_lesson" | "short_game" | "short_game_text" |
-  "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
-  "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
-  | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
-  "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks" | "theme" |
-  "theme_system" | "theme_light" | "theme_dark" | "theme_contrast" | "advice_ask" | "advice_off" |
+  | "learn_to_play_text" | "puzzles" | "puzzles_text" | "puzzle_missed" | "streak" | "manual" | "new_here" |
+  "key_lesson" | "key_explain" | "why_not" | "rules" | "glossary" | "ladder" | "from_host" | "not_known_here" |
+  "start_afresh" | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
+  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
+  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "first_game" |
+  "first_game_text" | "continue_game" | "continue_title" | "what_next" | "next_lesson" | "short_game" |
+  "short_game_text" | "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables"
+  | "public_tables" | "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" |
+  "watch" | "watch_text" | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of"
+  | "your_turn" | "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks"
+  | "theme" | "theme_system" | "theme_light" | "theme_dark" | "theme_contrast" | "advice_ask" | "advice_off" |
   "advice_would" | "advice_why" | "advice_less" | "motion" | "move_sounds" | "volume" | "pace" | "pace_instant"
   | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" | "chat_switch" |
   "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send"

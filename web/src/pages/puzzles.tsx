@@ -1,9 +1,8 @@
 // Puzzles: the one of the day and all others; the answer, what it costs, and how one is getting on.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { TableOpened, PuzzleResult, Drawing, PuzzleList, PuzzleOut, PagePuzzlesWord } from "../generated/api";
-import type { Rect } from "../maps/rects";
-import { sketched, type Point } from "../maps/sketch";
+import type { TableOpened, PuzzleResult, PuzzleList, PuzzleOut, PagePuzzlesWord } from "../generated/api";
+import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
 import { openAdviceAt } from "../store/advice";
@@ -14,57 +13,9 @@ import { language, learn, pageText, t } from "../words";
 import { Head } from "./head";
 import { Problem, usualBot } from "./opening";
 
+const PuzzleBoard = lazy(() => import("./puzzleboard").then((one) => one.PuzzleBoard));
+
 const say = (key: PagePuzzlesWord, values?: Record<string, string | number>): string => pageText("page_puzzles", key, values);
-/** Whether the sketch is drawn upright. */
-const narrow = (): boolean => matchMedia("(max-width:600px)").matches;
-/** From here on a name is tied to its city by a line. */
-const FAR = 13;
-
-/** From a city to its name, where that stands farther off. */
-function Tie({ city: [x, y], name }: { city: Point; name: Rect }): JSX.Element | null {
-  const to = [Math.min(Math.max(x, name.x), name.x + name.w), Math.min(Math.max(y, name.y), name.y + name.h)] as const;
-  return Math.hypot(to[0] - x, to[1] - y) < FAR ? null : <line class="name-line" x1={x} y1={y} x2={to[0]} y2={to[1]} />;
-}
-
-/** The cities around one's own: not the board, but all that the question needs of it. */
-function Sketch(drawing: Drawing): JSX.Element {
-  const { cities, connections } = drawing;
-  const upright = narrow();
-  const { size, cities: at, texts, names, costs } = useMemo(() => sketched(drawing, upright), [drawing.cities, upright]);
-  const index = new Map(cities.map((one, i) => [one.id, i]));
-  const [point, named] = [(id: string) => at[index.get(id)!]!, (id: string) => cities[index.get(id)!]!.name];
-  const told = connections.map(([a, b, cost]) => `${named(a)} – ${named(b)} ${cost}`).join("; ");
-  return (
-    <div class="sketch">
-      <svg viewBox={`0 0 ${size[0]} ${size[1]}`} role="img" aria-label={`${say("map")}: ${told}`}>
-        {connections.map(([a, b]) => (
-          <line key={`${a}${b}`} x1={point(a)[0]} y1={point(a)[1]} x2={point(b)[0]} y2={point(b)[1]} />
-        ))}
-        {cities.map((one, i) => (
-          <Tie key={one.id} city={at[i]!} name={names[i]!} />
-        ))}
-        {connections.map(([a, b, cost], i) => (
-          <g key={`${a}-${b}`}>
-            <circle cx={costs[i]![0]} cy={costs[i]![1]} r="9" />
-            <text x={costs[i]![0]} y={costs[i]![1] + 4}>{cost}</text>
-          </g>
-        ))}
-        {cities.map((one, i) => {
-          const [[x, y], name] = [at[i]!, names[i]!];
-          return (
-            <g key={one.id} class={one.mine ? "is-mine" : one.place ? "" : "is-full"}>
-              <rect x={x - 6} y={y - 6} width="12" height="12" rx="2" />
-              <text class="condensed" x={name.x + 1} y={name.y + 10} textLength={name.w - 2} lengthAdjust="spacingAndGlyphs">
-                {texts[i]}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-    </div>
-  );
-}
-
 /** A table of one's own at this very position, at which a bot says what it would do and why. */
 async function advisedAt({ id }: PuzzleOut): Promise<void> {
   const { table } = await sendJson<TableOpened>(`/api/puzzles/${id}/table`, { bot: usualBot() });
@@ -77,17 +28,26 @@ interface ChoicesProps {
   answer: PuzzleResult | null;
   chosen: number | null;
   onChoose: (choice: number) => void;
+  /** Somebody looks at a choice, or at none any more. */
+  onLook: (choice: number | null) => void;
 }
 
-function Choices({ asked, answer, chosen, onChoose }: ChoicesProps): JSX.Element {
+/** Of a choice that was answered with: whether it is best, or was wrong. */
+function stateOf(i: number, answer: PuzzleResult | null, chosen: number | null): string {
+  if (!answer) return "";
+  return i === answer.best ? " is-best" : i === chosen ? " is-wrong" : "";
+}
+
+function Choices({ asked, answer, chosen, onChoose, onLook }: ChoicesProps): JSX.Element {
   return (
     <ol class="answer-list" aria-label={say("choices")}>
       {asked.choices.map((text, i) => (
-        <li key={text}>
-          <button type="button" class={`button${answer && i === answer.best ? " is-best" : ""}${i === chosen ? " is-chosen" : ""}`} data-choice={i} disabled={answer !== null} onClick={() => onChoose(i)}>
+        <li key={text} onPointerEnter={() => onLook(i)} onPointerLeave={() => onLook(null)} onFocusIn={() => onLook(i)} onFocusOut={() => onLook(null)}>
+          <button type="button" class={`button${stateOf(i, answer, chosen)}${i === chosen ? " is-chosen" : ""}`} data-choice={i} disabled={answer !== null} onClick={() => onChoose(i)}>
             <span>{text}</span>
             {answer?.costs && <small>{say("costs", { n: answer.costs[i]! })}</small>}
             {answer && i === answer.best && <Sym id="check" title={say("answered")} />}
+            {answer && i === chosen && i !== answer.best && <Sym id="x" title={say("your_answer")} />}
           </button>
         </li>
       ))}
@@ -99,6 +59,7 @@ function Puzzle({ id, daily, onMore }: { id: string; daily: boolean; onMore: () 
   const [asked, setAsked] = useState<PuzzleOut | null>(null);
   const [answer, setAnswer] = useState<PuzzleResult | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
+  const [looked, setLooked] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [spent, setSpent] = useState(0);
   const begun = useRef(Date.now());
@@ -119,43 +80,54 @@ function Puzzle({ id, daily, onMore }: { id: string; daily: boolean; onMore: () 
     <section class="panel puzzle" data-puzzle={asked.id} data-kind={asked.kind}>
       <p class="text-muted">{daily ? say("daily") : asked.title}</p>
       <h2>{asked.question}</h2>
-      {asked.lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {asked.drawing && <Sketch {...asked.drawing} />}
-      <Choices asked={asked} answer={answer} chosen={chosen} onChoose={choose} />
-      <div role="status">
+      <PuzzleBoard asked={asked} marked={asked.cities?.[looked ?? chosen ?? -1] ?? []} />
+      <div class="puzzle-lines">
+        {asked.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <div class="puzzle-answers">
+        <Choices asked={asked} answer={answer} chosen={chosen} onChoose={choose} onLook={setLooked} />
+        <div role="status">
+          {answer && (
+            <div class={`note is-calm${answer.right ? " is-good" : ""}`} data-answered={answer.right}>
+              <p>
+                <b>{say(answer.right ? "right" : "wrong")}</b> {answer.text}
+              </p>
+              <p class="text-muted">{say("time", { time: clockText(spent) })}</p>
+            </div>
+          )}
+        </div>
+        <Problem error={error} />
         {answer && (
-          <div class={`note is-calm${answer.right ? " is-good" : ""}`} data-answered={answer.right}>
-            <p>
-              <b>{say(answer.right ? "right" : "wrong")}</b> {answer.text}
-            </p>
-            <p class="text-muted">{say("time", { time: clockText(spent) })}</p>
+          <div class="actions">
+            <button type="button" class="button is-primary" data-more onClick={onMore}>
+              {say("more")}
+            </button>
+            <button type="button" class="button" data-advice-table onClick={() => void advisedAt(asked).catch(setError)}>
+              <Sym id="bulb" /> {say("advice")}
+            </button>
           </div>
         )}
       </div>
-      <Problem error={error} />
-      {answer && (
-        <div class="actions">
-          <button type="button" class="button is-primary" data-more onClick={onMore}>
-            {say("more")}
-          </button>
-          <button type="button" class="button" data-advice-table onClick={() => void advisedAt(asked).catch(setError)}>
-            <Sym id="bulb" /> {say("advice")}
-          </button>
-        </div>
-      )}
     </section>
   );
 }
 
+/** How today's puzzle went: the first answer counts, and a wrong one ends the streak. */
+function dailyText(): string {
+  const { streak, done, time } = kept.value;
+  if (done && !streak) return t("puzzle_missed");
+  return [done && `✓ ${clockText(time)}`, streak && t("streak", { n: streak })].filter(Boolean).join(" ") || t("puzzles_text");
+}
+
 /** The puzzle of the day, with the length of the streak and today's time. */
 export function Daily(): JSX.Element {
-  const { streak, done, time } = kept.value;
+  const { streak } = kept.value;
   return (
     <button type="button" class="button is-large" data-daily data-streak={streak} onClick={() => go("/puzzles")}>
       {t("puzzles")}
-      <small>{done ? `✓ ${clockText(time)}` : ""}{streak ? ` ${t("streak", { n: streak })}` : done ? "" : t("puzzles_text")}</small>
+      <small>{dailyText()}</small>
     </button>
   );
 }

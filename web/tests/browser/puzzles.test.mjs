@@ -7,22 +7,25 @@ import { stage } from "./stage.mjs";
 
 const { server, browser } = await stage();
 
-test("the sketch of a puzzle fits a phone and can be read, before and after the answer", { timeout: 60_000 }, async () => {
+test("a puzzle with its board fits a phone and can be read, before and after the answer", { timeout: 120_000 }, async () => {
   const page = await person(browser, server.url, { ...PHONE, bypassCSP: true });
   const { ids } = await (await page.request.get("/api/puzzles?day=2026-01-01")).json();
-  await page.goto(`/puzzles/${ids.find((one) => one.startsWith("cities-"))}`);
-  await page.locator("[data-choice]").first().waitFor();
-  const names = await page.locator(".sketch .condensed").all();
-  assert.ok(names.length > 2);
-  for (const one of names) {
-    const { x, width, height } = await one.boundingBox();
-    assert.ok(x >= 0 && x + width <= page.viewportSize().width, await one.textContent());
-    assert.ok(height >= 12, `${height} is too small to read`);
+  for (const kind of ["cities", "fuel", "worth", "end"]) {
+    await page.goto(`/puzzles/${ids.find((one) => one.startsWith(`${kind}-`))}`);
+    await page.locator("[data-choice]").first().waitFor();
+    await page.locator('.puzzle-board[aria-busy="false"]').waitFor();
+    const parts = await page.locator(".puzzle-board > *, [data-choice]").all();
+    const boxes = await Promise.all(parts.map((one) => one.boundingBox()));
+    for (const [i, { x, y, width }] of boxes.entries()) {
+      assert.ok(x >= 0 && x + width <= page.viewportSize().width, `${kind}: part ${i} is cut off`);
+      const above = boxes[i - 1];
+      assert.ok(!above || y >= above.y + above.height - 1, `${kind}: part ${i} lies over the one above it`);
+    }
+    await page.locator("[data-choice]").first().click();
+    await page.locator("[data-answered]").waitFor();
+    assert.deepEqual(await faults(page), [], kind);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, kind);
   }
-  await page.locator("[data-choice]").first().click();
-  await page.locator("[data-answered]").waitFor();
-  assert.deepEqual(await faults(page), []);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -52,7 +52,11 @@ for (const [i, kind] of KINDS.entries()) {
     assert.equal(app.text(".puzzle > .text-muted"), asked.title);
     for (const line of asked.lines) assert.ok(app.text(".puzzle").includes(line.replace(/\s+/g, " ")), line);
     assert.deepEqual(app.texts("[data-choice]"), asked.choices);
-    assert.equal(app.all(".sketch svg").length, kind === "cities" ? 1 : 0);
+    await app.until(() => app.find('.puzzle-board[aria-busy="false"]'), "the position");
+    assert.equal(app.all(".puzzle-board .map").length, kind === "cities" || kind === "end" ? 1 : 0);
+    assert.equal(app.all(".puzzle-board .fuel").length, kind === "fuel" ? 1 : 0);
+    assert.equal(app.all(".puzzle-board .auction").length, kind === "worth" ? 1 : 0);
+    assert.equal(app.all(".puzzle-board .player-card").length, { cities: 0, end: asked.view.players.length }[kind] ?? 1);
     assert.ok(!app.find("[data-answered], [data-more], .is-best"), "nothing is given away");
   });
 
@@ -71,7 +75,9 @@ for (const [i, kind] of KINDS.entries()) {
     const { choice, best, text, costs } = await answer(app, false, "en");
     assert.ok(app.text("[data-answered]").startsWith(`${say("wrong")} ${text}`.replace(/\s+/g, " ")));
     assert.ok(app.get(`[data-choice="${best}"]`).matches(".is-best:not(.is-chosen)"));
-    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".is-chosen:not(.is-best)"));
+    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".is-chosen.is-wrong:not(.is-best)"));
+    assert.equal(app.get(`[data-choice="${choice}"] svg`).getAttribute("aria-label"), say("your_answer"));
+    assert.equal(app.all(".is-wrong").length, 1);
     assert.deepEqual(app.texts("[data-choice] small"), (costs ?? []).map((n) => say("costs", { n })));
   });
 }
@@ -82,15 +88,27 @@ test("an answer cannot be changed", async ({ openPage }) => {
   assert.ok(app.all("[data-choice]").every((one) => one.disabled));
 });
 
-test("the sketch names its cities and the costs of its connections", async ({ openPage }) => {
+test("the board shows the position: my cities, and on demand those of a choice", async ({ openPage }) => {
   const app = await ofKind(openPage, "cities");
-  const { drawing } = await app.json(`/api/puzzles/${app.puzzle}?language=en`);
-  assert.equal(app.all(".sketch .condensed").length, drawing.cities.length);
-  assert.equal(app.all(".sketch g.is-mine").length, drawing.cities.filter((one) => one.mine).length);
-  assert.deepEqual(app.texts(".sketch g:not([class]) text").map(Number), drawing.connections.map(([, , cost]) => cost));
-  const names = Object.fromEntries(drawing.cities.map((one) => [one.id, one.name]));
-  const told = drawing.connections.map(([a, b, cost]) => `${names[a]} – ${names[b]} ${cost}`).join("; ");
-  assert.equal(app.get(".sketch svg").getAttribute("aria-label"), `${say("map")}: ${told}`);
+  const { view, cities } = await app.json(`/api/puzzles/${app.puzzle}?language=en`);
+  await app.until(() => app.find(".puzzle-board .city"), "the map");
+  const shown = (state) => app.all(`.puzzle-board .city${state}`).map((one) => one.dataset.city).sort();
+  assert.deepEqual(shown(".is-mine"), [...view.players[view.seat].network].sort());
+  assert.deepEqual(shown(".is-planned"), []);
+  for (const [i, named] of cities.entries()) {
+    app.get(`[data-choice="${i}"]`).focus();
+    await app.until(() => shown(".is-planned").join() === [...named].sort().join(), `the cities of choice ${i}`);
+  }
+});
+
+test("the board of a puzzle only shows: it offers no move and asks the server for nothing", async ({ openPage }) => {
+  const app = await ofKind(openPage, "fuel");
+  await app.until(() => app.find(".puzzle-board .fuel"), "the market");
+  assert.ok(!app.find(".puzzle-board .stepper"));
+  const money = (await app.json(`/api/puzzles/${app.puzzle}?language=en`)).view;
+  assert.equal(app.text(".puzzle-board [data-money]"), String(money.players[money.seat].money));
+  assert.ok(!app.requests.some((one) => one.path.includes("/tables/puzzle")), "nothing is asked of a table");
+  assert.ok(!Object.keys(app.window.sessionStorage).some((key) => key.includes("puzzle")), "no plan is kept");
 });
 
 test("the question is asked again in another language when the language is changed", async ({ openPage }) => {
@@ -143,6 +161,15 @@ test("the start page leads to the puzzle of the day and shows the streak afterwa
   const start = await reload(app);
   await start.until(() => start.find('[data-daily][data-streak="1"]'), "the start page shows it");
   assert.match(start.text("[data-daily]"), /✓ \d+:\d\d 1 day in a row$/);
+});
+
+test("after a wrong answer the start page shows no tick", async ({ openPage, reload }) => {
+  const app = await openPuzzle(openPage);
+  await answer(app, false);
+  app.window.happyDOM.setURL(new URL("/", app.window.location.href).href);
+  const start = await reload(app);
+  await start.until(() => start.find("[data-daily]"), "the start page");
+  assert.equal(start.text("[data-daily]"), `${t("puzzles")}${t("puzzle_missed")}`);
 });
 
 const STREAKS = [

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, date, datetime
-from typing import Annotated
+from functools import lru_cache
+from typing import Annotated, Any
 
 from fastapi import Path, Query
 from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text, sketch
+from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import ConfigDep, Language
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
+from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.service import TableServiceDep
@@ -26,26 +28,13 @@ from stromnetz.tables.seats import make_names_distinct
 from stromnetz.tables.settings import TableSettings
 
 router = Router(reads=Cost.LIGHT, prefix="/api/puzzles", tags=["puzzles"], default_response_class=SafeJson)
+VIEW_CACHE_SIZE = 32
 PuzzleId = Annotated[str, Path(min_length=1, max_length=40)]
 
 
 class PuzzleList(ResponseModel):
     daily: str = Field(description="the puzzle of the day")
     ids: list[str]
-
-
-class DrawnCity(ResponseModel):
-    id: str
-    name: str
-    x: float
-    y: float
-    mine: bool
-    place: int = Field(description="what its next place costs; 0 where none is free")
-
-
-class Drawing(ResponseModel):
-    cities: list[DrawnCity]
-    connections: list[tuple[str, str, int]]
 
 
 class PuzzleOut(ResponseModel):
@@ -57,7 +46,8 @@ class PuzzleOut(ResponseModel):
     question: str
     lines: list[str]
     choices: list[str]
-    drawing: Drawing | None
+    view: ViewJson = Field(description="the position, as the player sees it who has to decide")
+    cities: list[list[str]] | None = Field(description="the cities of each choice, where cities are chosen")
 
 
 class Answer(RequestModel):
@@ -95,13 +85,22 @@ async def puzzles(
     return SafeJson({"daily": of_the_day(today).id, "ids": list(all_puzzles())})
 
 
+@lru_cache(VIEW_CACHE_SIZE)
+def _view_json(id: str) -> dict[str, Any]:
+    game = puzzle_of(id).begin()
+    assert game.decision is not None
+    return game.view(game.decision.seat).to_json()
+
+
 @router.get("/{id}", response_model=PuzzleOut, responses=refusals(404))
 async def puzzle(id: PuzzleId, language: Language) -> SafeJson:
-    """Return a puzzle with its drawing and choices."""
+    """Return a puzzle with its position and choices."""
     found = _found(id)
     said = puzzle_text(found, language)
     facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
-    return SafeJson({**facts, **said._asdict(), "drawing": sketch(found)})
+    cities = [one["cities"] for one in found.choices] if "cities" in found.choices[0] else None
+    view = await asyncio.to_thread(_view_json, found.id)
+    return SafeJson({**facts, **said._asdict(), "view": view, "cities": cities})
 
 
 @router.post("/{id}/answer", cost=Cost.LIGHT, response_model=PuzzleResult, responses=refusals(403, 404))
