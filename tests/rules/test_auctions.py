@@ -95,6 +95,14 @@ def test_who_has_left_is_not_asked_to_bid() -> None:
     assert asked(game) == (1, "bid")
 
 
+@pytest.mark.rule("T3")
+def test_the_step_3_card_is_never_put_up() -> None:
+    game = later(market=[20, 25, "step-3"], deck=[])
+    assert game.view(None).current == [20, 25]
+    with refused("T3", game):
+        game.apply(Open("step-3", 50))
+
+
 # --- round 1 ---------------------------------------------------------------------------------------------------------
 
 
@@ -145,6 +153,13 @@ def test_in_round_1_a_player_who_can_pay_for_one_plant_stays() -> None:
     with refused("A3", game):
         game.apply(SitOut())
     assert list(game.legal_moves) == [Open(3, 3)]
+
+
+@pytest.mark.rule("A2", "A3")
+def test_in_later_rounds_everybody_may_leave() -> None:
+    game = later()
+    assert [game.apply(SitOut())[0].kind for _ in range(3)] == ["sat-out"] * 3
+    assert game.view(None).phase == "fuel"
 
 
 # --- bidding ---------------------------------------------------------------------------------------------------------

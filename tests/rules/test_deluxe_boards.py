@@ -9,7 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import Connect, Done, Game, Open, Run
 from stromnetz.editions.files.loader import board
-from stromnetz.engine.events import CityConnected
+from stromnetz.engine.events import CityConnected, PlantsRan
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import position, refused
 from tests.rules.tables import boxed, buy, deck, finish_round, frame, leave_all, market
@@ -86,6 +86,29 @@ def test_both_halves_lie_equally_far_from_everywhere(half: str, outside: str) ->
     assert {c: v for c, v in north.items() if c not in pair} == {c: v for c, v in south.items() if c not in pair}
     paid = {"boston": 7, "guadalajara": 10}[outside]
     assert {costs(builder(AMERICA, [outside]))[city] for city in pair} == {(10, paid)}
+
+
+@pytest.mark.rule("N5", "B6", "M3")
+def test_each_half_counts_for_obsolete_plants() -> None:
+    cities = ["new-york-north", "boston", "montreal", "ottawa"]
+    game = builder(AMERICA, cities, market=[5, *NINE[:7]], deck=[20, 25, "step-3"])
+    assert boxed(game.apply(Connect("new-york-south"))) == [(5, "M3")]
+    assert market(game) == [10, 11, 12, 13, 14, 15, 16, 20]
+
+
+@pytest.mark.rule("N5", "T2")
+def test_each_half_counts_for_step_2() -> None:
+    cities = ["new-york-north", "new-york-south", "boston", "montreal", "ottawa", "quebec", "philadelphia"]
+    for count, step in ((6, 1), (7, 2)):
+        game = table(AMERICA, "bureaucracy", [{"cities": cities[:count], "plants": [11]}, {}, {}])
+        assert game.view(None).step == step
+
+
+@pytest.mark.rule("N5", "U1")
+def test_each_half_is_supplied_and_paid_for() -> None:
+    seats: list[Seat] = [{"cities": ["mexico-city-north", "mexico-city-south"], "plants": [24]}, {}, {}]
+    game = table(AMERICA, "bureaucracy", seats, to_act=0)
+    assert game.apply(Run([24]))[0] == PlantsRan(0, [24], {}, 2, 33)
 
 
 @pytest.mark.rule("EX11", "B3")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Buy, Done, Game, Open, Pass, Run, Scrap
+from stromnetz import Bid, Buy, DiscardFuel, Done, Game, Open, Pass, Run, Scrap
 from stromnetz.editions.files.loader import board
-from stromnetz.engine.events import FuelBought, PlantsRan
+from stromnetz.engine.events import FuelBought, FuelDiscarded, PlantsRan
 from stromnetz.engine.options import BuyOption, RunOption
 from tests.helpers import decision, position, refused
 
@@ -95,6 +95,23 @@ def test_buying_across_spaces_at_the_start(edition: str, plant: int, fuel: str, 
     assert game.view(None).players[0].money == 500 - sums[-1]
 
 
+@pytest.mark.rule("D2", "F2")
+@pytest.mark.parametrize(
+    ("plant", "fuel", "there", "cost"),
+    [
+        (20, "coal", 16, 3 + 4 + 4 + 4 + 5 + 5),  # the last on space 3, all on 4, two on 5
+        (20, "coal", 6, 7 + 7 + 8 + 8 + 9 + 9),
+        (34, "gas", 7, 6 + 7 + 7 + 7 + 8 + 8),
+        (38, "oil", 7, 7 + 8 + 8 + 9 + 9 + 9),  # four markers lie on space 9
+        (32, "uranium", 7, 6 + 7 + 7 + 8),  # one on 6, two on each of 7 to 9
+    ],
+)
+def test_buying_across_spaces_later(plant: int, fuel: str, there: int, cost: int) -> None:
+    game = shopping([plant], fuel_market={fuel: there})
+    count = room(game)[fuel]
+    assert game.apply(Buy(fuel, count))[0] == FuelBought(0, fuel, count, cost)
+
+
 @pytest.mark.rule("D2", "F2", "F3")
 def test_north_america_begins_with_two_uranium() -> None:
     game = shopping([20, 32], AMERICA)
@@ -149,6 +166,49 @@ def test_a_hybrid_burns_any_mix_of_gas_and_oil(plant: int, burns: int, cities: i
         assert isinstance(ran := game.apply(Run([plant], burn))[0], PlantsRan)
         assert (ran.burn, ran.supplied) == (burn, cities)
     assert len(runs(running([plant], {"gas": burns, "oil": burns}))) == 1 + burns + 1
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize(("plant", "cap"), [(8, 6), (22, 6), (35, 4)])
+def test_a_hybrid_stores_any_mix_of_gas_and_oil(plant: int, cap: int) -> None:
+    for gas in range(cap + 1):
+        game = shopping([plant])
+        assert room(game) == {"gas": cap, "oil": cap}
+        for fuel, n in (("gas", gas), ("oil", cap - gas)):
+            if n:
+                game.apply(Buy(fuel, n))
+        assert room(game) == {}
+
+
+@pytest.mark.rule("P3")
+def test_a_hybrid_takes_no_third_fuel() -> None:
+    game = shopping([22, 20])
+    with refused("P3", game):
+        game.apply(Buy("coal", 7))
+    game = running([22, 20], {"gas": 2, "coal": 4})
+    with refused("P3", game):
+        game.apply(Run([22], {"gas": 2, "coal": 1}))
+
+
+@pytest.mark.rule("P4")
+def test_gas_moves_to_the_gas_plant_and_leaves_room_for_oil() -> None:
+    game = shopping([16, 35])  # 4 gas; 4 gas or oil
+    game.apply(Buy("gas", 5))
+    assert room(game) == {"gas": 3, "oil": 3}
+    with refused("P3", game):
+        game.apply(Buy("oil", 4))
+    game.apply(Buy("oil", 3))
+    assert holds(game) == {"gas": 5, "oil": 3}
+
+
+@pytest.mark.rule("P4a")
+def test_a_hybrid_burns_only_what_can_lie_on_it() -> None:
+    """The gas plant is full of gas, so plant 35 holds the other gas and all the oil."""
+    game = running([16, 35], {"gas": 5, "oil": 3})
+    with refused("P4a", game):
+        game.apply(Run([35], {"gas": 2}))
+    game.apply(Run([35], {"gas": 1, "oil": 1}))
+    assert holds(game) == {"gas": 4, "oil": 2}
 
 
 @pytest.mark.rule("EX10", "P1")
@@ -209,6 +269,26 @@ def test_the_new_plant_may_not_be_scrapped(edition: str) -> None:
     assert list(game.legal_moves) == [Scrap(20), Scrap(22), Scrap(24)]
     game.apply(Scrap(24))
     assert game.view(None).players[0].plants == [20, 22, 40]
+
+
+@pytest.mark.rule("A9", "P4")
+def test_what_a_scrapped_hybrid_held_goes_where_it_can() -> None:
+    """3 gas and 3 oil are on 22; of the other plants only 16 takes any of it: 4 gas."""
+    game = over_the_limit(EUROPE, 3, [16, 22, 24], {"gas": 5, "oil": 3})
+    assert FuelDiscarded(0, {"gas": 1, "oil": 3}) in game.apply(Scrap(22))
+    assert holds(game) == {"gas": 4}
+
+
+@pytest.mark.rule("A9")
+def test_the_owner_chooses_between_gas_and_oil() -> None:
+    game = over_the_limit(EUROPE, 3, [22, 24, 35], {"gas": 5, "oil": 5})
+    game.apply(Scrap(35))
+    assert decision(game) == "discard-fuel"
+    ways = [{"gas": gas, "oil": 4 - gas} for gas in range(5)]
+    assert len(game.legal_moves) == 5
+    assert all(game.is_legal(DiscardFuel(way)) for way in ways)
+    game.apply(DiscardFuel({"gas": 1, "oil": 3}))
+    assert holds(game) == {"gas": 4, "oil": 2}
 
 
 # --- order and ties --------------------------------------------------------------------------------------------------

@@ -48,6 +48,14 @@ def shopper(plants: list[int], money: int = 50, **fields: object) -> Game:
 # --- the market ---
 
 
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("edition", ["classic-2004", "classic-2009"])
+def test_start_market_and_supply(edition: str) -> None:
+    game = stromnetz.new_game(edition, players=4, seed=1)
+    assert stock(game) == {"coal": 24, "oil": 18, "garbage": 6, "uranium": 2}
+    assert supply(game) == {"coal": 0, "oil": 6, "garbage": 18, "uranium": 10}
+
+
 @pytest.mark.rule("C2", "EX9")
 def test_cheapest_markers_at_the_start() -> None:
     game = stromnetz.new_game("classic-2004", players=4, seed=1)
@@ -166,6 +174,26 @@ def test_no_more_than_the_plants_store() -> None:
     assert no.error.facts["room"] == 4
     game.apply(Buy("coal", 4))
     assert decision(game) == "build", "who has no room left is done"
+
+
+@pytest.mark.rule("F2", "P3")
+def test_no_fuel_that_no_plant_takes() -> None:
+    game = shopper([4])
+    with refused("P3", game):
+        game.apply(Buy("oil", 1))
+    assert offers(game).keys() == {"coal"}
+
+
+@pytest.mark.rule("F2", "P4")
+def test_fuel_moves_between_plants_to_make_room() -> None:
+    """The coal may be on 05 or fill 04: there is room for four more of either fuel."""
+    game = shopper([4, 5])
+    game.apply(Buy("coal", 4))
+    game.apply(Buy("oil", 3))
+    with refused("P3", game):
+        game.apply(Buy("oil", 2))
+    game.apply(Buy("coal", 1))
+    assert game.view(None).players[0].fuel == {"coal": 5, "oil": 3}
 
 
 @pytest.mark.rule("F3")

@@ -84,6 +84,13 @@ def test_fewer_cities_than_possible_may_be_supplied() -> None:
 
 
 @pytest.mark.rule("U1")
+def test_running_nothing_keeps_the_fuel() -> None:
+    game = runner([10, 15], {"coal": 4})
+    assert ran(game, Run())["income"] == 10
+    assert game.view(None).players[0].fuel == {"coal": 4}
+
+
+@pytest.mark.rule("U1")
 def test_surplus_output_is_lost() -> None:
     game = runner([10, 15], {"coal": 4}, cities=1)
     out = ran(game, Run([10, 15]))
@@ -119,6 +126,32 @@ def test_only_a_run_answers_the_question() -> None:
 # --- what a run burns ---
 
 
+@pytest.mark.rule("P2")
+def test_a_plant_runs_once_in_a_round() -> None:
+    game = runner([10], {"coal": 4})
+    with refused("P2", game):
+        game.apply(Run([10, 10]))
+    assert ran(game, Run([10]))["supplied"] == 2
+
+
+@pytest.mark.rule("P2")
+def test_a_plant_short_of_fuel_does_not_run() -> None:
+    game = runner([7, 13], {"oil": 2})
+    with refused("P2", game):
+        game.apply(Run([7]))
+    with refused("P2", game):
+        game.apply(Run([7], {"oil": 3}))
+    assert ([7], {"oil": 3}, 2) not in runs(game)
+
+
+@pytest.mark.rule("P2", "P3")
+def test_fuel_of_another_kind_does_not_do() -> None:
+    game = runner([4, 14], {"coal": 4, "garbage": 2})
+    with refused("P3", game):
+        game.apply(Run([14], {"coal": 2}))
+    assert ran(game, Run([14], {"garbage": 2}))["supplied"] == 2
+
+
 @pytest.mark.rule("P2", "P3")
 def test_a_hybrid_does_not_leave_the_others_without_their_fuel() -> None:
     """05 takes both fuels, 04 coal only: of four markers at least two are coal."""
@@ -127,6 +160,14 @@ def test_a_hybrid_does_not_leave_the_others_without_their_fuel() -> None:
         game.apply(Run([4, 5], {"coal": 1, "oil": 3}))
     assert burn_for(game, 4, 5) == [{"coal": 2, "oil": 2}, {"coal": 3, "oil": 1}]
     assert ran(game, Run([4, 5], {"coal": 3, "oil": 1}))["supplied"] == 2
+
+
+@pytest.mark.rule("P3", "P2")
+def test_eco_plants_run_without_fuel() -> None:
+    game = runner([13, 18])
+    assert runs(game) == [([], {}, 0), ([13], {}, 1), ([18], {}, 2), ([13, 18], {}, 3)]
+    out = ran(game, Run([13, 18]))
+    assert (out["burn"], out["supplied"], out["income"]) == ({}, 3, 44)
 
 
 @pytest.mark.rule("U1")
@@ -159,6 +200,29 @@ def test_example_plant_14_burns_exactly_two() -> None:
     assert runs(game) == [([], {}, 0), ([14], {"garbage": 2}, 2)]
     assert ran(game, Run([14]))["supplied"] == 2
     assert game.view(None).players[0].fuel == {"garbage": 2}
+
+
+@pytest.mark.rule("EX2", "P3")
+def test_example_plant_14_stores_four() -> None:
+    game = position("fuel", [{"plants": [14]}, {}], to_act=0)
+    with refused("P3", game):
+        game.apply(Buy("garbage", 5))
+    game.apply(Buy("garbage", 4))
+    assert game.view(None).players[0].fuel == {"garbage": 4}
+
+
+@pytest.mark.rule("EX2")
+def test_example_plant_14_starts_at_14() -> None:
+    game = position("auctions", 3, round=2, market=[14, 15, 16, 17, 18, 19, 20, 21])
+    with refused("A1", game):
+        game.apply({"kind": "open", "plant": 14, "bid": 13})
+    game.apply({"kind": "open", "plant": 14, "bid": 14})
+
+
+@pytest.mark.rule("EX3", "P2")
+def test_example_plant_05_burns_two_in_any_mix() -> None:
+    game = runner([5], {"coal": 2, "oil": 2})
+    assert burn_for(game, 5) == [{"oil": 2}, {"coal": 1, "oil": 1}, {"coal": 2}]
 
 
 @pytest.mark.rule("EX3", "P3")

@@ -55,6 +55,13 @@ def test_market_and_supply_of_fuel_are_open() -> None:
 
 
 @pytest.mark.rule("I1")
+@pytest.mark.parametrize(("players", "deck", "removed"), [(2, 27, 8), (3, 27, 8), (4, 31, 4), (5, 35, 0), (6, 35, 0)])
+def test_the_size_of_the_deck_and_the_number_of_unseen_cards_are_open(players: int, deck: int, removed: int) -> None:
+    view = stromnetz.new_game("classic-2004", players=players, seed=3).view(None)
+    assert (view.deck, view.removed) == (deck, removed)
+
+
+@pytest.mark.rule("I1")
 def test_cards_that_went_to_the_box_are_open() -> None:
     game = position("auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25, 30], out_of_game=[3])
     kinds(game, SitOut(), SitOut())
@@ -109,6 +116,17 @@ def test_positions_that_differ_in_hidden_cards_only_look_alike(seat: int | None)
 
 
 @pytest.mark.rule("I1")
+def test_a_view_names_no_card_of_the_deck_and_no_removed_card() -> None:
+    game = stromnetz.new_game("classic-2009", players=3, seed=9)
+    hidden = {*game.position_json()["deck"], *game.position_json()["removed"]}
+    assert len(hidden) == 28 + 8
+    view = game.view(0)
+    assert not hidden & {*view.current, *view.future, *view.out_of_game, *view.under_deck}
+    assert "transformer-station" not in json.dumps({**view.to_json(), "modules": None})
+    assert view.modules == {"transformer-station": None}
+
+
+@pytest.mark.rule("I1")
 def test_events_and_records_show_no_hidden_card_in_public() -> None:
     game = stromnetz.new_game("classic-2004", players=3, seed=9)
     events = [e.public() for e in game.rows[0].events]
@@ -117,6 +135,17 @@ def test_events_and_records_show_no_hidden_card_in_public() -> None:
     record = game.to_json(hidden=False)
     assert {"setup", "position", "snapshots"}.isdisjoint(record)
     assert game.header["setup"]["seed"] not in json.dumps(record)
+
+
+@pytest.mark.rule("I1")
+def test_a_preview_turns_up_no_card() -> None:
+    game = position(
+        "auctions", [{"plants": [5]}, {"plants": [4]}], market=MARKET, deck=[20, 25], sat_out=[1], order=[0, 1]
+    )
+    preview = game.preview([Open(6, 6)])
+    assert (preview.made, preview.stopped) == (1, "draw")
+    assert preview.view.deck == 2
+    assert preview.view.current + preview.view.future == MARKET[1:]
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
@@ -194,3 +223,12 @@ def test_classic_views_show_nothing_of_the_deck_but_its_size(edition: str) -> No
     assert data["deck"] == (27 if edition == "classic-2004" else 28)
     assert [name for name in data if "top" in name] == []
     assert data["deck_back"] is None
+
+
+@pytest.mark.rule("I2")
+@pytest.mark.parametrize("top", [13, 46, "step-3"])
+def test_the_top_card_of_a_classic_deck_cannot_be_told(top: int | str) -> None:
+    cards = [13, 46, "step-3"]
+    deck = [top, *(c for c in cards if c != top)]
+    game = position("auctions", 3, deck=deck)
+    assert game.view(0) == position("auctions", 3, deck=[*cards[1:], cards[0]]).view(0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Connect, Done, Game, Open, Pass
+from stromnetz import Connect, Done, Game, Open, Pass, SitOut
 from stromnetz.engine.events import CardBoxed, CardDrawn, CardPutUnder, Event
 from tests.helpers import asked, kinds, position, refused
 
@@ -88,6 +88,13 @@ def test_with_an_empty_deck_play_goes_on_with_fewer_plants() -> None:
     kinds(game, Open(7, 7), Pass(), Pass())
     assert market(game) == ([6, 8, 9, 10], [11, 12, 14])
     assert asked(game) == (1, "auction")
+
+
+@pytest.mark.rule("M2", "A10")
+def test_a_removal_is_replaced_too() -> None:
+    game = auctions(deck=[20, 25])
+    kinds(game, SitOut(), SitOut())
+    assert cards(game.apply(SitOut())) == [CardBoxed(6, "A10"), CardDrawn(20)]
 
 
 # --- obsolete plants -------------------------------------------------------------------------------------------------
@@ -216,3 +223,16 @@ def test_drawing_ends_with_the_deck() -> None:
     assert cards(events) == [CardDrawn(4), CardBoxed(4, "M3"), CardDrawn(25), CardDrawn(5), CardBoxed(5, "M3")]
     assert market(game) == ([21, 22, 25], [])
     assert game.view(None).deck == 0
+
+
+@pytest.mark.rule("M5", "X1")
+def test_a_card_is_dealt_with_completely_before_the_next_is_drawn() -> None:
+    """The transformer station is auctioned and boxed first; only then does the draw go on."""
+    game = auctions(edition="classic-2009", deck=["transformer-station", 20, 25])
+    assert kinds(game, Open(7, 7), Pass(), Pass())[-2:] == ["card-drawn", "extra-auction-began"]
+    assert market(game) == ([6, 8, 9, 10], [11, 12, 14])
+    game.apply(Pass())
+    game.apply(Pass())
+    assert cards(game.apply(Pass())) == [CardBoxed("transformer-station", "X2"), CardDrawn(20)]
+    assert market(game) == ([6, 8, 9, 10], [11, 12, 14, 20])
+    assert asked(game) == (1, "auction")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Assign, Bid, Connect, Game, Open, Pass, Run, SitOut
+from stromnetz import Assign, Bid, Connect, Done, Game, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.events import CardWon, ExtraAuctionBegan
 from stromnetz.engine.options import PlainOption
 from tests.helpers import asked, decision, purses, refused, to_act
@@ -213,6 +213,28 @@ def test_all_places_that_were_empty_are_filled_afterwards() -> None:
 # --- the transformer station -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("Q3", "X3")
+def test_the_station_makes_its_plant_supply_one_city_more() -> None:
+    seats: list[Seat] = [{"plants": [13], "cities": CITIES[:3]}, {"plants": [4]}, {"plants": [5]}]
+    game = promo("auctions", [STATION], *seats, deck=[STATION, 24])
+    leave_all(game)
+    win(game, 0)
+    assert kept(game, STATION) == {"seat": 0, "plant": 13}
+    while decision(game) == "build":
+        game.apply(Done())
+    game.apply(Run([13]))
+    assert game.view(0).players[0].money == 50 - 10 + 33
+
+
+@pytest.mark.rule("Q3", "X3")
+def test_who_has_no_plant_cannot_bid_for_the_station() -> None:
+    game = promo("auctions", [STATION], {"plants": [3]}, {}, {"plants": [5]}, deck=[STATION, 24], order=[1, 0, 2])
+    leave_all(game)
+    auction = game.view(None).auction
+    assert auction is not None
+    assert (auction.bidders, to_act(game)) == ([0, 2], 2)
+
+
 @pytest.mark.rule("Q1")
 @pytest.mark.parametrize("card", [PARK, CONTRACT, WAREHOUSE])
 def test_for_the_other_cards_no_plant_is_needed(card: str) -> None:
@@ -220,6 +242,18 @@ def test_for_the_other_cards_no_plant_is_needed(card: str) -> None:
     leave_all(game)
     win(game, 2)
     assert kept(game, card) == {"seat": 2, "plant": None}
+
+
+@pytest.mark.rule("Q3", "X4", "C6")
+@pytest.mark.parametrize(("plant", "station"), [(5, None), (4, {"seat": 0, "plant": 5})])
+def test_the_station_is_scrapped_with_its_plant(plant: int, station: Any) -> None:
+    seats: list[Seat] = [{"plants": [3, 4, 5], "money": 100}, {}, {}]
+    game = promo("auctions", [STATION], *seats, deck=[24], sat_out=[1, 2], modules={STATION: {"seat": 0, "plant": 5}})
+    game.apply(Open(10, 10))
+    with refused("C6", game):
+        game.apply(Scrap(10))
+    game.apply(Scrap(plant))
+    assert kept(game, STATION) == station
 
 
 # --- round 1 ---------------------------------------------------------------------------------------------------------

@@ -1,11 +1,13 @@
 """Fuel on the Flux Generator, which takes any kind, and in the Warehouse, which stores three of any kind."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from stromnetz import Bid, Buy, DiscardFuel, Game, Open, Pass, Run, Scrap
 from stromnetz.engine.options import BuyOption, DiscardFuelOption, RunOption, ScrapOption
+from stromnetz.engine.storage import Pool, fits, minimal_losses, room, runs
 from tests.helpers import asked, refused
 from tests.rules.promo_tables import FLUX, WAREHOUSE, Seat, promo
 from tests.rules.tables import CITIES, MARKET
@@ -34,7 +36,57 @@ def fuel_of(game: Game) -> dict[str, int]:
     return game.view(None).players[0].fuel
 
 
+def brute_fits(pool: Pool, stores: list[tuple[int, int]]) -> bool:
+    """Whether the markers can be put on the stores one by one."""
+    if not stores:
+        return not any(pool)
+    (mask, cap), *others = stores
+    shares = product(*(range(n + 1 if mask >> f & 1 else 1) for f, n in enumerate(pool)))
+    return any(
+        sum(share) <= cap and brute_fits(tuple(n - k for n, k in zip(pool, share, strict=True)), others)
+        for share in shares
+    )
+
+
+def _left_fits(pool: Pool, gone: Pool) -> bool:
+    return brute_fits(tuple(n - k for n, k in zip(pool, gone, strict=True)), [(3, 4)])
+
+
+POOLS = [pool for pool in product(range(5), repeat=4) if sum(pool) <= 11]
+
+
 # --- on the Flux Generator ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Q2", "P3")
+def test_it_stores_any_six_markers_as_counted_one_by_one() -> None:
+    caps = owner("fuel", FLUX, fuel_market={"coal": 9}).position.caps[0]
+    for pool in product(range(8), repeat=4):
+        assert fits(pool, caps) == (sum(pool) <= 6)
+
+
+@pytest.mark.rule("Q2", "P3", "P4")
+@pytest.mark.parametrize(("plants", "stores"), [((4, FLUX), [(1, 4)]), ((5, 17, FLUX), [(3, 4), (8, 2)])])
+def test_beside_other_plants_it_stores_what_a_laying_out_allows(
+    plants: tuple[int | str, ...], stores: list[tuple[int, int]]
+) -> None:
+    caps = owner("fuel", *plants, fuel_market={"coal": 9}).position.caps[0]
+    for pool in POOLS:
+        there = brute_fits(pool, [*stores, (15, 6)])
+        assert fits(pool, caps) == there
+        if there:
+            most = [
+                max(k for k in range(13) if fits(tuple(n + k * (i == f) for i, n in enumerate(pool)), caps))
+                for f in range(4)
+            ]
+            assert list(room(pool, caps)) == most
+
+
+@pytest.mark.rule("Q2", "P2")
+def test_it_burns_every_mix_of_three() -> None:
+    for pool in product(range(4), repeat=4):
+        burnt = {burn for bits, burn, _ in runs(pool, ((15, 3, 6),)) if bits}
+        assert burnt == {v for v in product(*(range(n + 1) for n in pool)) if sum(v) == 3}
 
 
 @pytest.mark.rule("Q2", "U1")
@@ -95,6 +147,17 @@ def test_scrapped_its_owner_chooses_among_the_fuels_in_excess() -> None:
     assert fuel_of(game) == {"coal": 1, "oil": 3}
 
 
+@pytest.mark.rule("Q2a", "A9")
+def test_what_is_given_up_is_the_least_that_one_by_one_laying_out_allows() -> None:
+    caps = owner("fuel", 5, fuel_market={"coal": 9}).position.caps[0]
+    for pool in product(range(4), repeat=4):
+        if not brute_fits(pool, [(3, 4), (15, 6)]):
+            continue
+        gone = [v for v in product(*(range(n + 1) for n in pool)) if _left_fits(pool, v)]
+        least = min(sum(v) for v in gone)
+        assert set(minimal_losses(pool, caps, 15)) == {v for v in gone if sum(v) == least}
+
+
 # --- in the Warehouse ------------------------------------------------------------------------------------------------
 
 
@@ -132,6 +195,14 @@ def test_without_a_plant_it_stores_three() -> None:
     assert rooms(game) == dict.fromkeys(FUELS, 3)
     game.apply(Buy("oil", 3))
     assert rooms(game) == {}
+
+
+@pytest.mark.rule("Q8a", "P4")
+@pytest.mark.parametrize(("plants", "stores"), [((4,), [(1, 4)]), ((5, 17), [(3, 4), (8, 2)])])
+def test_it_is_three_more_places_of_the_pool(plants: tuple[int, ...], stores: list[tuple[int, int]]) -> None:
+    caps = storing("fuel", *plants, fuel_market=SIX).position.caps[0]
+    for pool in POOLS:
+        assert fits(pool, caps) == brute_fits(pool, [*stores, (15, 3)])
 
 
 @pytest.mark.rule("Q8")

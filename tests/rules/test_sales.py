@@ -92,6 +92,18 @@ def test_who_alone_remains_buys_at_the_price_they_name(price: int) -> None:
     assert game.view(None).players[2].money == 50 - price
 
 
+@pytest.mark.rule("A8", "A10", "X1")
+def test_an_extra_auction_is_no_purchase_of_a_plant() -> None:
+    """Seat 1 wins the station that is drawn after the sale to seat 0, and still buys a plant."""
+    game = later(edition="classic-2009", deck=["transformer-station", *DECK])
+    kinds(game, Open(10, 10), Pass(), Pass())
+    kinds(game, Pass(), Bid(10), Pass())  # 0 passes, 1 opens, 2 passes
+    assert game.view(None).players[1].money == 40
+    assert asked(game) == (1, "auction")
+    kinds(game, Open(11, 11), Pass())
+    assert game.view(None).players[1].plants == [4, 11]
+
+
 # --- nothing sold, nothing to sell -----------------------------------------------------------------------------------
 
 

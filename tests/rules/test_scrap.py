@@ -62,6 +62,18 @@ def test_only_an_own_plant_is_scrapped_and_nothing_else_is_done() -> None:
             game.apply(move)
 
 
+@pytest.mark.rule("A9")
+def test_two_players_own_four_plants() -> None:
+    seats = [{"plants": [4, 5, 6]}, {"plants": [3]}]
+    game = position("auctions", seats, market=MARKET, deck=DECK)
+    kinds(game, Open(11, 11), Pass())
+    assert game.view(None).players[0].plants == [4, 5, 6, 11]
+    assert asked(game) == (1, "auction")
+    game = position("auctions", [{"plants": [4, 5, 6, 7]}, {"plants": [3]}], market=MARKET, deck=DECK)
+    kinds(game, Open(11, 11), Pass())
+    assert asked(game) == (0, "scrap")
+
+
 @pytest.mark.rule("C6")
 def test_in_2004_the_new_plant_is_kept() -> None:
     game = bought(11, [4, 5, 6])

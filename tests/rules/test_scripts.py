@@ -47,6 +47,12 @@ def test_thirteen_on_top_step_3_at_the_bottom_and_some_cards_out(players: int, o
 
 
 @pytest.mark.rule("C3")
+def test_the_market_is_03_to_10() -> None:
+    view = new().view(None)
+    assert (view.current, view.future) == ([3, 4, 5, 6], [7, 8, 9, 10])
+
+
+@pytest.mark.rule("C3")
 def test_the_deck_and_the_cards_taken_out_are_random() -> None:
     games = [new(players=4, seed=seed) for seed in range(300)]
     second = Counter(deck_of(game)[1] for game in games)
@@ -59,6 +65,14 @@ def test_the_deck_and_the_cards_taken_out_are_random() -> None:
 def test_the_same_seed_deals_the_same_game() -> None:
     assert new(seed=5) == new(seed=5)
     assert deck_of(new(seed=5)) != deck_of(new(seed=6))
+
+
+@pytest.mark.rule("C3")
+def test_plant_13_is_the_first_replacement() -> None:
+    game = new()
+    game.apply(Open(3, 3))
+    game.apply(Pass())
+    assert CardDrawn(13) in game.apply(Pass())
 
 
 @pytest.mark.rule("C4")

@@ -10,7 +10,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, ChooseRegion, Connect, Game, NotYourTurn, Open, SitOut
-from stromnetz.engine.events import RegionNamed, RegionsChosen
+from stromnetz.engine.events import OrderSet, RegionNamed, RegionsChosen
 from tests.helpers import asked, decision, kinds, play_on, position, refused, to_act
 
 TOUCHING = {
@@ -77,6 +77,28 @@ def test_random_regions_always_hang_together(players: int) -> None:
 
 
 @pytest.mark.rule("S1")
+def test_only_cities_inside_the_regions_can_be_connected() -> None:
+    game = position("building", 3, regions=["northwest", "northeast", "east"], to_act=2, order=[0, 1, 2])
+    with refused("S1", game) as refusal:
+        game.apply(Connect("kassel"))
+    assert refusal.error.facts["regions"] == ["northwest", "northeast", "east"]
+    assert len([m for m in game.legal_moves if isinstance(m, Connect)]) == 21
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.parametrize(
+    ("regions", "cost"),
+    # through Kassel in the west 15 + 8; without the west through Erfurt 19 + 13
+    [(["northwest", "west", "east"], 23), (["northwest", "northeast", "east"], 32)],
+)
+def test_only_connections_inside_the_regions_exist(regions: list[str], cost: int) -> None:
+    seats: list[dict[str, Any]] = [{"cities": ["hannover"], "money": 100}, {}, {}]
+    game = position("building", seats, regions=regions, to_act=0, order=[2, 1, 0])
+    game.apply(Connect("fulda"))
+    assert game.view(None).players[0].money == 100 - 10 - cost
+
+
+@pytest.mark.rule("S1")
 @pytest.mark.parametrize(
     ("players", "seats"), [(2, [0, 1, 0]), (3, [0, 1, 2]), (5, [0, 1, 2, 3, 4]), (6, [0, 1, 2, 3, 4])]
 )
@@ -139,11 +161,47 @@ def test_everybody_begins_with_50_elektro_and_nothing_else() -> None:
         assert (player.money, player.plants, player.fuel, player.network) == (50, [], {}, [])
 
 
+@pytest.mark.rule("S2")
+def test_at_most_20_houses_stand_on_the_map() -> None:
+    cities = [c for r in ("northwest", "northeast", "west") for c in _cities_of(r)]
+    seats: list[dict[str, Any]] = [{"cities": cities[:19], "money": 300}, {}, {}]
+    game = position("building", seats, order=[2, 1, 0], to_act=0)
+    game.apply(Connect(cities[19]))
+    assert game.view(None).players[0].cities == 20
+    assert to_act(game) == 1  # nothing is left to be asked of seat 0
+    build = game.rules.deciders["build"]
+    with refused("S2", game) as refusal:
+        build.check(game.rules, game.position, 0, Connect(cities[20]))
+    assert refusal.error.facts["limit"] == 20
+
+
+@pytest.mark.rule("S2")
+def test_two_players_have_no_such_limit() -> None:
+    cities = [c for r in ("northwest", "northeast", "west", "east") for c in _cities_of(r)]
+    game = position("building", [{"cities": cities[:20], "money": 300}, {}], order=[1, 0], to_act=0)
+    game.apply(Connect(cities[20]))
+    game.apply(Connect(cities[21]))
+    assert game.view(None).players[0].cities == 22
+
+
+def _cities_of(region: str) -> list[str]:
+    board = new().rules.board
+    return [c for c, r in zip(board.city_ids, board.region_of, strict=True) if board.region_ids[r] == region]
+
+
 @pytest.mark.rule("S3")
 def test_the_first_order_is_random() -> None:
     orders = Counter(tuple(new(3, seed=seed).view(None).order) for seed in range(300))
     assert len(orders) == 6
     assert min(orders.values()) > 25  # 50 of each on average
+
+
+@pytest.mark.rule("S3")
+def test_the_same_seed_draws_the_same_order() -> None:
+    game, again = new(5, seed=7), new(5, seed=7)
+    assert game.view(None).order == again.view(None).order
+    assert OrderSet(game.view(None).order) in game.rows[0].events
+    assert to_act(game) == game.view(None).order[0]
 
 
 @pytest.mark.rule("S4")

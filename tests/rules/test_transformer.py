@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Assign, Bid, Done, Game, Open, Pass, Run, Scrap, SitOut
+from stromnetz import Assign, Bid, Connect, Done, Game, Open, Pass, Run, Scrap, SitOut
 from stromnetz.engine.options import AssignOption, BidOption, RunOption
 from tests.helpers import asked, decision, position, purses, refused, to_act
 from tests.rules.tables import CITIES, MARKET, boxed, frame, market
@@ -64,6 +64,16 @@ def all_pass(game: Game) -> None:
 # --- drawn in whatever phase ---
 
 
+@pytest.mark.rule("X1")
+def test_drawn_for_a_plant_sold_it_interrupts_phase_2() -> None:
+    game = sold()
+    assert bidding(game) == (1, "bid", 0)
+    assert market(game) == [11, 12, 14, 15, 16, 19, 20]
+    all_pass(game)
+    assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24], "the draw goes on with the next card"
+    assert asked(game) == (2, "auction")
+
+
 @pytest.mark.rule("X1", "A10")
 def test_drawn_at_the_end_of_phase_2() -> None:
     game = leave_all()
@@ -88,6 +98,31 @@ def test_step_3_may_follow_it_at_the_end_of_phase_2() -> None:
     assert frame(events)[:2] == [3, "fuel"]
 
 
+@pytest.mark.rule("X1")
+def test_drawn_in_phase_4_the_builder_goes_on_afterwards() -> None:
+    seats: list[Seat] = [{"plants": [13], "cities": CITIES[:9], "money": 200}, {"plants": [4]}, {"plants": [5]}]
+    game = table("building", *seats, order=[0, 1, 2], to_act=0)
+    game.apply(Connect(CITIES[9]))
+    assert bidding(game) == (0, "bid", 0)
+    all_pass(game)
+    assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
+    assert asked(game) == (0, "build")
+    game.apply(Connect(CITIES[10]))
+    assert game.view(0).players[0].cities == 11
+
+
+@pytest.mark.rule("X1")
+def test_drawn_in_phase_5_by_the_market_update() -> None:
+    seats: list[Seat] = [{"plants": [13]}, {"plants": [4]}, {"plants": [5]}]
+    game = table("bureaucracy", *seats, order=[0, 1, 2], to_act=0)
+    game.apply(Run())
+    assert bidding(game) == (0, "bid", 0)
+    assert (game.view(None).phase, game.view(None).under_deck) == ("bureaucracy", [20])
+    all_pass(game)
+    assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
+    assert game.view(None).round == 6
+
+
 @pytest.mark.rule("X1", "T2")
 def test_drawn_when_step_2_begins_it_counts_for_this_income() -> None:
     seats: list[Seat] = [{"plants": [13], "cities": CITIES[:7]}, {"plants": [4]}, {"plants": [5]}]
@@ -103,6 +138,51 @@ def test_drawn_when_step_2_begins_it_counts_for_this_income() -> None:
 
 
 # --- the auction ---
+
+
+@pytest.mark.rule("X2")
+def test_first_in_order_then_clockwise_and_also_who_bought_or_left() -> None:
+    """Seat 1 has bought and seat 0 has left; order 1, 0, 2, but clockwise from 1 sit 2 and 0."""
+    game = sold()
+    auction = game.view(None).auction
+    assert auction is not None
+    assert auction.bidders == [0, 1, 2]
+    assert bidding(game) == (1, "bid", 0)
+    game.apply(Bid(10))
+    assert bidding(game) == (2, "bid", 10)
+    game.apply(Bid(12))
+    assert bidding(game) == (0, "bid", 12)
+    game.apply(Bid(13))
+    assert bidding(game) == (1, "bid", 13)
+
+
+@pytest.mark.rule("X2")
+def test_it_opens_with_at_least_10() -> None:
+    game = sold()
+    with refused("X2", game):
+        game.apply(Bid(9))
+    game.apply(Pass())
+    with refused("X2", game) as no:
+        game.apply(Bid(1))
+    assert no.error.facts["minimum"] == 10
+    game.apply(Bid(10))
+
+
+@pytest.mark.rule("X2", "A4")
+def test_a_raise_is_higher_than_the_bid() -> None:
+    game = sold()
+    game.apply(Bid(15))
+    with refused("A4", game):
+        game.apply(Bid(15))
+    game.apply(Bid(16))
+
+
+@pytest.mark.rule("X2", "A5")
+def test_no_bid_above_the_own_money() -> None:
+    game = sold()
+    with refused("A5", game):
+        game.apply(Bid(91))
+    game.apply(Bid(90))
 
 
 @pytest.mark.rule("X2")
@@ -137,6 +217,17 @@ def test_when_all_pass_it_goes_to_the_box() -> None:
     assert boxed(game.apply(Pass())) == [(CARD, "X2")]
     assert owner(game) is None
     assert purses(game) == [100, 90, 100]
+
+
+@pytest.mark.rule("X1", "A8")
+def test_winning_it_is_no_purchase_of_a_plant() -> None:
+    game = sold()
+    game.apply(Pass())
+    game.apply(Bid(10))
+    game.apply(Pass())
+    assert asked(game) == (2, "auction")
+    game.apply(Open(11, 11))
+    assert game.view(None).players[2].plants == [5, 11]
 
 
 # --- on a plant ---
@@ -225,3 +316,11 @@ def test_it_stays_when_another_plant_is_scrapped(plant: int) -> None:
     game.apply(Open(10, 10))
     assert boxed(game.apply(Scrap(plant)))[0] == (plant, "A9")
     assert owner(game) == {"seat": 0, "plant": 13}
+
+
+@pytest.mark.rule("X4")
+def test_it_takes_no_plant_slot() -> None:
+    game = holder("auctions", 4, 13, on=13)
+    game.apply(Open(10, 10))
+    assert game.view(None).players[0].plants == [4, 10, 13]
+    assert decision(game) != "scrap"

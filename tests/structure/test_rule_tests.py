@@ -10,10 +10,11 @@ RULES = Path(__file__).parent.parent / "rules"
 
 NOT_ASKED = "who is not asked cannot move, so only the decider itself can refuse"
 NEUTRAL = "what a seat that nobody plays has in money is shown nowhere: it must have none"
+STORES = "what fits is counted out for every pool, by the function that says so"
 INSIDE = {
     "test_construction.py": {"deciders": NOT_ASKED},
     "test_end.py": {"deciders": NOT_ASKED},
-    "test_setup.py": {"area": "the cities of the playing area are counted"},
+    "test_setup.py": {"deciders": NOT_ASKED, "area": "the cities of the playing area are counted"},
     "test_deluxe_setup.py": {"area": "the cities of the playing area are counted"},
     "test_outpost_technologies.py": {"max_bid": "what a card adds to the money of a second auction is no view's"},
     "test_outpost_trust.py": {"money": NEUTRAL},
@@ -21,6 +22,7 @@ INSIDE = {
     "test_outpost_trust_company.py": {"money": NEUTRAL},
     "test_outpost_trust_workers.py": {"money": NEUTRAL},
     "test_promo_draws.py": {"check_position": "after every move the position is held against all that must be true"},
+    "test_promo_fuel.py": {"caps": STORES},
     "test_robots_setup.py": {"human_seats": "who is a person is asked by the phases alone"},
     "test_trust.py": {"money": NEUTRAL},
     "test_trust_phases.py": {"money": NEUTRAL},
