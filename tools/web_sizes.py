@@ -27,6 +27,7 @@ LOADED_LATER = (
         "puzzles",
         "explain",
         "findplayers",
+        "focus",
         "keys",
     ),
     *(

@@ -273,6 +273,7 @@ function TableContent(): JSX.Element {
   useEffect(() => follow(table, import("../notifications").then((one) => one.follow)), []);
   // help is fetched when somebody first moves, touches or types here
   useEffect(() => follow(table, reached().then(() => import("../help/explain")).then((one) => one.follow)), []);
+  useEffect(() => follow(table, reached().then(() => import("../panels/focus")).then((one) => one.keepFocus)), []);
   const talk = withOthers.value;
   useEffect(() => (talk ? follow(table, import("../store/chat").then(({ createChat }) => ({ own }) => own(createChat).follow())) : undefined), [talk]);
   const board = boards.value[info.value?.settings.map ?? ""];

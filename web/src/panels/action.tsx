@@ -98,7 +98,7 @@ function Refusal(): JSX.Element | null {
           </button>
         )}
       </div>
-      <button type="button" class="dismiss-button" aria-label={t("close")} onClick={() => (refusal.value = null)}>
+      <button type="button" class="dismiss-button" aria-label={t("close")} data-close onClick={() => (refusal.value = null)}>
         ×
       </button>
     </div>

@@ -101,7 +101,7 @@ export function AdvicePanel(): JSX.Element | null {
       <header>
         <Sym id="bulb" />
         <b>{say("title")}</b>
-        <button type="button" class="dismiss-button" aria-label={t("close")} data-advice-close onClick={closeAdvice}>
+        <button type="button" class="dismiss-button" aria-label={t("close")} data-close data-advice-close onClick={closeAdvice}>
           ×
         </button>
       </header>

@@ -146,11 +146,11 @@ export function ChatPanel(): JSX.Element | null {
   };
   const mine = looked.value === now.rooms[0];
   return (
-    <aside class="log-drawer chat" aria-label={t("chat")} data-chat-panel onKeyDown={(event) => event.key === "Escape" && close()}>
+    <aside class="log-drawer chat" aria-label={t("chat")} data-chat-panel>
       <div class="panel-header">
         <h2>{t("chat")}</h2>
         <span>{t(looked.value === "players" ? "chat_among_players" : info.value?.state === "finished" ? "chat_spectators" : "chat_among_spectators")}</span>
-        <button type="button" class="close-button" aria-label={t("close")} onClick={close}>
+        <button type="button" class="close-button" aria-label={t("close")} data-close onClick={close}>
           <Sym id="x" />
         </button>
       </div>

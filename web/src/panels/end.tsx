@@ -342,7 +342,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           >
             {t("review")}
           </button>
-          <button type="button" class="button" onClick={() => (endOpen.value = false)}>
+          <button type="button" class="button" data-close onClick={() => (endOpen.value = false)}>
             {t("look_at_board")}
           </button>
         </div>

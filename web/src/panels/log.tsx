@@ -119,7 +119,7 @@ export function LogDrawer({ view }: { view: View }): JSX.Element | null {
     <aside class="log-drawer" aria-label={t("log")}>
       <div class="panel-header">
         <h2>{t("log")}</h2>
-        <button type="button" class="close-button" aria-label={t("close")} onClick={() => (logOpen.value = false)}>
+        <button type="button" class="close-button" aria-label={t("close")} data-close onClick={() => (logOpen.value = false)}>
           <Sym id="x" />
         </button>
       </div>

@@ -225,13 +225,10 @@ export function ReviewPanel(): JSX.Element | null {
       tabIndex={-1}
       aria-label={say("title")}
       data-review-panel={mine?.ready ? "ready" : "working"}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") reviewOpen.value = false;
-      }}
     >
       <div class="panel-header">
         <h2>{say("title")}</h2>
-        <button type="button" class="close-button" aria-label={t("close")} onClick={() => (reviewOpen.value = false)}>
+        <button type="button" class="close-button" aria-label={t("close")} data-close onClick={() => (reviewOpen.value = false)}>
           <Sym id="x" />
         </button>
       </div>

@@ -125,7 +125,7 @@ export function RoundSummary({ view }: { view: View }): JSX.Element | null {
     return (
       <div class="round-line" role="status">
         <button type="button" data-open-summary onClick={() => setOpened(true)}>{title}</button>
-        <button type="button" class="close-button" aria-label={t("close")} onClick={close}>
+        <button type="button" class="close-button" aria-label={t("close")} data-close onClick={close}>
           <Sym id="x" />
         </button>
       </div>
@@ -157,7 +157,7 @@ export function RoundSummary({ view }: { view: View }): JSX.Element | null {
       <header>
         <h2>{title}</h2>
         {others}
-        <button type="button" class="close-button" aria-label={t("close")} onClick={close}>
+        <button type="button" class="close-button" aria-label={t("close")} data-close onClick={close}>
           <Sym id="x" />
         </button>
       </header>

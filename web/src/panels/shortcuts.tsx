@@ -13,7 +13,7 @@ const ON = ":not([aria-disabled], .icon-button)";
 /** What each letter goes to: the first of these that is there and can be used. */
 const PLACES: Record<string, string[]> = {
   a: [".action [data-anyway]", `.action :is([data-primary], [data-secondary], [data-quiet])${ON}`, `.action button${ON}`, ".action button"],
-  c: [`.action .action-body :is(button, input)${ON}`],
+  c: [`.action .action-body :is(button, input)${ON}`, ".market button.plant-card:not(.is-disabled)", '.map-drawing .city.is-available [tabindex="0"]', ".map-drawing .city.is-available [tabindex]"],
   p: [".market button.plant-card:not(.is-disabled)", ".market button.plant-card"],
   f: [`.fuel button${ON}`],
   h: [".coach [data-coach-main]", ".coach button"],
@@ -42,6 +42,8 @@ export function skipToAction(table: Table): void {
 
 const DEEDS: Record<string, (table: Table) => void> = {
   "?": ({ ui }) => (ui.keysOpen.value = true),
+  // the last of several lies on top
+  Escape: ({ findAll }) => findAll("[data-close]").at(-1)?.click(),
   l: ({ ui }) => ui.toggleLog(),
   w: () => setChances(!chances.value),
   e: ({ ui }) => ui.askFor("around"),
@@ -59,12 +61,12 @@ const DEEDS: Record<string, (table: Table) => void> = {
   },
 };
 
-/** Where letters are typed. The amount of a bid has none. */
+/** Where letters are typed; Escape is none. The amount of a bid has none. */
 const TYPED = "input:not([type=range], [inputmode=numeric]), select, textarea";
 
 function press(table: Table, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !table.isMeant(event)) return;
-  if (event.target instanceof Element && event.target.closest(TYPED)) return;
+  if (event.key !== "Escape" && event.target instanceof Element && event.target.closest(TYPED)) return;
   const deed = DEEDS[event.key];
   deed?.(table);
   if (deed || goTo(table, event.key)) event.preventDefault();

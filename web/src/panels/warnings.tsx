@@ -40,7 +40,7 @@ export function WarningNote(): JSX.Element | null {
         <input type="checkbox" onChange={(event) => setWarning(found.name, !event.currentTarget.checked)} /> {t("never_warn")}
       </label>
       <div class="halves">
-        <button type="button" class="button is-small" onClick={() => (asked.value = null)}>
+        <button type="button" class="button is-small" data-close onClick={() => (asked.value = null)}>
           {t("back")}
         </button>
         <button

@@ -124,14 +124,23 @@ interface DialogProps {
 export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   const t = useText();
   const box = useRef<HTMLDialogElement>(null);
-  // before the page is painted: a key that is pressed now must not reach what is behind
-  useLayoutEffect(() => box.current?.showModal(), []);
+  const gone = useRef(false);
+  useLayoutEffect(() => {
+    const dialog = box.current!;
+    // before the page is painted: a key that is pressed now must not reach what is behind
+    dialog.showModal();
+    return () => {
+      gone.current = true;
+      // gives the focus back
+      dialog.close();
+    };
+  }, []);
   return (
     <dialog
       ref={box}
       class="dialog"
       aria-label={title}
-      onClose={onClose}
+      onClose={() => gone.current || onClose()}
       onClick={(event) => {
         if (event.target === box.current) onClose();
       }}

@@ -1,7 +1,7 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
 import type { LiveMessage, LiveRequest, Row, RowsMessage } from "../generated/api";
 import { getJson, Refused } from "./api";
-import { moves, pace, type Pace } from "../settings";
+import { pace, type Pace } from "../settings";
 import { COOKIE_ENDED } from "./hall";
 import { loadMe } from "./session";
 import type { Game } from "./game";
@@ -188,11 +188,11 @@ export class Connection {
     }
   }
 
-  /** Bots answer at once; whoever looks on wants to see one move after another. */
+  /** Bots answer at once; whoever looks on wants to see one move after another, with or without animations. */
   private async pace(): Promise<void> {
     const [between, haste] = PACES[pace.value];
     const wait = between / Math.max(1, this.waiting / haste) - (Date.now() - this.shown);
-    if (wait > 0 && moves() && document.visibilityState === "visible" && !this.ended) {
+    if (wait > 0 && document.visibilityState === "visible" && !this.ended) {
       await new Promise((done) => setTimeout(done, wait));
     }
     this.shown = Date.now();

@@ -108,6 +108,11 @@ export async function person(browser, url, options = {}) {
     baseURL: url,
     ...options,
   });
+  // the moves of others are shown at once, unless somebody has chosen another speed
+  await context.addInitScript(() => {
+    // an empty page has no storage
+    if (location.origin !== "null" && !localStorage.getItem("stromnetz.move-speed")) localStorage.setItem("stromnetz.move-speed", "instant");
+  });
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));

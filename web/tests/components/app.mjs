@@ -152,7 +152,8 @@ export class App {
     this.window = window;
     this.document = window.document;
     Object.defineProperty(window.navigator, "languages", { value: [language] });
-    for (const [key, value] of Object.entries(storage)) window.localStorage.setItem(key, value);
+    // the moves of others are shown at once
+    for (const [key, value] of Object.entries({ "stromnetz.move-speed": "instant", ...storage })) window.localStorage.setItem(key, value);
     for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value);
     window.fetch = (input, init) => {
       this.pending++;

@@ -94,6 +94,135 @@ slowTest("on a phone A goes to the main button as well", async ({ openTable }) =
   assert.ok(focused(app, ".action [data-primary]"), describe(app));
 });
 
+test("C goes to the first plant while none is chosen", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "open");
+  app.press("c");
+  assert.ok(focused(app, '.market button.plant-card[data-plant="10"]'), describe(app));
+});
+
+// --- Escape ---
+
+const OPENED = [
+  ["a warning", "slip", (app) => app.click(".action [data-secondary]"), ".warning"],
+  ["a refusal", "build", (app) => app.click('[data-city="kassel"]'), ".note.is-error"],
+  ["the log", "bid", (app) => app.press("l"), "aside.log-drawer"],
+  ["a hint", "bid", (app) => app.press("b"), "[data-advice-panel]"],
+  ["the list of keys", "bid", (app) => app.press("?"), "dialog"],
+];
+for (const [what, table, open, shown] of OPENED) {
+  const define = /warning|log/.test(what) ? test : slowTest;
+  define(`Escape closes ${what}`, async ({ openTable }) => {
+    const app = await openWithKeys(openTable, table);
+    await app.until(() => app.find(".action.is-mine:not([data-busy])"), "the decision");
+    open(app);
+    await app.until(() => app.find(shown), what);
+    // the browser itself closes a dialog
+    if (shown === "dialog") app.get("dialog").close();
+    else app.press("Escape");
+    await app.gone(shown);
+    assert.equal(app.version, (await app.view()).version);
+  });
+}
+
+slowTest("Escape closes what was opened over the map before the map", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "slip");
+  app.press("l");
+  await app.until(() => app.find("aside.log-drawer"), "the log");
+  app.click(".action [data-secondary]");
+  await app.until(() => app.find(".warning"), "the warning");
+  app.press("Escape");
+  await app.gone(".warning");
+  assert.ok(app.find("aside.log-drawer"));
+  app.press("Escape");
+  await app.gone("aside.log-drawer");
+});
+
+// --- where the focus stays ---
+
+/** Press a button by keyboard. */
+function pressButton(app, selector) {
+  const button = app.get(selector);
+  button.focus();
+  app.click(button);
+  return button;
+}
+
+const keepsFocus = (app, selector, what) => app.until(() => focused(app, selector), `${what}: the focus is at ${selector}, not at ${describe(app)}`);
+const openFocused = async (openTable, name, options) => {
+  const app = await openWithKeys(openTable, name, options);
+  await app.until(() => app.find(".action.is-mine:not([data-busy])"), "the decision");
+  // what follows the focus is loaded with the first key
+  await app.settled();
+  await app.rendered();
+  return app;
+};
+
+test("after a bid, the focus is in the action panel, and again when it was undone", async ({ openTable }) => {
+  const app = await openFocused(openTable, "bid");
+  pressButton(app, ".action [data-primary]");
+  await app.until(() => app.find(".action.is-idle"), "the bid is made");
+  await keepsFocus(app, "#action", "after the bid");
+  await app.until(() => !app.isDisabled("[data-undo]"), "undo is on");
+  const undo = pressButton(app, "[data-undo]");
+  await app.until(() => app.find(".action.is-mine"), "the bid is undone");
+  assert.ok(app.document.activeElement === undo || focused(app, "#action"), describe(app));
+});
+
+const DECIDED = [
+  ["a plant was chosen and its auction started", "open", async (app) => {
+    pressButton(app, '.market button.plant-card[data-plant="12"]');
+    await app.until(() => !app.isDisabled(".action [data-primary]"), "the button");
+    pressButton(app, ".action [data-primary]");
+    await app.until(() => app.find(".action.is-idle"), "the auction");
+  }],
+  ["a city was taken out of the plan", "build", async (app) => {
+    pressButton(app, "[data-city-offer]");
+    await app.until(() => app.find(".plan-list .remove-button"), "the plan");
+    pressButton(app, ".plan-list .remove-button");
+    await app.gone(".plan-list");
+  }],
+  ["cities were built", "build", async (app) => {
+    pressButton(app, "[data-city-offer]");
+    await app.until(() => app.find(".plan-list") && !app.isDisabled(".action [data-primary]"), "the plan");
+    pressButton(app, ".action [data-primary]");
+    await app.until(() => app.find(".action.is-idle"), "the cities");
+  }],
+  ["resources were bought", "fuel", async (app) => {
+    pressButton(app, "[data-fill]");
+    await app.until(() => app.find(".action [data-primary]:not([aria-disabled])"), "the plan");
+    pressButton(app, ".action [data-primary]");
+    await app.until(() => app.find(".action.is-idle"), "the purchase");
+  }],
+  ["a warning was heeded", "slip", async (app) => {
+    pressButton(app, ".action [data-secondary]");
+    await app.until(() => app.find(".warning"), "the warning");
+    pressButton(app, ".warning [data-close]");
+    await app.gone(".warning");
+  }],
+];
+for (const [what, table, act] of DECIDED) {
+  const define = /bought|heeded/.test(what) ? test : slowTest;
+  define(`the focus is in the action panel after ${what}`, async ({ openTable }) => {
+    const app = await openFocused(openTable, table);
+    await act(app);
+    await keepsFocus(app, "#action", what);
+  });
+}
+
+for (const [what, opener, shown, closer] of [
+  ["the log", "[data-log]", "aside.log-drawer", "aside.log-drawer .close-button"],
+  ["the menu", "[data-menu]", "dialog", "dialog .close-button"],
+]) {
+  test(`closing ${what} gives the focus back to its button`, async ({ openTable }) => {
+    const app = await openFocused(openTable, "bid");
+    pressButton(app, opener);
+    await app.until(() => app.find(shown), what);
+    pressButton(app, closer);
+    await app.gone(shown);
+    await keepsFocus(app, opener, what);
+  });
+}
+
 // --- when shortcuts do nothing ---
 
 test("while a dialog is open, shortcuts do nothing", async ({ openTable }) => {

@@ -185,8 +185,7 @@ test("undoing past the bots is one row of the log, and the undone rows are marke
 });
 
 slowTest("a move can be undone while the bots' answers are still being shown", async ({ openTable }) => {
-  const motion = (app) => (app.window.happyDOM.settings.device.prefersReducedMotion = "no-preference");
-  const app = await passFuel(openTable, { before: motion, storage: { "stromnetz.move-speed": "quick" } });
+  const app = await passFuel(openTable, { storage: { "stromnetz.move-speed": "quick" } });
   const before = app.version;
   await app.until(() => app.version > before && !app.isDisabled("[data-undo]") && !app.find("[data-busy]"), "the first moves are shown");
   app.click("[data-undo]");
@@ -194,6 +193,25 @@ slowTest("a move can be undone while the bots' answers are still being shown", a
   assert.ok(!app.find(".note.is-error"));
   assert.equal((await app.view()).decision.kind, "fuel");
 });
+
+for (const [speed, waits] of [["instant", false], ["quick", true], ["slow", true]]) {
+  const define = speed === "slow" ? test : slowTest;
+  define(`without animations, others' moves are shown one after another at the chosen speed: ${speed}`, async ({ openTable }) => {
+    let count = 0;
+    /** The pauses between moves, which end at once here. */
+    const before = ({ window }) => {
+      const later = window.setTimeout.bind(window);
+      window.setTimeout = (run, wait, ...given) => {
+        const pause = String(run).includes("native code") && wait > 20;
+        if (pause) count++;
+        return later(run, pause ? 0 : wait, ...given);
+      };
+    };
+    const app = await passFuel(openTable, { before, storage: { "stromnetz.move-speed": speed } });
+    await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
+    assert.equal(count > 0, waits, `${count} pauses`);
+  });
+}
 
 slowTest("a bot tells why it moved", async ({ openTable }) => {
   const app = await passFuel(openTable, { seats: ["Ann", "hard", "hard"] });

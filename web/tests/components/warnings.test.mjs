@@ -354,6 +354,21 @@ test("an idle plant is worth a warning even if all cities are supplied", async (
   await app.shows(`${WARNING} p`, t("warn_idle", { plants: "04" }));
 });
 
+for (const [name, plan] of [["fuel", "[data-fill]"], ["build", "[data-city-offer]"]]) {
+  slowTest(`with a plan no button ends the phase without it: ${name}`, async ({ openTable }) => {
+    const app = await openTable(name);
+    const decision = new Decision(app, name);
+    await app.until(() => app.find(plan), "the question");
+    app.click(plan);
+    await app.until(() => app.find(decision.primary) && !app.isDisabled(decision.primary), "the plan");
+    assert.ok(!app.find(decision.quiet));
+    assert.equal(app.text(decision.secondary), t("clear"));
+    app.click(decision.secondary);
+    await app.until(() => app.find(decision.quiet), "nothing is planned");
+    assert.equal(moves(app).length, 0);
+  });
+}
+
 slowTest("building nothing brings no warning to a company with cities", async ({ openTable }) => {
   const app = await openTable("build");
   const build = new Decision(app, "build");
