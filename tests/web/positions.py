@@ -99,17 +99,57 @@ def bid() -> Game:
     return game
 
 
+PLANTS_OF_SIX: list[list[int | str]] = [[4, 8], [3, 7], [5, 6], [9, 13], [16, 21], [22, 24]]
+REGIONS_OF_SIX = [*REGIONS, "southwest", "south"]
+MARKET_OF_SIX = [10, 11, 12, 14, 15, 17, 18, 19]
+
+
+def rich(plants: list[list[int | str]], cities: list[str]) -> list[Seat]:
+    return [{"money": 100, "plants": p, "cities": [c]} for p, c in zip(plants, cities, strict=True)]
+
+
+def raised(game: Game) -> Game:
+    """Ben opens with 14 for 14, all others raise, and Ann decides."""
+    game.apply(Open(14, 14))
+    for bid in range(15, 19):
+        game.apply(Bid(bid))
+    return game
+
+
+def six(**fields: Any) -> Game:
+    seats = rich(PLANTS_OF_SIX, ["bremen", "essen", "kassel", "berlin", "koeln", "aachen"])
+    cards: dict[str, Any] = {"market": MARKET_OF_SIX, "deck": [20, 25, 26, 27, "step-3", 30]}
+    return at("auctions", players=seats, regions=REGIONS_OF_SIX, order=[1, 2, 3, 4, 5, 0], **cards, **fields)
+
+
 def bid_of_six() -> Game:
     """Six players; Ben has opened, all others have raised, and Ann decides."""
-    plants = [[4, 8], [3, 7], [5, 6], [9, 13], [16, 21], [22, 24]]
-    cities = [["bremen"], ["essen"], ["kassel"], ["berlin"], ["koeln"], ["aachen"]]
-    seats: list[Seat] = [{"money": 100, "plants": p, "cities": c} for p, c in zip(plants, cities, strict=True)]
-    cards: dict[str, Any] = {"market": [10, 11, 12, 14, 15, 17, 18, 19], "deck": [20, 25, 26, 27, "step-3", 30]}
-    regions = ["northwest", "northeast", "west", "southwest", "south"]
-    game = at("auctions", players=seats, regions=regions, order=[1, 2, 3, 4, 5, 0], **cards)
+    return raised(six())
+
+
+def bid_of_six_deluxe() -> Game:
+    plants: list[list[int | str]] = [[5, 8], [3, 4], [6, 7], [9, 10], [24, 26], [21, 22]]
+    seats = rich(plants, ["paris", "madrid", "berlin", "wien", "milano", "praha"])
+    regions = ["west", "southwest", "central", "south", "north"]
+    return raised(deluxe("auctions", players=seats, regions=regions, order=[1, 2, 3, 4, 5, 0]))
+
+
+def bid_of_six_outpost() -> Game:
+    plants: list[list[int | str]] = [[2], [3], [4], ["05a"], ["05b"], ["05c"]]
+    cards: dict[str, Any] = {"market": [13, 14, 15, 22, 23, 24, 25, 33], "deck": [44, 45, 46, 47]}
+    return raised(table("auctions", rich(plants, [*CENTRAL[:6]]), order=[1, 2, 3, 4, 5, 0], round=5, **cards))
+
+
+def bid_of_six_robots() -> Game:
+    """Ben has opened, four robots have bid or passed, and Ann decides."""
+    robots = [
+        ["players-choice", "highest-number", "normal-production", "all-cities", "half-bid"],
+        ["random-choice", "all-power-plants", "less-than-5-elektro", "only-supplied-cities", "cities-cost-10"],
+        ["last-choice", "supplying-most-cities", "last-all-resources", "last-player-chooses", "first-city-free"],
+        ["bidding-choice", "second-smallest-number", "all-resources", "step-1-less-than-7", "income-for-one-more"],
+    ]
+    game = six(options={"robots": robots})
     game.apply(Open(14, 14))
-    for raised in range(15, 19):
-        game.apply(Bid(raised))
     return game
 
 
@@ -269,6 +309,9 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "open-rebate": auction_with_rebate,
     "bid": bid,
     "bid-six": bid_of_six,
+    "bid-six-deluxe": bid_of_six_deluxe,
+    "bid-six-outpost": bid_of_six_outpost,
+    "bid-six-robots": bid_of_six_robots,
     "bid-full": bid_with_three_plants,
     "bid-poor": bid_without_money,
     "scrap": scrap,

@@ -41,9 +41,9 @@ export interface BoardProps {
   finger: boolean;
   /** What is seen of it, for a page that puts boxes on the map. */
   sight?: Sight;
-  /** In a small window full plates come first, else everything in play is shown. */
+  /** Whether the window is small: nothing but its buttons lies on it. */
   small: boolean;
-  /** Where to look first in a small window. */
+  /** What to look at more closely first. */
   focus: string | null;
   /** A city that must be in sight. */
   reveal: string | null;
@@ -140,8 +140,8 @@ export function BoardMap(props: BoardProps): JSX.Element {
     const whole = fitView(fitting, { ...window, keep: small ? [] : fixtures(width, height, false, finger, null), room: small ? null : ROOM });
     const limit = limitOf(fitting);
     const plate = art.play.plates[index.get(focus ?? "") ?? -1];
-    const home = draft || legible(fitting, whole, small && plate ? "play" : "whole") ? whole : closeView(fitting, window, plate ?? null);
-    return { ...home, whole, limit };
+    const close = draft || legible(fitting, whole, small && plate ? "play" : "whole") ? null : closeView(fitting, window, plate ?? null);
+    return { ...whole, close, limit };
   };
 
   useLayoutEffect(() => {
@@ -296,7 +296,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
           <button type="button" class="only-wide" aria-label={labels.zoomOut} onClick={() => port.current?.zoom(0.8)}>
             <Sym id="minus" />
           </button>
-          <button type="button" aria-label={labels.fit} onClick={() => port.current?.overview()}>
+          <button type="button" aria-label={labels.fit} onClick={() => port.current?.toggle()}>
             <Sym id="fit" />
           </button>
         </div>

@@ -1,6 +1,6 @@
 // What is seen of the map now and what lies there, for those who must not cover it: notes, cards, names.
 import { signal } from "@preact/signals";
-import { freePlace, leastCovering, type Rect } from "../maps/rects";
+import { freePlace, leastCovering, type Rect, samePlace } from "../maps/rects";
 import type { Seen } from "./glide";
 
 const QUIET = 140;
@@ -43,25 +43,38 @@ export function createSight() {
     }
   }
 
+  /** Where boxes were last in a window of this size: there they stay, as long as they cover nothing. */
+  const before = new Map<string, Rect>();
+
   function undock(name: string): void {
     setDocked(name, null);
   }
 
   /**
    * Put a box where it covers nothing, in the first of its shapes that has such a place. Where none has, the last shape
-   * covers as little as it can, and nothing of what must be seen; without such a wish the box has no place.
+   * covers as little as it can, and nothing of what must be seen; without such a wish the box has no place. With `room`, a
+   * box that may grow so high gets a place where it can, and keeps it.
    */
-  function dock(name: string, box: HTMLElement, shapes: readonly string[], shown: readonly Rect[] | null): boolean {
+  function dock(name: string, box: HTMLElement, shapes: readonly string[], shown: readonly Rect[] | null, room = 0): boolean {
     const window = rest.value;
     if (!window) return false;
+    const { width, height } = window;
     const all = [...taken.value, ...fixed.value];
+    const key = `${name} ${width} ${height}`;
+    const old = room ? before.get(key) : undefined;
     let at: Rect | null = null;
     for (const shape of shapes) {
       box.dataset.shape = shape;
-      at = freePlace(window.width, window.height, box.offsetWidth, box.offsetHeight, all);
+      const [w, h] = [box.offsetWidth, box.offsetHeight];
+      at = (old && samePlace(width, height, w, h, old, all)) ?? null;
       if (at) break;
+      const found = freePlace(width, height, w, Math.max(h, room), all) ?? freePlace(width, height, w, h, all);
+      if (!found) continue;
+      before.set(key, found);
+      at = samePlace(width, height, w, h, found, []);
+      break;
     }
-    if (!at && shown) at = leastCovering(window.width, window.height, box.offsetWidth, box.offsetHeight, all, shown);
+    if (!at && shown) at = leastCovering(width, height, box.offsetWidth, box.offsetHeight, all, shown);
     if (at) {
       box.style.left = `${at.x}px`;
       box.style.top = `${at.y}px`;

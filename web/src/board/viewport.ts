@@ -3,10 +3,10 @@
 import type { MapView } from "../maps/fit";
 import { Glide, type Seen } from "./glide";
 
-/** Where to begin, and what can be seen at all. */
+/** The view that shows everything in play, with which one begins. */
 export interface Home extends MapView {
-  /** The view that shows everything; the same where the window is large enough for it. */
-  readonly whole: MapView;
+  /** A part of it in a size that can be read; null where all of it can. */
+  readonly close: MapView | null;
   /** The part of the map that is in play, in units: left, top, right, bottom. */
   readonly limit: readonly [number, number, number, number];
 }
@@ -89,19 +89,19 @@ export class Viewport {
     if (!this.homeOf) return;
     const home = this.homeOf(this.width, this.height);
     this.limit = home.limit;
-    this.least = Math.min(home.whole.k, 1) * 0.7;
-    this.most = Math.max(3, home.whole.k * 2);
+    this.least = Math.min(home.k, 1) * 0.7;
+    this.most = Math.max(3, home.k * 2);
     this.touched = false;
     this.homeK = home.k;
     this.show(home);
   }
 
-  /** Home; from there, the whole. */
-  overview(): void {
-    const home = this.homeOf?.(this.width, this.height);
-    if (!home || this.touched || home.whole.k >= this.k) return this.fit();
+  /** Everything; from there, a part that can be read. */
+  toggle(): void {
+    const close = this.homeOf?.(this.width, this.height).close;
+    if (!close || this.touched) return this.fit();
     this.touched = true;
-    this.show(home.whole);
+    this.show(close);
   }
 
   private show({ k, cx, cy }: MapView): void {

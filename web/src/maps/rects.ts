@@ -49,6 +49,15 @@ export function freePlace(width: number, height: number, w: number, h: number, t
   return null;
 }
 
+/** The same place again for a box that may have grown, from the edges that it lay at; null where it covers something now. */
+export function samePlace(width: number, height: number, w: number, h: number, old: Rect, taken: readonly Rect[]): Rect | null {
+  const x = old.x + old.w === width - EDGE ? width - EDGE - w : old.x;
+  const y = old.y + old.h === height - EDGE ? height - EDGE - h : old.y;
+  const at = { x, y, w, h };
+  const inside = x >= EDGE && y >= EDGE && x + w <= width - EDGE && y + h <= height - EDGE;
+  return inside && !taken.some((one) => near(at, one, GAP)) ? at : null;
+}
+
 /** The place where a box covers least, away from what must be seen. */
 export function leastCovering(width: number, height: number, w: number, h: number, taken: readonly Rect[], shown: readonly Rect[]): Rect {
   let best: Rect = { x: EDGE, y: EDGE, w, h };

@@ -61,11 +61,12 @@ export function LastSale({ view }: { view: View }): JSX.Element | null {
   const { cardText, t } = useWords();
   const { bids, card, sold } = lastBidding(table, view);
   // in small windows, there is room while more auctions may follow
-  if (view.auction || !sold || card === null || (layout.value !== "wide" && !view.phase.endsWith("auctions"))) return null;
+  const over = !view.phase.endsWith("auctions");
+  if (view.auction || !sold || card === null || (layout.value !== "wide" && over)) return null;
   const what = t("sold_to", { name: nameOf(table, view, sold.seat), n: sold.bid });
   return (
-    <p class="last-sale" data-last-sale={card}>
-      <b>{cardText(card)}</b> {bids.length > 0 && `${bidsText(table, view, bids)}: `}
+    <p class={`last-sale${over ? " is-over" : ""}`} data-last-sale={card}>
+      <b>{cardText(card)}</b> {bids.length > 1 && `${bidsText(table, view, bids)}: `}
       {what}
     </p>
   );

@@ -8,6 +8,8 @@ import { useText } from "../words";
 import { type Recent, recent } from "./recent";
 
 const AT_ONCE = 3;
+/** Pixels that so many lines take at most. */
+const ROOM = 132;
 
 function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
   const t = useText();
@@ -33,7 +35,7 @@ function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
 function Toggle({ open, small, onClick }: { open: boolean; small: boolean; onClick: () => void }): JSX.Element {
   const t = useText();
   return (
-    <button type="button" class={`recent-moves-button${small ? " is-small" : ""}`} data-recent aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} onClick={onClick}>
+    <button type="button" class={`recent-moves-button${small ? " is-small" : ""}`} data-recent aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} data-close={open || undefined} onClick={onClick}>
       <Sym id="log" />
     </button>
   );
@@ -56,7 +58,7 @@ export function Ticker({ view, small }: { view: View; small: boolean }): JSX.Ele
   const around = [rest.value, taken.value, fixed.value];
   useLayoutEffect(() => {
     if (small) return;
-    if (box.current && asked) setRoom(dock("ticker", box.current, ["full"], open ? [] : null));
+    if (box.current && asked) setRoom(dock("ticker", box.current, ["full"], open ? [] : null, ROOM));
     else undock("ticker");
     if (!asked) setRoom(false);
   }, [small, away, asked, open, lines.map((one) => one.text).join(), ...around]);

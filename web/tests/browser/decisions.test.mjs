@@ -41,11 +41,13 @@ at("build-first", PHONE, "a warning is in sight on a phone", async (page) => {
   await page.locator("[data-anyway]").tap({ trial: true });
 });
 
-at("fuel", { viewport: { width: 1024, height: 768 } }, "resources are at least 8 pixels wide at 1024x768, and the market fits", async (page) => {
-  const [piece, table, room] = await page.evaluate(() => [".fuel-pieces svg", ".fuel table", ".fuel"].map((one) => document.querySelector(one).getBoundingClientRect().width));
-  assert.ok(piece >= 8, `${piece} pixels`);
-  assert.ok(table <= room, `${table} of ${room} pixels`);
-});
+for (const [name, hasTouch] of [["fuel", false], ["fuel", true], ["fuel-deluxe", true]]) {
+  at(name, { viewport: { width: 1024, height: 768 }, hasTouch }, `resources are at least 8 pixels wide at 1024x768, and the market fits: ${name} by ${hasTouch ? "finger" : "mouse"}`, async (page) => {
+    const [piece, table, room] = await page.evaluate(() => [".fuel-pieces svg", ".fuel table", ".fuel"].map((one) => document.querySelector(one).getBoundingClientRect().width));
+    assert.ok(piece >= 8, `${piece} pixels`);
+    assert.ok(table <= room, `${table} of ${room} pixels`);
+  });
+}
 
 at("build", { forcedColors: "active" }, "the active step, phase and player differ from the others in the colours of the system", async (page) => {
   const styles = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).outlineStyle].join()));
@@ -55,16 +57,47 @@ at("build", { forcedColors: "active" }, "the active step, phase and player diffe
   }
 });
 
-at("bid-six", { ...PHONE, viewport: { width: 320, height: 640 } }, "the amount of the bid is in sight with six bidders on the smallest phone", async (page) => {
-  await inSight(page, ".bid-field");
-  await inSight(page, ".bidder:last-child");
-});
+const SIX = ["bid-six", "bid-six-deluxe", "bid-six-outpost", "bid-six-robots"];
 
-for (const [width, height] of [[1440, 900], [1280, 800], [1024, 768]]) {
-  at("bid-six", { viewport: { width, height } }, `all six bidders are in sight at ${width}x${height}`, async (page) => {
-    const [lowest, panel] = await page.evaluate(() => [Math.max(...[...document.querySelectorAll(".bidder")].map((one) => one.getBoundingClientRect().bottom)), document.querySelector("#action").getBoundingClientRect().top]);
-    assert.equal(await page.locator(".bidder").count(), 6);
-    assert.ok(lowest <= panel, `${lowest} of ${panel}`);
+for (const name of ["bid", ...SIX]) {
+  at(name, { ...PHONE, viewport: { width: 320, height: 640 } }, `the whole bid is in sight on the smallest phone: ${name}`, async (page) => {
+    await inSight(page, ".bid-field");
+    await inSight(page, ".quick-bids");
+    await inSight(page, ".bidder:last-child");
+  });
+}
+
+for (const [width, height] of [[1440, 900], [1280, 800], [1280, 720], [1024, 768]]) {
+  for (const name of SIX) {
+    at(name, { viewport: { width, height } }, `all six bidders, and my own card, are in sight at ${width}x${height}: ${name}`, async (page) => {
+      const { lowest, panel, mine } = await page.evaluate(() => ({
+        lowest: Math.max(...[...document.querySelectorAll(".bidder")].map((one) => one.getBoundingClientRect().bottom)),
+        panel: document.querySelector("#action").getBoundingClientRect().top,
+        mine: document.querySelector(".player-card.is-viewer").getBoundingClientRect().bottom,
+      }));
+      assert.equal(await page.locator(".bidder").count(), 6);
+      assert.ok(lowest <= panel, `${lowest} of ${panel}`);
+      assert.ok(mine <= height, `${mine} of ${height}`);
+    });
+  }
+}
+
+for (const [width, height] of [[1440, 900], [1280, 720]]) {
+  const inPanel = (page) => page.evaluate(() => {
+    const [chart, bar] = [".action .income-chart svg", ".action .button-bar"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return chart.height > 30 && chart.bottom <= bar.top + 1;
+  });
+  at("scene/usa", { viewport: { width, height } }, `the income chart is not covered with three planned cities at ${width}x${height}`, async (page) => {
+    for (let planned = 1; planned <= 3; planned++) {
+      await page.locator(".city.is-available:not(.is-planned)").first().dispatchEvent("click");
+      await page.locator(".action .plan-list li").nth(planned - 1).waitFor({ state: "attached" });
+    }
+    assert.ok(await inPanel(page));
+  });
+  at("scene/fuel", { viewport: { width, height } }, `the income chart is not covered while resources are bought at ${width}x${height}`, async (page) => {
+    await page.locator("[data-fill]").click();
+    await page.waitForSelector("[data-secondary]");
+    assert.ok(await inPanel(page));
   });
 }
 

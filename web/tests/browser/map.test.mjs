@@ -286,9 +286,7 @@ test("one finger pans, two zoom, the page stays; cities are large enough for fin
   assert.ok((await box(page))[2] < panned[2] * 0.7);
   assert.deepEqual(await page.evaluate(() => [scrollX, scrollY, visualViewport.scale]), [0, 0, 1]);
   assert.equal(await page.locator("[data-minimap]").count(), 0);
-  const fit = page.locator(".zoom button:visible");
-  await fit.click();
-  await fit.click();
+  await page.locator(".zoom button:visible").click();
   await settled(page);
   // the whole board in view has the smallest plates
   const small = await page.evaluate(() => [...document.querySelectorAll("[data-hit]")].map((one) => one.getBoundingClientRect()).filter((one) => one.width < 43.9 || one.height < 43.9).length);
@@ -296,22 +294,51 @@ test("one finger pans, two zoom, the page stays; cities are large enough for fin
   assert.deepEqual(page.problems, []);
 });
 
-test("on a phone every board opens on its regions in play, in a size that can be read", { timeout: 120_000 }, async () => {
+test("on a phone every board opens with everything in play, and one tap leads to names that can be read", { timeout: 120_000 }, async () => {
   const page = phone;
+  const look = () => page.evaluate(() => {
+    const frame = document.querySelector("svg.map-drawing").getBoundingClientRect();
+    const free = document.querySelector(".sheet").getBoundingClientRect().top;
+    const plates = [...document.querySelectorAll(".city .city-plate")].map((one) => one.getBoundingClientRect());
+    const inside = (one) => one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= Math.min(free, frame.bottom);
+    const names = [...document.querySelectorAll(".city .city-name")].map((one) => one.getBoundingClientRect().height);
+    return { all: plates.length, shown: plates.filter(inside).length, least: Math.min(...names) };
+  });
   for (const [map, edition] of await allBoards()) {
     await game(page, { edition, map, players: 3 });
-    const { all, shown, least } = await page.evaluate(() => {
-      const frame = document.querySelector("svg.map-drawing").getBoundingClientRect();
-      const free = document.querySelector(".sheet").getBoundingClientRect().top;
-      const plates = [...document.querySelectorAll(".city .city-plate")].map((one) => one.getBoundingClientRect());
-      const inside = (one) => one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= Math.min(free, frame.bottom);
-      const names = [...document.querySelectorAll(".city .city-name")].map((one) => one.getBoundingClientRect().height);
-      return { all: plates.length, shown: plates.filter(inside).length, least: Math.min(...names) };
-    });
-    assert.ok(shown >= all / 2, `${map}: ${shown} of ${all} cities are in sight`);
-    assert.ok(least >= 10, `${map}: names are ${least} high`);
+    const { all, shown } = await look();
+    assert.equal(shown, all, map);
+    await page.locator(".zoom button:visible").tap();
+    await settled(page);
+    const close = await look();
+    assert.ok(close.shown >= all / 4, `${map}: ${close.shown} of ${all} cities are in sight`);
+    assert.ok(close.least >= 10, `${map}: names are ${close.least} high`);
   }
   assert.deepEqual(page.problems, []);
+});
+
+test("the last moves keep their place while moves come and plans change", { timeout: 120_000 }, async () => {
+  const page = wide;
+  await resize(page, [1280, 800]);
+  await sitAt(page, "scene/fuel", { seats: ["Ann", "plain", "plain", "plain"] });
+  await settled(page);
+  const corner = () => page.locator("[data-last-moves]").evaluate((one) => {
+    const [box, frame] = [one, document.querySelector(".map-frame")].map((each) => each.getBoundingClientRect());
+    // it grows away from the edge that it lies at
+    return [Math.round(box.left - frame.left), box.bottom > frame.bottom - 20 ? `bottom ${Math.round(frame.bottom - box.bottom)}` : `top ${Math.round(box.top - frame.top)}`];
+  });
+  const before = await corner();
+  await page.locator("[data-quiet]").click();
+  await page.locator("[data-anyway]").click();
+  await page.waitForSelector('.action.is-mine[data-decision="build"]:not([data-busy])');
+  await settled(page);
+  assert.deepEqual(await corner(), before, "after the moves of others");
+  await page.locator("[data-city-offer]").first().click();
+  await page.waitForSelector(".action .plan-list li");
+  await page.mouse.move(1, 1);
+  await settled(page);
+  assert.deepEqual(await corner(), before, "with a plan");
+  await resize(page, WIDE);
 });
 
 test("a house flies to its place", { timeout: 120_000 }, async () => {
