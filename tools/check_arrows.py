@@ -159,7 +159,7 @@ def import_time_statements(body: Sequence[ast.AST], late: bool) -> Iterator[ast.
 
 
 def needed_modules(module: str, tree: ast.Module, package: str, modules: dict[str, Path], late: bool) -> list[str]:
-    """The modules of the same package that a module needs at import time, and with ``late`` also in functions."""
+    """The modules that a module needs at import time, and with ``late`` also in functions."""
     imports = [
         node for node in import_time_statements(tree.body, late) if isinstance(node, ast.Import | ast.ImportFrom)
     ]
@@ -168,13 +168,14 @@ def needed_modules(module: str, tree: ast.Module, package: str, modules: dict[st
     return [name for name in wanted if name in modules and name != module]
 
 
-def check_cycles(home: Path, part: str, trees: dict[Path, ast.Module]) -> Iterator[Problem]:
-    """Find an import cycle in a package."""
-    modules = {name_of(home, path): path for path in trees if home / part in path.parents}
+def check_cycles(home: Path, trees: dict[Path, ast.Module]) -> Iterator[Problem]:
+    """Find an import cycle, inside a package or across several."""
+    modules = {name_of(home, path): path for path in trees}
     after: dict[str, list[str]] = {}
     for name, path in modules.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        after[name] = needed_modules(name, trees[path], package, modules, part in NO_LATE_CYCLES)
+        late = path.relative_to(home).parts[0] in NO_LATE_CYCLES
+        after[name] = needed_modules(name, trees[path], package, modules, late)
     try:
         TopologicalSorter(after).prepare()
     except CycleError as error:
@@ -349,8 +350,7 @@ def check(root: Path) -> list[Problem]:
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
     trees = {path: ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in sorted(home.rglob("*.py"))}
     problems = list(check_board(root, vocabulary, ids))
-    for part in ALLOWED:
-        problems += check_cycles(home, part, trees)
+    problems += check_cycles(home, trees)
     for path, tree in trees.items():
         inside = path.relative_to(home)
         part = inside.parts[0].removesuffix(".py")

@@ -315,6 +315,18 @@ def test_outside_the_engine_a_circle_that_runs_when_files_are_loaded_is_found(tm
     assert circle(tmp_path / "later", part, a="from . import b\n", b=later) == []
 
 
+def test_a_circle_across_packages_is_found(tmp_path: Path) -> None:
+    """``texts.py`` of an edition may import `play`, which may import editions."""
+    texts = {"src/stromnetz/editions/modules/texts.py": "from stromnetz.play.a import X\n"}
+    plant(tmp_path, texts | {"src/stromnetz/play/a.py": "from stromnetz.editions.modules.texts import Y\n"})
+    assert problems(tmp_path, "src/stromnetz/play/last.py", "") == [
+        (
+            "src/stromnetz/editions/modules/texts.py:1: a circle: "
+            "editions.modules.texts imports play.a imports editions.modules.texts"
+        )
+    ]
+
+
 def test_a_chain_and_annotations_are_no_circle(tmp_path: Path) -> None:
     for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..a import X\n"
     assert circle(tmp_path, a="from . import b\n", b="from .phases.c import Y\n", phases_c=for_types) == []
