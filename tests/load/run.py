@@ -118,6 +118,8 @@ async def at_rate(place: Place, games: list[Game], times: Times, rate: float, se
     began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds:
         running = [game for game in games if not game.over]
+        if not running:
+            raise SystemExit(f"all {len(games)} games ended at {rate} moves/s: start with more (--games)")
         if len(made) < passed * rate:
             made.append(asyncio.create_task(move(running[len(made) % len(running)], rng, times)))
         else:
