@@ -5,19 +5,24 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
+from dataclasses import replace
 from itertools import count
 from types import TracebackType
 from typing import Any, TypeVar
 
+from sqlalchemy import Connection
 from starlette.testclient import WebSocketTestSession
 
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.dependencies import Services
+from stromnetz.server.tables.cache import LoadedTable, TableCache
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
 from tests.server.in_process_client import Client
@@ -76,6 +81,14 @@ class Guest:
         return self.post(f"/api/tables/{id}/moves", body, status)
 
 
+def read_until(socket: WebSocketTestSession, kind: str) -> Json:
+    """Return the next message of this type."""
+    while True:
+        message: Json = socket.receive_json()
+        if message["type"] == kind:
+            return message
+
+
 def read_until_closed(socket: WebSocketTestSession) -> None:
     while True:
         socket.receive_json()
@@ -93,6 +106,7 @@ class LocalServer:
         self.app = create_app(config)
         self._client = Client(self.app, BASE)
         self.ann = Guest(self._client)
+        self._guests = [self.ann]
 
     def __enter__(self) -> LocalServer:
         self._client.__enter__()
@@ -107,19 +121,37 @@ class LocalServer:
     def visit(self) -> LocalServer:
         """Return this server for another test, with a new first guest."""
         out = copy(self)
-        out.ann = self.guest()
+        out._guests = []
+        out.ann = out.guest()
         return out
 
     def stop(self) -> None:
         self.__exit__(None, None, None)
         self._client.portal = None
 
+    def restart(self, **settings: Any) -> None:
+        """Stop and start on the same database, perhaps with other settings; the browsers keep their cookies."""
+        self.stop()
+        self.config = replace(self.config, **settings)
+        self.app = create_app(self.config)
+        old = [guest.client for guest in self._guests]
+        self._client = Client(self.app, BASE)
+        self.__enter__()
+        for guest, before in zip(self._guests, old, strict=True):
+            guest.client = self._client if guest is self.ann else self._new_client(before.address)
+            guest.client.cookies = before.cookies
+
     def guest(self, address: str = "testclient") -> Guest:
         """Return another browser."""
+        guest = Guest(self._new_client(address))
+        self._guests.append(guest)
+        return guest
+
+    def _new_client(self, address: str) -> Client:
         client = Client(self.app, BASE)
         client.address = address
         client.portal = self._client.portal
-        return Guest(client)
+        return client
 
     def service(self, kind: Callable[..., T]) -> T:
         """Return a service of the server."""
@@ -131,10 +163,31 @@ class LocalServer:
         assert self._client.portal is not None
         return self._client.portal.call(work, *arguments)
 
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Read from the database."""
+        found: T = self.run(self.service(Database).read, work)
+        return found
+
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """Change the database behind the server's back."""
+        return writing(self.service(Database).engine).begin()
+
+    def opened(self, id: str) -> LoadedTable:
+        """Return a table in the server's memory."""
+        opened: LoadedTable = self.run(self.service(TableService).get, id)
+        return opened
+
+    def evict(self, id: str) -> None:
+        """Let the server load a table from the database when it is needed again."""
+        self.service(TableCache).evict(self.opened(id))
+
+    def update(self, id: str, change: Callable[[Table], Any]) -> None:
+        """Change a table as a service does."""
+        self.run(self.service(TableService).update, id, change)
+
     def game(self, id: str) -> Game:
         """Return a game in the server's memory."""
-        game: Game = self.run(self.service(TableService).get, id).running_game()
-        return game
+        return self.opened(id).running_game()
 
     # --- playing ---
 
@@ -184,7 +237,10 @@ class LocalServer:
             for seat in table.seats:
                 seat.stand_in = "plain" if seat.kind == "person" else None
 
-        self.run(self.service(TableService).update, id, stand_in)
+        self.update(id, stand_in)
+        self.wait_for_end(id)
+
+    def wait_for_end(self, id: str) -> None:
         self.wait(lambda: self.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
 
     def play(

@@ -7,13 +7,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.server.matchmaking.rating_service import RatingService
-from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.tables.service import TableService
 from stromnetz.tables.table import Table
-from tests.server.local_server import Guest, Json, LocalServer, MakeServer
+from tests.server.local_server import Guest, Json, LocalServer, MakeServer, read_until
 from tests.server.test_endings import SHORT, events, finished, game_of_two
 from tests.server.test_ratings import create_account, rated_table
 
@@ -34,7 +31,7 @@ def game_of_three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, 
 
 
 def change(server: LocalServer, id: str, act: Callable[[Table], Any]) -> None:
-    server.run(server.service(TableService).update, id, act)
+    server.update(id, act)
 
 
 def test_game_ends_without_winner_when_all_people_agree(database: str, make_server: MakeServer) -> None:
@@ -47,12 +44,7 @@ def test_game_ends_without_winner_when_all_people_agree(database: str, make_serv
     vote(ann, id)  # agreeing twice changes nothing
     vote(bob, id)
     # the offer survives a restart
-    cookies = [dict(one.client.cookies) for one in (ann, bob, cem)]
-    server.stop()
-    server = make_server(database)
-    ann, bob, cem = server.ann, server.guest(), server.guest()
-    for guest, cookie in zip((ann, bob, cem), cookies, strict=True):
-        guest.client.cookies = cookie
+    server.restart()
     assert offer(cem, id) == ([0, 1, 2], [0, 1], None)
     with server.guest().live(id) as socket:
         socket.receive_json()
@@ -173,7 +165,7 @@ def test_abandoned_game_is_not_rated(server: LocalServer) -> None:
     vote(ann, id)
     assert vote(bob, id)["ending"] == "abandoned"
     query = select(rated_games.c.table_id).where(rated_games.c.table_id == id)
-    assert server.run(server.service(Database).read, lambda c: c.execute(query).all()) == []
+    assert server.read(lambda c: c.execute(query).all()) == []
     assert server.run(server.service(RatingService).rate_finished) == 0
     assert ann.get(f"/api/tables/{id}/view")["result"]["winners"] == []
 
@@ -203,16 +195,15 @@ def test_removed_player_is_told_until_joining_again(sqlite_server: LocalServer) 
     with bob.live(id) as socket:
         assert socket.receive_json()["table"]["removed"] is False
         ann.put(f"{path}/seats/1", {"kind": "bot", "bot": "plain"})
-        while (told := socket.receive_json())["type"] != "table":
-            pass
+        told = read_until(socket, "table")
         assert (told["table"]["removed"], told["table"]["seats"][1]["mine"]) == (True, False)
     # also after the removal, and only Bob
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
     assert [one.get(path)["removed"] for one in (ann, bob, eve)] == [False, True, False]
     (row,) = bob.get("/api/me/export")["rows"]["removals"]
     assert row["table_id"] == id
     bob.post(f"{path}/join", {"name": "Bob"})
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
     assert bob.get(path)["removed"] is False
     # players who leave, or who share the host's screen, do not count as removed
     bob.post(f"{path}/leave")

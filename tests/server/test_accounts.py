@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,7 +36,7 @@ def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int =
 
 
 def person(server: LocalServer, name: str) -> Person:
-    found: Person | None = server.run(server.service(Database).read, lambda c: find_person_by_name(c, name))
+    found: Person | None = server.read(lambda c: find_person_by_name(c, name))
     assert found is not None
     return found
 
@@ -67,9 +66,9 @@ def test_guest_gets_account_and_logs_in_elsewhere(server: LocalServer) -> None:
     server.play(id, {0: phone, 1: ann}, moves=2)
     found = person(server, "anna")
     assert (found.name, found.named, found.admin) == ("Anna", True, False)
-    everybody = server.run(server.service(Database).read, lambda c: people_of(c, [found.guest, new_id()]))
+    everybody = server.read(lambda c: people_of(c, [found.guest, new_id()]))
     assert everybody == {found.guest: found}
-    assert server.run(server.service(Database).read, lambda c: person_of(c, None)) is None
+    assert server.read(lambda c: person_of(c, None)) is None
     # sessions survive a restart
     assert phone.get("/api/account")["account"]["sessions"][0]["here"]
 
@@ -189,12 +188,7 @@ def test_sessions_are_listed_and_ended(server: LocalServer, make_server: MakeSer
     ann.call("DELETE", "/api/account/sessions", 204)
     assert not tablet.get("/api/me")["account"]
     assert ann.get("/api/me")["account"]
-    cookies = [dict(one.client.cookies) for one in (ann, tablet, eve)]
-    server.stop()
-    server = make_server(server.config.database)
-    ann, tablet, eve = server.ann, server.guest(), server.guest()
-    for one, kept in zip((ann, tablet, eve), cookies, strict=True):
-        one.client.cookies = kept
+    server.restart()
     assert [one.get("/api/me")["account"] for one in (ann, tablet, eve)] == [True, False, True]
     assert ann.post("/api/me/log-out", {"stay": False})["account"] is False
     assert not ann.get("/api/me")["account"]
@@ -377,17 +371,12 @@ def test_device_names() -> None:
 
 
 @pytest.mark.parametrize("why", ["switched off", "libraries"])
-def test_server_without_accounts(
-    why: str, tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = str(tmp_path / "games.sqlite")
-    server = make_server(database)
+def test_server_without_accounts(why: str, sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = sqlite_server
     account(server.ann)
-    cookies = dict(server.ann.client.cookies)
-    server.stop()
     if why == "libraries":
         monkeypatch.setattr(accounts_service, "LIBRARIES", ("no_such_library",))
-    server = make_server(database, no_accounts=why == "switched off")
+    server.restart(no_accounts=why == "switched off")
     assert server.guest().get("/api/me")["account"] is None
     assert server.guest().get("/api/account") == {"offered": False, "provider": None, "emails": False, "account": None}
     log_in(server.guest(), status=409)
@@ -395,7 +384,6 @@ def test_server_without_accounts(
     for path, body in (("password-reset", {"name": "Ann"}), ("reset", {"token": "A" * 43, "new": WORDS})):
         assert server.guest().post(f"/api/account/{path}", body, 409) == refused
     # existing accounts keep working and can be deleted
-    server.ann.client.cookies = cookies
     assert server.ann.get("/api/me")["name"] == "Ann"
     server.ann.put("/api/account/name", {"name": "Anna"}, 409)
     server.ann.post("/api/me/log-out", {})

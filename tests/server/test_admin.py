@@ -23,7 +23,7 @@ from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.server.live.viewers import COOKIE_ENDED
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
+from tests.server.local_server import Guest, LocalServer, MakeServer, read_until, read_until_closed
 from tests.server.test_ratings import SHORT, create_account, rated_table
 
 pytestmark = pytest.mark.alone  # these tests list everything on the server
@@ -71,9 +71,7 @@ def check_hand_over(server: LocalServer, people: tuple[Guest, Guest, Guest], id:
     eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
     settings = ann.get(f"/api/tables/{id}")["settings"]
     assert (settings["rated"], settings["unrated"]) == (False, "handed-over")
-    assert (
-        server.run(server.service(Database).read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
-    )
+    assert server.read(lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
     assert "nobody is in seat" in refused(server, "hand-over", id, "2", "Eve", "--yes")
     assert "seats 0 to 2" in refused(server, "hand-over", id, "7", "Eve", "--yes")
 
@@ -84,12 +82,10 @@ def check_broadcast_and_close(server: LocalServer, ann: Guest, eve: Guest, id: s
         for _ in range(2):
             socket.receive_json()
         command(server, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
-        while (told := socket.receive_json())["type"] != "notice":
-            pass
+        told = read_until(socket, "notice")
         assert told["texts"] == {"en": "Down at noon", "de": "Mittags Pause", "nl": "Pauze om twaalf"}
         command(server, "close", id, "--yes")
-        while (told := socket.receive_json())["type"] != "table":
-            pass
+        told = read_until(socket, "table")
         assert (told["table"]["state"], told["table"]["ending"]) == ("finished", "closed")
         last = [(one["kind"], one["seat"], one["reason"]) for one in told["events"]][-2:]
         assert last == [("handed-over", 1, "admin"), ("closed", None, "admin")]

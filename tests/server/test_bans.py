@@ -228,20 +228,19 @@ def test_addresses_are_stored_as_digests_and_not_logged(server: LocalServer, cap
     guest_at(server, HOME)
     ban(server, "Bob", "--address")
     assert not may_come(server, HOME)
-    rows = server.run(
-        server.service(Database).read,
+    rows = server.read(
         lambda c: [tuple(row) for table in metadata.sorted_tables for row in c.execute(select(table))],
     )
     assert HOME not in str(rows)
     assert HOME not in caplog.text
-    (digest,) = server.run(server.service(Database).read, lambda c: list(c.scalars(select(address_bans.c.digest))))
+    (digest,) = server.read(lambda c: list(c.scalars(select(address_bans.c.digest))))
     assert re.fullmatch(r"[\w-]{22}", digest)
 
 
 def test_expired_bans_of_addresses_are_deleted(server: LocalServer, time: Time) -> None:
     def sweep() -> int:
         server.run(remove_unused_guests, server.service(Database), server.service(IdentityRegistry).guests)
-        return len(server.run(server.service(Database).read, lambda c: c.execute(select(address_bans)).all()))
+        return len(server.read(lambda c: c.execute(select(address_bans)).all()))
 
     guest_at(server, HOME)
     ban(server, "Bob", "--address")

@@ -14,7 +14,6 @@ from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
 from stromnetz.server.table_play.bot_turns import BotTurnService
 from stromnetz.server.table_play.game_store import count_bot_games
 from stromnetz.server.tables.cache import TableUsage
-from stromnetz.server.tables.service import TableService
 from stromnetz.server.tables.store import tables_with_bots_due
 from stromnetz.tables.table import Table
 from tests.server.local_server import LocalServer, MakeServer
@@ -34,10 +33,10 @@ def test_tables_are_queued_fairly(sqlite_server: LocalServer, monkeypatch: pytes
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
     # a table that people have left to bots is queued with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
-    server.run(server.service(TableService).update, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    server.update(left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
     server.service(TableUsage).watched.add(watched)
     # the queue is the same after a restart
-    queues = {id: queue for id, _, queue in server.run(server.service(Database).read, tables_with_bots_due)}
+    queues = {id: queue for id, _, queue in server.read(tables_with_bots_due)}
     assert queues[mine] == PEOPLE
     assert {id for id, queue in queues.items() if queue == BOTS_ONLY} == {*many, one, watched, left}
 
@@ -90,8 +89,8 @@ def test_games_between_bots_are_limited_by_address(tmp_path: Path, make_server: 
     def end(table: Table) -> None:
         table.state, table.started_from = "finished", None
 
-    server.run(server.service(TableService).update, id, end)
+    server.update(id, end)
     other.post(f"/api/tables/{waits}/start")
     # leaving a game to its bots counts as starting one
     server.ann.post(f"/api/tables/{person}/resign", {"seat": 0})
-    assert server.run(server.service(Database).read, lambda c: count_bot_games(c, digest)) == 2
+    assert server.read(lambda c: count_bot_games(c, digest)) == 2

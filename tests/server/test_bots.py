@@ -43,7 +43,7 @@ def question(**more: Any) -> dict[str, Any]:
 def test_whole_game_in_bot_processes(database: str, make_server: MakeServer) -> None:
     server = make_server(database, bot_processes=1)
     id = server.ann.open("plain", "random", "plain", start=True, options={"short": True})
-    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait_for_end(id)
     load_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
@@ -85,7 +85,7 @@ def test_worker_receives_only_the_view_of_its_seat(
     monkeypatch.setattr(asyncio.StreamWriter, "write", write)
     server = make_server(str(tmp_path / "x.sqlite"), bot_processes=1)
     id = server.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
-    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait_for_end(id)
     header = server.game(id).header
     started = {"op": "bots", "bots": []}  # asks whether the process has started
     assert sent[0][1] == started
@@ -116,7 +116,7 @@ def test_bot_seed_cannot_be_derived_from_public_ids(
 
     monkeypatch.setattr(bot_turns, "question_for", question_with_seed)
     id = server.ann.open("random", "random", start=True, options={"short": True})
-    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait_for_end(id)
     public = {hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8] for seat, version, _ in asked}
     assert len(asked) > 20
     assert not public & {seed.to_bytes(8, "big") for _, _, seed in asked}
@@ -200,7 +200,7 @@ def test_failing_bot_gets_default_move(
 ) -> None:
     monkeypatch.setitem(BOTS, kind.name, kind)
     id = sqlite_server.ann.open(kind.name, "plain", start=True, options={"short": True})
-    sqlite_server.wait(lambda: sqlite_server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait_for_end(id)
     load_game(sqlite_server.ann.get(f"/api/tables/{id}/record"))
 
 
@@ -220,7 +220,7 @@ def test_failed_bot_move_is_retried(sqlite_server: LocalServer, monkeypatch: pyt
 
     monkeypatch.setattr(play_service, "play_bot_move", move)
     id = sqlite_server.ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_server.wait(lambda: sqlite_server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait_for_end(id)
     assert not troubles
 
 
@@ -233,7 +233,7 @@ def test_host_chooses_bots(database: str, make_server: MakeServer, caplog: pytes
     assert server.ann.get("/api/bots") == [{"id": "plain"}, {"id": FOREIGN}]
     id = server.ann.open(FOREIGN, "plain", start=True, options={"short": True})
     assert server.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Raises"
-    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait_for_end(id)
     assert f"bot {FOREIGN} failed: ZeroDivisionError" in caplog.text
     lobby = server.ann.open("person", "open")
     sys.modules.pop("this", None)
@@ -324,7 +324,7 @@ def test_bots_pause_at_tables_with_people(tmp_path: Path, make_server: MakeServe
     server = make_server(str(tmp_path / "x.sqlite"), bot_pace=10_000.0)
     mixed = tables_until_a_bot_is_due(server.ann)
     alone = server.ann.open("random", "plain", start=True, options={"short": True})
-    server.wait(lambda: server.ann.get(f"/api/tables/{alone}")["state"] == "finished", "the end")
+    server.wait_for_end(alone)
     tables = [server.ann.get(f"/api/tables/{id}") for id in mixed]
     assert {table["version"] for table in tables} == {0}
     assert any(table["to_act"] == 1 for table in tables)

@@ -96,10 +96,7 @@ def test_message_is_posted_once_and_survives_restart(database: str, make_server:
     assert server.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
     # keys are private to their owner
     bob.post(f"/api/tables/{id}/chat", {"text": "mine", "key": key}, 201)
-    cookies = dict(server.ann.client.cookies)
-    server.stop()
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    server.restart()
     assert read(server.ann, id) == ["once", "mine"]
     assert read(server.ann, id, after=1) == ["mine"]
     assert server.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first

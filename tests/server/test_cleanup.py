@@ -17,7 +17,6 @@ from stromnetz.server.core.database.db_schema import guests, lessons, rated_game
 from stromnetz.server.core.database.engine import writing
 from stromnetz.server.core.identity import IdentityRegistry
 from stromnetz.server.tables import cleanup
-from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.cleanup import (
     CLEANUP_SECONDS,
     MIN_PLAUSIBLE_TIME,
@@ -38,9 +37,9 @@ LOBBIES = RetentionPolicy({"lobby": 30.0})
 def age_table(server: LocalServer, id: str, days: float) -> None:
     """Pretend that nobody has used a table for so long."""
     at = int(server.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY_MS)
-    with writing(server.service(Database).engine).begin() as connection:
+    with server.transaction() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
 
 
 def run_cleanup(server: LocalServer, policy: RetentionPolicy = LOBBIES) -> int:
@@ -80,11 +79,11 @@ def test_watched_lobby_is_kept(server: LocalServer) -> None:
 def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
     """A small computer without a battery starts with the year 1970."""
     id = server.ann.open("person", "open")
-    with writing(server.service(Database).engine).begin() as connection:
+    with server.transaction() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
     assert run_cleanup(server) == 0
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
     age_table(server, id, 29)
     assert run_cleanup(server) == 0
     age_table(server, id, 2)
@@ -93,7 +92,7 @@ def test_lobby_from_before_clock_was_set_is_kept(server: LocalServer) -> None:
 
 def test_one_of_several_servers_cleans_up_every_hour(sqlite_server: LocalServer, time: Time) -> None:
     def is_due() -> bool:
-        with writing(sqlite_server.service(Database).engine).begin() as c:
+        with sqlite_server.transaction() as c:
             return cleanup._is_due(c)
 
     time.pass_by(CLEANUP_SECONDS)  # since the one at the start
@@ -110,10 +109,10 @@ def test_nothing_is_removed_before_the_clock_is_set(sqlite_server: LocalServer, 
     server = sqlite_server
     id = server.ann.open("person", "open")
     server.guest().post("/api/me", {"name": "Bob"})
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(update(guests).values(created_at=0))
         c.execute(update(tables).values(changed_at=0))
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
 
     def clean_up() -> tuple[int, int]:
         known = server.service(IdentityRegistry).guests
@@ -144,7 +143,7 @@ def test_unused_practice_tables_and_guests_are_deleted_after_a_day(server: Local
     assert sweep_all() == (0, 0)
     for id in (puzzle, lesson, game):
         age_table(server, id, 1.1)
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY_MS))
         mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
         bobs = [id for (id,) in c.execute(mine) if id != lesson]

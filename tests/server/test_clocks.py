@@ -9,8 +9,6 @@ import pytest
 
 from stromnetz.server.table_play import clock_service
 from stromnetz.server.table_play.clock_service import ClockService
-from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.local_server import Guest, Json, LocalServer, MakeServer, choose, new_key
 
@@ -191,18 +189,16 @@ def test_undo_resumes_turn(server: LocalServer, time: Time) -> None:
 
 
 @pytest.mark.parametrize("kind", ["live", "correspondence"])
-def test_clocks_survive_restart(database: str, make_server: MakeServer, time: Time, kind: str) -> None:
+def test_clocks_survive_restart(server: LocalServer, time: Time, kind: str) -> None:
     """Live clocks stop while the server is down; others leave at least an hour."""
-    server = make_server(database)
     id, ann, _, _ = two(server, clock=LIVE if kind == "live" else MAIL)
-    before, cookies = clock(ann, id), dict(ann.client.cookies)
+    before = clock(ann, id)
     time.pass_by(30)
     server.run(server.service(ClockService).run_once)  # records that the server runs
     time.pass_by(5)
     server.stop()
     time.pass_by(100 * HOUR)
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    server.restart()
     run_clocks(server)
     after = clock(server.ann, id)
     assert after["seat"] == before["seat"]
@@ -229,7 +225,7 @@ def test_one_of_two_processes_expires_turn(database: str, make_server: MakeServe
     run_clocks(first)
     run_clocks(second)
     assert clock(ann, id)["seats"][seat]["missed"] == 1
-    second.service(TableCache).evict(second.run(second.service(TableService).get, id))
+    second.evict(id)
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
 
 
@@ -363,23 +359,16 @@ def test_invalid_rest_hours_are_refused(sqlite_server: LocalServer, rest: Json) 
     assert sqlite_server.ann.get("/api/me/rest-hours")["zone"] is None
 
 
-def test_clocks_can_be_switched_off(
-    sqlite_server: LocalServer, tmp_path: object, make_server: MakeServer, time: Time
-) -> None:
-    id, ann, _, _ = two(sqlite_server, clock=LIVE)
-    cookies = dict(ann.client.cookies)
-    sqlite_server.stop()
-    server = make_server(sqlite_server.config.database, no_clocks=True)
-    ann = server.ann
-    ann.client.cookies = cookies
+def test_clocks_can_be_switched_off(sqlite_server: LocalServer, time: Time) -> None:
+    server = sqlite_server
+    id, ann, _, _ = two(server, clock=LIVE)
+    server.restart(no_clocks=True)
     assert ann.get("/api/features")["clocks"] is False
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "clock": LIVE}, 409)
     time.pass_by(1000)
     server.run(server.service(ClockService).run_once)
     assert clock(ann, id)["deadline"] is None
     # and on again: turns that are long over do not expire
-    server.stop()
-    server = make_server(sqlite_server.config.database)
-    server.ann.client.cookies = cookies
+    server.restart(no_clocks=False)
     run_clocks(server)
-    assert clock(server.ann, id)["seats"][0]["missed"] == clock(server.ann, id)["seats"][1]["missed"] == 0
+    assert clock(ann, id)["seats"][0]["missed"] == clock(ann, id)["seats"][1]["missed"] == 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, Json, LocalServer, MakeServer
+from tests.server.local_server import Guest, Json, LocalServer, MakeServer, read_until
 
 SHORT: dict[str, Any] = {"options": {"short": True}}
 
@@ -56,11 +56,7 @@ def test_resigning_with_two_players_ends_the_game(database: str, make_server: Ma
     assert "seed" in ann.get(f"{path}/record")["setup"]
     assert finished(ann) == finished(bob) == [id]
     # everything survives a restart
-    cookies = dict(ann.client.cookies)
-    server.stop()
-    server = make_server(database)
-    ann = server.ann
-    ann.client.cookies = cookies
+    server.restart()
     assert server.game(id).version == version
     fields = ("state", "ending", "to_act", "version", "revision")
     assert [ann.get(path)[one] for one in fields] == [table[one] for one in fields]
@@ -119,13 +115,11 @@ def test_table_events_reach_viewers_and_survive_restart(database: str, make_serv
     with server.guest().live(id) as socket:
         time.pass_by(61)
         server.run(server.service(ClockService).expire_due_turns)
-        while (told := socket.receive_json())["type"] != "table":
-            pass
+        told = read_until(socket, "table")
         (event,) = told["events"]
         assert (event["kind"], event["seat"], event["bot"], event["version"]) == ("time-out", seat, "plain", 0)
     slow.post(f"/api/tables/{id}/resign", {"seat": seat})
     wanted = [("time-out", seat, "plain", None), ("resigned", seat, None, None)]
     assert events(slow, id) == wanted
-    server.stop()
-    server = make_server(database)
+    server.restart()
     assert events(server.guest(), id) == wanted

@@ -92,9 +92,8 @@ def test_consent_is_stored_and_sent_to_viewers(database: str, make_server: MakeS
         while (message := socket.receive_json())["type"] != "table" or not message["table"]["advised"]:
             pass
         assert [one["advice"] for one in message["table"]["seats"]] == [True, True, False]
-    server.stop()
-    again = make_server(database)
-    assert again.ann.get(f"/api/tables/{id}")["advised"]
+    server.restart()
+    assert server.ann.get(f"/api/tables/{id}")["advised"]
 
 
 def test_no_consent_at_finished_table_or_for_shared_screen(server: LocalServer) -> None:

@@ -60,7 +60,7 @@ def test_job_of_dead_worker_is_continued(server: LocalServer) -> None:
 
 
 def test_only_the_named_job_is_removed(server: LocalServer) -> None:
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         sql.add_jobs(c, TWO)
         sql.remove(c, "a 1")
         assert [row.id for row in sql.of_subject(c, "a", "x")] == ["a 2"]
@@ -68,7 +68,7 @@ def test_only_the_named_job_is_removed(server: LocalServer) -> None:
 
 def test_users_take_turns(server: LocalServer) -> None:
     """Someone with many jobs does not delay others by all of them."""
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         sql.add_jobs(c, [JobRow(f"a {number}", "a", "x", {}, asker="ann") for number in range(4)])
         assert (first := sql.claim(c, "here")) is not None
         assert first.id == "a 0"
@@ -82,7 +82,7 @@ def test_users_take_turns(server: LocalServer) -> None:
 
 
 def test_asker_of_many_jobs_waits_for_later_askers(server: LocalServer) -> None:
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         for asker, number in (("ann", 1), ("ann", 2), ("ann", 3), ("bob", 4), ("ann", 5), ("bob", 6)):
             sql.add_jobs(c, [JobRow(f"job {number}", "a", str(number), {}, asker=asker)])
         sql.add_jobs(c, [JobRow(f"job {number}", "a", str(number), {}, asker="eve") for number in (7, 8)])
@@ -108,7 +108,7 @@ def test_jobs_finish_or_fail(server: LocalServer) -> None:
 
 def test_job_that_kills_its_worker_fails(server: LocalServer) -> None:
     server.service(JobQueue).kinds["a"] = count
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         sql.add_jobs(c, TWO[:1])
         c.execute(update(jobs).values(tries=sql.MAX_ATTEMPTS))
     server.run(server.service(JobQueue).enqueue, TWO[1:])
@@ -133,7 +133,7 @@ def test_review_requested_on_one_server_is_computed_on_another(postgres_database
     other = reviewed(there, id, 1)
     assert other["curve"] == found["curve"]
     # jobs are deleted with their table
-    with writing(here.service(Database).engine).begin() as c:
+    with here.transaction() as c:
         assert len(sql.of_subject(c, "review", id)) == 2
         c.exec_driver_sql("DELETE FROM tables")
         assert sql.of_subject(c, "review", id) == []

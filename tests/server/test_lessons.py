@@ -128,9 +128,7 @@ def test_lessons_survive_restart(make_server: MakeServer, database: str) -> None
     table = begin(server.ann, "auction")
     server.ann.move(table, 0, {"kind": "open", "plant": 10, "bid": 10}, 0)
     server.wait_for_people(table)
-    at, cookies = lesson(server.ann, table), dict(server.ann.client.cookies)
-    server.stop()
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    at = lesson(server.ann, table)
+    server.restart()
     assert begin(server.ann, "auction") == table
     assert lesson(server.ann, table) == at

@@ -276,8 +276,7 @@ def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer, make_s
     # a named clock is used; without clocks on the server there is none
     seek(ann, players=2, clock="none")
     assert ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]["kind"] == "none"
-    server.stop()
-    server = make_server(server.config.database, no_clocks=True)
+    server.restart(no_clocks=True)
     refused = named(server, "Eve").put("/api/me/seek", {"edition": EDITION, "clock": "live"}, 409)
     assert "clocks" in refused["error"]["message"]
     table = seek(named(server, "Ann"), players=2, fill_after=0, bot="plain")["table"]
@@ -318,11 +317,7 @@ def test_seek_survives_restart_changes_and_expires(database: str, make_server: M
     server = make_server(database)
     ann, bob = named(server, "Ann"), named(server, "Bob")
     seek(ann, players=2)
-    cookies = dict(ann.client.cookies), dict(bob.client.cookies)
-    server.stop()
-    server = make_server(database)
-    ann, bob = server.guest(), server.guest()
-    ann.client.cookies, bob.client.cookies = cookies
+    server.restart()
     assert ann.get("/api/me/seek")["wish"]["players"] == 2
     assert seek(ann, players=4)["wish"]["players"] == 4
     assert seek(bob, players=2)["table"] is None
@@ -358,25 +353,23 @@ def test_seeking_can_be_switched_off(sqlite_server: LocalServer, make_server: Ma
     assert seek(ann, players=2, fill_after=0, bot="plain")["table"] is not None
     bob = named(sqlite_server, "Bob")
     assert seek(bob, players=2, fill_after=3600, bot="plain")["seeking"]
-    cookies = dict(bob.client.cookies)
-    sqlite_server.stop()
-    off = make_server(sqlite_server.config.database, no_seeking=True)
-    assert off.ann.get("/api/features")["seeking"] is False
-    off.ann.put("/api/me/seek", {"edition": EDITION}, 409)
-    assert off.ann.get("/api/seeks") == {"seeks": []}
-    off.ann.client.cookies = cookies
-    state = off.ann.get("/api/me/seek")
+    sqlite_server.restart(no_seeking=True)
+    cem = sqlite_server.guest()
+    assert cem.get("/api/features")["seeking"] is False
+    cem.put("/api/me/seek", {"edition": EDITION}, 409)
+    assert cem.get("/api/seeks") == {"seeks": []}
+    state = bob.get("/api/me/seek")
     assert (state["seeking"], state["table"]) == (False, None)
 
 
-def test_public_tables_can_be_switched_off(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+def test_public_tables_can_be_switched_off(sqlite_server: LocalServer) -> None:
     """Existing ones are hidden, and no table can be made public; links and codes still work."""
+    server = sqlite_server
     body = {"seats": [{"kind": "person"}, {"kind": "open"}]}
-    id = sqlite_server.ann.post("/api/tables", {**body, "public": True})["table"]["id"]
-    sqlite_server.stop()
-    off = make_server(sqlite_server.config.database, no_public_tables=True)
-    bob = off.guest()
-    assert off.ann.get("/api/features")["public_tables"] is False
+    id = server.ann.post("/api/tables", {**body, "public": True})["table"]["id"]
+    server.restart(no_public_tables=True)
+    bob = server.guest()
+    assert bob.get("/api/features")["public_tables"] is False
     for state in ("lobby", "running", "finished"):
         assert bob.get("/api/tables", state=state) == {"tables": [], "next": None}
     refusal = bob.post("/api/tables", {**body, "public": True}, 409)["error"]
@@ -384,5 +377,5 @@ def test_public_tables_can_be_switched_off(sqlite_server: LocalServer, make_serv
     own = bob.post("/api/tables", body)["table"]
     bob.put(f"/api/tables/{own['id']}/public", {"public": True}, 409)
     assert not bob.put(f"/api/tables/{own['id']}/public", {"public": False})["public"]
-    off.guest().post(f"/api/tables/{id}/join", {"name": "Cem"})
-    assert off.guest().get(f"/api/codes/{own['code']}")["id"] == own["id"]
+    server.guest().post(f"/api/tables/{id}/join", {"name": "Cem"})
+    assert server.guest().get(f"/api/codes/{own['code']}")["id"] == own["id"]

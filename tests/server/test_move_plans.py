@@ -9,7 +9,6 @@ from sqlalchemy import event
 
 from stromnetz import load_game
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.tables.cache import TableCache
 from stromnetz.server.tables.service import TableService
 from tests.server.local_server import LocalServer, MakeServer, new_key
 from tests.server.test_moves import stored
@@ -84,7 +83,7 @@ def test_plan_is_one_request_one_commit_one_message_and_one_undo(database: str, 
         assert server.ann.post(f"/api/tables/{id}/moves", {**body, "moves": moves[:1]}, 422)["error"]["kind"] == (
             "bad-input"
         )
-        server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+        server.evict(id)
         assert server.ann.post(f"/api/tables/{id}/moves", body) == made
         commits.clear()
         back = server.ann.post(f"/api/tables/{id}/undo", {"seat": seat, "version": last, "key": "back"})
@@ -92,9 +91,9 @@ def test_plan_is_one_request_one_commit_one_message_and_one_undo(database: str, 
         assert back == {"version": last + 1, "rows": [{"seq": last + 1, "seat": seat, "undo": before.version + 1}]}
     assert server.game(id).position == before.position
     assert stored(server, id) == list(range(last + 2))
-    assert load_game(
-        server.run(server.service(TableService).history.whole_record, server.run(server.service(TableService).get, id))
-    ) == server.game(id)
+    assert load_game(server.run(server.service(TableService).history.whole_record, server.opened(id))) == server.game(
+        id
+    )
 
 
 def test_plan_that_fails_midway_changes_nothing(server: LocalServer) -> None:

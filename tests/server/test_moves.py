@@ -151,8 +151,7 @@ def test_due_bots_move_after_restart(database: str, make_server: MakeServer) -> 
     server = make_server(database)
     server.run(server.service(BotTurnService).stop)
     id = server.ann.open("plain", "plain", start=True, options={"short": True})
-    server.stop()
-    server = make_server(database)
+    server.restart()
     server.wait(lambda: server.game(id).version > 5, "the bots")
 
 

@@ -305,12 +305,7 @@ def test_presets_survive_restart_and_own_undo_revokes(database: str, make_server
     other = 1 - first
     move = opening(players[first], id)
     say(players[other], id, other, bids=[{"plant": move["plant"], "most": move["bid"] + 9}])
-    cookies = {seat: dict(guest.client.cookies) for seat, guest in players.items()}
-    server.stop()
-    server = make_server(database)
-    players = {0: server.ann, 1: server.guest()}
-    for seat, guest in players.items():
-        guest.client.cookies = cookies[seat]
+    server.restart()
     players[first].move(id, first, move, 0)
     settled(server, id, 2)
     # after Bob's undo the move is not repeated

@@ -9,9 +9,7 @@ from sqlalchemy import select
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.accounts.privacy_store import ACCOUNT_TABLES, ANONYMIZED, guest_columns
-from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, bot_turns, guests, metadata
-from stromnetz.server.tables.service import TableService
 from tests.server.authenticator import Authenticator
 from tests.server.local_server import Guest, LocalServer, read_until_closed
 from tests.server.test_accounts import WORDS, account, log_in, person
@@ -59,7 +57,7 @@ def finish(server: LocalServer, guest: Guest) -> str:
     other = server.guest()
     other.post(f"/api/tables/{id}/join", {"name": "Carl"})
     guest.post(f"/api/tables/{id}/start")
-    server.run(server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    server.update(id, lambda table: setattr(table, "state", "finished"))
     return id
 
 
@@ -146,7 +144,7 @@ def rows_with(server: LocalServer, text: str) -> set[tuple[str, str]]:
             if isinstance(value, str) and text in value
         }
 
-    found: set[tuple[str, str]] = server.run(server.service(Database).read, work)
+    found: set[tuple[str, str]] = server.read(work)
     return found
 
 

@@ -23,7 +23,6 @@ from stromnetz.server.bot_api.views import decision_json
 from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
 from stromnetz.server.tables.cache import TableUsage
-from stromnetz.server.tables.service import TableService
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.local_server import Guest, LocalServer, MakeServer, choose
 from tests.server.server_process import running
@@ -164,7 +163,7 @@ def test_seats_of_a_program_are_limited(sqlite_server: LocalServer, monkeypatch:
     id, bot = against_program(sqlite_server)
     other = sqlite_server.ann.open("person", "open")
     assert "1 tables" in bot.post(f"/api/tables/{other}/join", {}, 409)["error"]["message"]
-    sqlite_server.run(sqlite_server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    sqlite_server.update(id, lambda table: setattr(table, "state", "finished"))
     bot.post(f"/api/tables/{other}/join", {})
 
 
@@ -174,8 +173,7 @@ def test_slow_program_gets_default_move(database: str, make_server: MakeServer) 
     id, _ = against_program(server)
     until(server, id, 1, {0: server.ann})
     before = server.game(id).version
-    server.stop()
-    server = make_server(database, bot_time=1.5)
+    server.restart()
     server.wait(lambda: server.game(id).version > before, "a move for the program")
     assert server.game(id).rows[before + 1].seat == 1
     seat = server.guest().get(f"/api/tables/{id}")["seats"][1]
@@ -214,7 +212,7 @@ def test_end_is_reported_once(sqlite_server: LocalServer) -> None:
     """Later requests wait, so that a program does not get one response after another."""
     server = sqlite_server
     id, bot = against_program(server)
-    server.run(server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    server.update(id, lambda table: setattr(table, "state", "finished"))
     turn = bot.get(f"/api/tables/{id}/turn", wait=50)
     assert (turn["state"], turn["view"]["seat"]) == ("finished", 1)
     answers: list[Any] = []
@@ -280,7 +278,7 @@ def test_token_holder_can_revoke_it(server: LocalServer) -> None:
 def test_rematch_and_server_without_programs(sqlite_server: LocalServer, make_server: MakeServer) -> None:
     server = sqlite_server
     id, bot = against_program(server)
-    server.run(server.service(TableService).update, id, lambda table: setattr(table, "state", "finished"))
+    server.update(id, lambda table: setattr(table, "state", "finished"))
     again = server.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
     assert [seat["kind"] for seat in again["seats"]] == ["person", "open"]
     server = make_server(server.config.database + "2", no_programs=True)

@@ -14,13 +14,10 @@ from stromnetz.arena.ratings import Rating, rated
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.admin import cli as admin_cli
-from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games, rated_players, rated_seats, ratings, tables
-from stromnetz.server.core.database.engine import writing
 from stromnetz.server.matchmaking import profile_store
 from stromnetz.server.matchmaking import rating_store as sql
 from stromnetz.server.matchmaking.rating_service import LadderCache, RatingService
-from stromnetz.server.tables.service import TableService
 from stromnetz.tables.rating_rules import points
 from stromnetz.tables.table import Table
 from tests.server.local_server import Guest, LocalServer, MakeServer
@@ -51,11 +48,11 @@ def stand_in(table: Table) -> None:
 def finish(server: LocalServer, id: str) -> None:
     """Let bots play for everyone who is still in the game, and wait until it is rated."""
     if server.ann.get(f"/api/tables/{id}")["state"] != "finished":
-        server.run(server.service(TableService).update, id, stand_in)
+        server.update(id, stand_in)
 
     def done() -> bool:
         query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
-        return server.run(server.service(Database).read, lambda c: c.execute(query).scalar_one()) is not None
+        return server.read(lambda c: c.execute(query).scalar_one()) is not None
 
     server.wait(done, "the rating of a game")
 
@@ -66,7 +63,7 @@ def stored_ratings(server: LocalServer) -> list[Any]:
     def read(c: Any) -> list[Any]:
         return [sorted(map(tuple, c.execute(select(table)))) for table in (rated_seats, ratings)]
 
-    found: list[Any] = server.run(server.service(Database).read, read)
+    found: list[Any] = server.read(read)
     return found
 
 
@@ -86,7 +83,7 @@ def check_against_library(server: LocalServer, ann: Guest, ids: list[str]) -> tu
             seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
         return seats, sql.all_standings(c)
 
-    seats, stands = server.run(server.service(Database).read, read)
+    seats, stands = server.read(read)
     assert list(seats) == ids
     assert [one[2] for one in seats[ids[2]]] == [False, True, False]
     assert seats[ids[2]][1][1] == 3
@@ -104,7 +101,7 @@ def check_rebuild(server: LocalServer, ids: list[str]) -> None:
     """Recompute ratings after a game was deleted and a rating was tampered with."""
     before = stored_ratings(server)
     assert rebuild(server) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(delete(tables).where(tables.c.id == ids[1]))
         c.execute(update(ratings).values(mu=30.0, wins=7))
         c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
@@ -169,14 +166,10 @@ def test_games_are_rated_and_recomputed_equally(
     finish(server, ids[2])
     # games that end while ratings are off are rated later, here after a restart
     server.service(RatingService).runs = False
-    cookies = dict(ann.client.cookies)
-    server.run(server.service(TableService).update, ids[3], stand_in)
+    server.update(ids[3], stand_in)
     server.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
-    server.stop()
-    server = make_server(database)
+    server.restart()
     finish(server, ids[3])
-    ann = server.ann
-    ann.client.cookies = cookies
 
     found, plants = check_against_library(server, ann, ids), plants_bought(server, ids, 0)
     check_rebuild(server, ids)
@@ -199,7 +192,7 @@ def test_bot_wins_if_all_people_resign(sqlite_server: LocalServer) -> None:
     # nobody is ranked before the tenth game
     group = ann.get("/api/me/profile")["standings"][0]["group"]
     for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
-        with writing(server.service(Database).engine).begin() as c:
+        with server.transaction() as c:
             c.execute(update(ratings).values(games=games))
         server.service(LadderCache).clear()
         assert ann.get("/api/me/profile")["standings"][0]["provisional"] is not bool(ranked)
@@ -209,8 +202,7 @@ def test_bot_wins_if_all_people_resign(sqlite_server: LocalServer) -> None:
 
 def stands(server: LocalServer) -> list[Any]:
     """Return all ratings, row by row."""
-    rows: list[Any] = server.run(server.service(Database).read, lambda c: c.execute(select(ratings)).mappings().all())
-    return rows
+    return server.read(lambda c: list(c.execute(select(ratings)).mappings()))
 
 
 def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> None:
@@ -305,7 +297,7 @@ def test_ratings_before_and_after_a_game(sqlite_server: LocalServer, monkeypatch
     assert bob.get(f"/api/tables/{ids[0]}/ratings")["seats"] == [unknown, *first["seats"][1:]]
     # the same holds for deleted players
     ann.put("/api/me/profile", {"hidden": False})
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(update(rated_players).where(rated_players.c.guest.is_not(None)).values(guest=None))
     assert ann.get(f"/api/tables/{ids[0]}/ratings")["seats"][0] == unknown
 

@@ -12,7 +12,7 @@ from stromnetz import BadInput, StromnetzError, load_game
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import games, rows, snapshots
-from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import TableCache
 from tests.server.local_server import LocalServer, MakeServer, choose, new_key
 
@@ -21,14 +21,11 @@ def test_game_continues_after_restart_at_every_move(database: str, make_server: 
     """Restarted again and again, also after undos, it stays the same game."""
     server = make_server(database)
     id = server.ann.open("person", "person", start=True, options={"short": True})
-    cookies = server.ann.client.cookies
     mirror = server.game(id).copy()
     rng = random.Random(3)
     for step in range(60):
         if step % 7 == 0:
-            server.stop()
-            server = make_server(database)
-            server.ann.client.cookies = cookies
+            server.restart()
         game = server.game(id)
         assert game == mirror
         assert game._undo == mirror._undo
@@ -52,10 +49,9 @@ def test_game_continues_after_restart_at_every_move(database: str, make_server: 
 def test_due_bots_continue(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
     ids = [server.ann.open("plain", "random", "plain", start=True, options={"short": True}) for _ in range(3)]
-    server.stop()
-    server = make_server(database)
+    server.restart()
     for id in ids:
-        server.wait(lambda id=id: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
+        server.wait_for_end(id)
         load_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
@@ -63,8 +59,7 @@ def test_tables_are_loaded_when_needed(database: str, make_server: MakeServer) -
     server = make_server(database)
     for _ in range(5):
         server.ann.open("person", "person", start=True)
-    server.stop()
-    server = make_server(database)
+    server.restart()
     health = server.ann.get("/healthz")
     assert health["open_tables"] == 0
 
@@ -89,10 +84,7 @@ def test_unwatched_games_leave_memory(database: str, make_server: MakeServer) ->
 def test_cookie_survives_restart(database: str, make_server: MakeServer) -> None:
     server = make_server(database)
     server.ann.post("/api/me", {"name": "Ann"})
-    cookies = server.ann.client.cookies
-    server.stop()
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    server.restart()
     assert server.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
 
 
@@ -100,19 +92,15 @@ def test_game_continues_with_changed_rules(database: str, make_server: MakeServe
     """Earlier rows stay valid, and the record says from where the new rules apply; it can still be imported."""
     server = make_server(database)
     id = server.ann.open("person", "person", start=True, options={"short": True})
-    cookies = server.ann.client.cookies
     server.play(id, {0: server.ann, 1: server.ann}, moves=20)
     mirror = server.game(id)
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         header = json.loads(c.execute(select(games.c.header_json)).scalar_one())
         c.execute(update(games).values(header_json=json.dumps({**header, "revision": 0})))
-    server.stop()
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    server.restart()
     assert server.game(id).position == mirror.position
     assert server.play(id, {0: server.ann, 1: server.ann})["state"] == "finished"
-    server.stop()
-    server = make_server(database)
+    server.restart()
     record = server.ann.get(f"/api/tables/{id}/record")
     assert record["since"] == {"seq": 20, "revision": header["revision"]}
     assert load_game(record).version == server.game(id).version
@@ -140,7 +128,7 @@ def test_snapshot_each_round_and_rows_are_only_added(server: LocalServer) -> Non
 def test_unreadable_table_harms_no_other(server: LocalServer) -> None:
     ann = server.ann
     good, bad = (ann.open("person", "person", start=True) for _ in range(2))
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(update(games).where(games.c.table_id == bad).values(position_json="{}"))
     server.service(TableCache)._open.clear()
     assert ann.get(f"/api/tables/{bad}/view", 404)["error"]["kind"] == "not-found"

@@ -173,12 +173,9 @@ def test_new_key_logs_everyone_out(database: str, make_server: MakeServer, capsy
     server.guest().post("/api/recover", {"token": token}, 404)
     other = ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     assert server.guest().post("/api/recover", {"token": other})["table"]["seats"][0]["mine"]
-    cookies = dict(ann.client.cookies)
-    server.stop()
-    again = make_server(database)
-    again.ann.client.cookies = cookies
-    assert again.ann.get("/api/me")["account"]
-    assert again.service(IdentityRegistry).key != old_key
+    server.restart()
+    assert ann.get("/api/me")["account"]
+    assert server.service(IdentityRegistry).key != old_key
 
 
 HTTPS = "https://play.example.org"

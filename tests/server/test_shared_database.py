@@ -31,7 +31,6 @@ from stromnetz.server.multiprocess.bot_turn_store import BotDelays
 from stromnetz.server.multiprocess.cluster import PostgresCluster
 from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
-from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
 from tests.server.local_server import LocalServer, MakeServer
 
@@ -105,11 +104,11 @@ def test_servers_share_the_order_of_the_queue(database: str, make_server: MakeSe
     """People come first, then watched tables, and addresses take turns."""
     server = make_server(database, no_work=True)
     ids = [server.ann.open("plain", "plain", start=True) for _ in range(6)]
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         c.execute(delete(bot_turns))
 
         def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
-            before = server.run(server.service(TableService).get, id).table
+            before = server.opened(id).table
             table = replace(before, started_from=owner)
             if person:  # while the bot of the other seat has to act
                 other = next(seat for seat in table.seats if seat.seat != table.to_act)
@@ -152,11 +151,11 @@ def test_failed_turn_is_retried_after_a_delay(database: str, make_server: MakeSe
 def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: MakeServer) -> None:
     first = make_server(database, no_work=True)
     id = first.ann.open("plain", "random", start=True, options={"short": True})
-    with writing(first.service(Database).engine).begin() as c:
+    with first.transaction() as c:
         assert sql.claim(c, "dead", QUEUES) == id
         c.execute(update(bot_turns).values(lease_until=NOW + 300))
     second = make_server(database)
-    second.wait(lambda: second.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    second.wait_for_end(id)
     load_game(first.ann.get(f"/api/tables/{id}/record"))
     with psycopg.connect(database) as c:
         assert c.execute("SELECT count(*) FROM bot_turns").fetchone() == (0,)
@@ -176,9 +175,8 @@ def test_missing_turns_are_added(database: str, make_server: MakeServer) -> None
     id = server.ann.open("plain", "random", start=True, options={"short": True})
     with psycopg.connect(database) as c:
         c.execute("DELETE FROM bot_turns")
-    server.stop()
-    server = make_server(database)
-    server.wait(lambda: server.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.restart(no_work=False)
+    server.wait_for_end(id)
 
 
 def test_overdue_turn_is_claimed_once(database: str, make_server: MakeServer) -> None:
@@ -298,13 +296,13 @@ def test_viewers_of_dead_server_are_removed(database: str, make_server: MakeServ
     server = make_server(database)
     id = server.ann.open("person", "person", start=True)
     dead = Socket(1, id, None, "somewhere", 1)
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         membership_store.heartbeat(c, "dead")
         assert membership_store.admit(c, "dead", dead, 10, 10)
     with server.ann.live(id) as socket:
         told = [socket.receive_json() for _ in range(3)]
         assert told[-1]["presence"] == {"seats": [0, 1], "spectators": 1}
-        with writing(server.service(Database).engine).begin() as c:
+        with server.transaction() as c:
             c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_MS))
         assert socket.receive_json()["presence"] == {"seats": [0, 1], "spectators": 0}
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz.server.table_play.clock_service import ClockService
-from stromnetz.server.tables.cache import TableCache
-from stromnetz.server.tables.service import TableService
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, Json, LocalServer, MakeServer
+from tests.server.local_server import Guest, Json, LocalServer, MakeServer, read_until
 from tests.server.test_accounts import account, log_in
 from tests.server.test_clocks import clock, move
 
@@ -88,7 +86,7 @@ def test_presence_ends_absence_and_votes(server: LocalServer, time: Time) -> Non
     vote(bob, id, 2, 409)
     # it is saved, so other processes and the next start know it, too
     server.run(server.service(ClockService).store_presence)
-    server.service(TableCache).evict(server.run(server.service(TableService).get, id))
+    server.evict(id)
     time.pass_by(599)
     assert 2 not in away(ann, id)
     time.pass_by(1)
@@ -101,8 +99,7 @@ def test_viewers_are_told_who_is_away(sqlite_server: LocalServer, time: Time) ->
         socket.receive_json()
         time.pass_by(600)
         sqlite_server.run(sqlite_server.service(ClockService).store_presence)
-        while (told := socket.receive_json())["type"] != "clock":
-            pass
+        told = read_until(socket, "clock")
     assert [one["away"] for one in told["clock"]["seats"]] == [False, True, True, False]
 
 
@@ -203,18 +200,14 @@ def test_stand_ins_can_be_switched_off(tmp_path: object, make_server: MakeServer
     assert ann.get("/api/features")["stand_ins"] is False
 
 
-def test_stand_in_survives_restart(database: str, make_server: MakeServer, time: Time) -> None:
-    server = make_server(database)
+def test_stand_in_survives_restart(server: LocalServer, time: Time) -> None:
     id, ann, bob, _ = start_game(server)
     time.pass_by(4 * DAYS)
     look_in(server, ann, id)
     look_in(server, bob, id)
     vote(ann, id, 2)
     vote(bob, id, 2)
-    cookies = dict(ann.client.cookies)
-    server.stop()
-    server = make_server(database)
-    server.ann.client.cookies = cookies
+    server.restart()
     server.wait_for_people(id)
     assert server.game(id).position.seat in (0, 1)
     assert clock(server.ann, id)["seats"][2]["stand_in"] == "normal"

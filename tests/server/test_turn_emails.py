@@ -13,9 +13,7 @@ from sqlalchemy import update
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, add_flags, read_config
-from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import seats
-from stromnetz.server.core.database.engine import writing
 from stromnetz.server.notifications import store
 from stromnetz.server.notifications.email import check_address
 from stromnetz.server.notifications.store import LEASE_MS, MAIL, MAX_TRIES, DueTurn
@@ -189,7 +187,7 @@ def test_turn_is_due_again_until_its_email_was_sent(
         guest.put("/api/me/mail", {"address": f"{name}@example.org"})
         send_due(server)
         server.guest().client.post(mailbox.link("confirm"))
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
 
         def due(since: int) -> list[DueTurn]:
             return store.due(c, MAIL, time.ms + since, 600_000)

@@ -18,7 +18,6 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.accounts import guest_store
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.engine import writing
 from stromnetz.server.notifications import service as notifications_service
 from stromnetz.server.notifications import store as notifications_store
 from stromnetz.server.notifications import web_push
@@ -117,7 +116,7 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
     assert tried == 1
     server.stop()
     service.status = 201
-    server = make_server(database, **settings)
+    server.restart()
     time.pass_by(600)
     send_due(server)
     assert len(service.arrived) == tried + 1, "what was not taken is tried again"
@@ -319,7 +318,7 @@ def test_timeouts_do_not_count_while_server_is_offline(
     assert server.run(push.send, one, {"title": ""}, "t") == web_push.UNREACHED
     push._answered_at = monotonic()
     assert server.run(push.send, one, {"title": ""}, "t") == web_push.TIMEOUT
-    with writing(server.service(Database).engine).begin() as c:
+    with server.transaction() as c:
         guest_store.add_guest(c, "g", "Ann")
         notifications_store.add_push(c, one)
         for _ in range(5):
