@@ -64,6 +64,8 @@ export function Ground({ art, clip, regions, draft, dragged }: Props): JSX.Eleme
 
 const LETTER = 15;
 const HIGH = 30;
+/** From this width of the window on, names have their full size. */
+const ROOMY = 440;
 const REACH = 150;
 const STEP = 15;
 
@@ -73,6 +75,8 @@ export function RegionNames({ art, draft, language, sight }: { art: Art; draft: 
   const view = rest.value;
   if (!view) return null;
   const { k, width, height } = view;
+  const size = Math.min(1, Math.max(0.7, width / ROOMY));
+  const high = HIGH * size;
   const at = art.whole.plates.map(([x, y]): [number, number] => [(x - view.cx) * k + width / 2, (y - view.cy) * k + height / 2]);
   const regionAt = (x: number, y: number) => {
     let best = -1;
@@ -93,15 +97,15 @@ export function RegionNames({ art, draft, language, sight }: { art: Art; draft: 
         const own = at.filter((_, city) => art.cities[city]!.region === i);
         if (!own.length) return null;
         const text = one.name[language];
-        const w = text.length * LETTER;
+        const w = text.length * LETTER * size;
         const [mx, my] = [0, 1].map((d) => own.reduce((sum, spot) => sum + spot[d]!, 0) / own.length) as [number, number];
         let best: [number, number] = [mx, my];
         let least = Infinity;
         for (let dx = -REACH; dx <= REACH; dx += STEP) {
           for (let dy = -REACH; dy <= REACH; dy += STEP) {
             const [x, y] = [mx + dx, my + dy];
-            const box = { x: x - w / 2, y: y - HIGH / 2, w, h: HIGH };
-            const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
+            const box = { x: x - w / 2, y: y - high / 2, w, h: high };
+            const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + high > height - 4 ? 1 : 0;
             let bad = 40000 * cut + Math.hypot(dx, dy) * 2;
             // whose ground it is takes longest to find out, and most places are out of the question before
             if (bad < least) bad += 5 * covered(box, taken.value) + 4 * covered(box, used) + 40 * covered(box, fixed.value);
@@ -112,14 +116,14 @@ export function RegionNames({ art, draft, language, sight }: { art: Art; draft: 
             }
           }
         }
-        used.push({ x: best[0] - w / 2, y: best[1] - HIGH / 2, w, h: HIGH });
+        used.push({ x: best[0] - w / 2, y: best[1] - high / 2, w, h: high });
         const closed = !draft.offered.has(one.id) && !draft.taken.has(one.id);
         return (
           <text
             key={one.id}
             class={`region-label${closed ? " is-closed" : ""}${draft.picked === one.id ? " is-picked" : ""}`}
             style={{ "--tint": `var(--t-${one.color ?? tint(i)})` }}
-            transform={`translate(${(best[0] - width / 2) / k + view.cx} ${(best[1] - height / 2) / k + view.cy}) scale(${1 / k})`}
+            transform={`translate(${(best[0] - width / 2) / k + view.cx} ${(best[1] - height / 2) / k + view.cy}) scale(${size / k})`}
             y="9"
           >
             {text}

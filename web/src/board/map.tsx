@@ -53,6 +53,8 @@ export interface BoardProps {
 
 /** The buttons in the corner, the one for the last moves above them, and the room that box should have. */
 const BUTTONS = { mouse: { edge: 14, w: 34, h: 97, more: 42 }, finger: { edge: 14, w: 42, h: 124, more: 50 } };
+/** In a small window, each of the two buttons in its upper corners. */
+const SMALL = 50;
 const ROOM = [224, 92] as const;
 const FINGER = 44;
 
@@ -64,7 +66,7 @@ function limitOf({ bodies }: Fitting): Home["limit"] {
 
 /** What always lies over the map. */
 function fixtures(width: number, height: number, small: boolean, finger: boolean, mini: [number, number] | null): Rect[] {
-  if (small) return [{ x: width - 50, y: 0, w: 50, h: 52 }];
+  if (small) return [0, width - SMALL].map((x) => ({ x, y: 0, w: SMALL, h: SMALL }));
   const { edge, w, h, more } = BUTTONS[finger ? "finger" : "mouse"];
   const out = [{ x: width - edge - w, y: height - edge - h - more, w, h: h + more }];
   if (mini) out.push({ x: width - edge - w - 8 - mini[0] - 2, y: height - edge - mini[1] - 2, w: mini[0] + 2, h: mini[1] + 2 });
@@ -137,7 +139,7 @@ export function BoardMap(props: BoardProps): JSX.Element {
 
   const homeOf = (width: number, height: number): Home => {
     const window = { width: Math.max(80, width), height: Math.max(80, height) };
-    const whole = fitView(fitting, { ...window, keep: small ? [] : fixtures(width, height, false, finger, null), room: small ? null : ROOM });
+    const whole = fitView(fitting, { ...window, keep: fixtures(width, height, small, finger, null), room: small ? null : ROOM });
     const limit = limitOf(fitting);
     const plate = art.play.plates[index.get(focus ?? "") ?? -1];
     const close = draft || legible(fitting, whole, small && plate ? "play" : "whole") ? null : closeView(fitting, window, plate ?? null);

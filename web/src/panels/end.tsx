@@ -113,11 +113,13 @@ async function loadCourse(table: Table): Promise<void> {
 }
 
 /** One figure of all players, round by round; an empty frame until the rounds are loaded, so that nothing below it moves. */
-function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: PlayerRound) => number | null }): JSX.Element | null {
+function Plot({ view, title, rounds: all, pick }: { view: View; title: string; rounds: Round[]; pick: (one: PlayerRound) => number | null }): JSX.Element | null {
   const table = useTable();
   const rounds = all.filter((round) => round.players.every((one) => pick(one) !== null));
   const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
   const most = Math.ceil(Math.max(1, ...values));
+  /** Where the lines end, in words. */
+  const said = (rounds.at(-1)?.players ?? []).map((one, seat) => `${nameOf(table, view, seat)} ${Math.round(pick(one) ?? 0)}`).join(", ");
   const [w, h] = [250, 110];
   const x = (i: number) => 26 + ((w - 40) * i) / (rounds.length - 1);
   const y = (n: number) => h - 16 - ((h - 28) * n) / most;
@@ -133,7 +135,7 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
   return (
     <figure class="plot">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${w} ${h}`} role="img" aria-label={title}>
+      <svg viewBox={`0 0 ${w} ${h}`} role="img" aria-label={`${title}: ${said}`}>
         <line x1="26" y1={y(0)} x2={w - 10} y2={y(0)} class="axis" />
         <text x="20" y={y(most) + 4} text-anchor="end">{most}</text>
         <text x="20" y={y(0) + 4} text-anchor="end">0</text>
@@ -307,12 +309,12 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         {!noWinner && <Why />}
         {roundEnds(table).length > 1 && (
           <div class="plots">
-            <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
-            <Plot title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
-            <Plot title={cap(t("income"))} rounds={rounds} pick={(one) => one.income} />
-            <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
-            <Plot title={t("resource_costs")} rounds={rounds} pick={(one) => one.resources} />
-            <Plot title={t("city_costs")} rounds={rounds} pick={(one) => one.cityCost} />
+            <Plot view={view} title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
+            <Plot view={view} title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
+            <Plot view={view} title={cap(t("income"))} rounds={rounds} pick={(one) => one.income} />
+            <Plot view={view} title={term("money")} rounds={rounds} pick={(one) => one.money} />
+            <Plot view={view} title={t("resource_costs")} rounds={rounds} pick={(one) => one.resources} />
+            <Plot view={view} title={t("city_costs")} rounds={rounds} pick={(one) => one.cityCost} />
             <MoveTimes view={view} />
           </div>
         )}

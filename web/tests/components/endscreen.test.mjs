@@ -118,6 +118,8 @@ test("plots show the course of the game, one line for each player", async ({ ope
   const points = app.get(".plot polyline").getAttribute("points").split(" ");
   assert.equal(points.length, Number(rounds));
   const { players } = await app.view();
+  const said = app.get(".plot svg").getAttribute("aria-label");
+  assert.equal(said, `Cities: ${players.map((one) => `${["Ann", "Ben", "Cleo", "Dan"][one.seat]} ${one.cities}`).join(", ")}`);
   assert.equal(app.text(app.get(".plot").querySelectorAll("text")[0]), String(Math.max(...players.map((one) => one.cities))));
 });
 
