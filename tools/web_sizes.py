@@ -44,6 +44,7 @@ LOADED_LATER = (
         "roundsummary",
         "settings",
         "start",
+        "story",
         "tournaments",
     ),
 )

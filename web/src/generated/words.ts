@@ -293,6 +293,10 @@ export type PageReviewWord =
   "curve_help" | "turns" | "turns_none" | "turn" | "where" | "choices" | "cost_mean" | "same" | "none" |
   "better" | "better_in_auction" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
 
+export type PageStoryWord =
+  | "title" | "show" | "lead_kept" | "lead_taken" | "lead_lost" | "lead_lost_money" | "outbid" | "bought" |
+  "best_round" | "behind" | "missed_power" | "missed_cities" | "ended";
+
 export type PageRoundWord =
   | "title" | "so_far" | "player" | "bought" | "resources" | "built" | "earned" | "for_cost" | "drawn" | "bids"
   | "nothing" | "earlier" | "later";

@@ -15,6 +15,11 @@ import { tableEventText } from "./tablelog";
 const RatingChange = lazy(() => import("./endratings").then((one) => one.RatingChange), "ratings");
 const RatingNote = lazy(() => import("./endratings").then((one) => one.RatingNote), "ratings");
 
+const Story = lazy(() => import("./story").then((one) => one.Story), "story");
+const Celebration = lazy(() => import("./story").then((one) => one.Celebration), "story");
+/** Have them before the screen is shown: nothing moves when they come. */
+export const loadStory = (): Promise<unknown> => Promise.all([Story.load(), Celebration.load()]);
+
 interface Round {
   round: number;
   players: PlayerRound[];
@@ -295,6 +300,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           ))}
           {title}
         </h1>
+        {!noWinner && <Celebration winners={result.winners} cities={result.ranking[0]?.supplied ?? 0} rain={!mine.length || mine.some((seat) => result.winners.includes(seat))} />}
         {noWinner && (
           <p data-no-winner>
             {last && tableEventText(table, last)} {rated && t("end_unrated")}
@@ -306,6 +312,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
             <RatingNote />
           </p>
         )}
+        {!noWinner && <Story view={view} />}
         {!noWinner && <Why />}
         {roundEnds(table).length > 1 && (
           <div class="plots">

@@ -108,6 +108,70 @@ slowTest("a rule behind the ranking opens the rules", async ({ openTable }) => {
   await app.until(() => app.find("dialog")?.textContent.includes(app.text(rule)), "the rules");
 });
 
+const STORIES = [
+  ["scene/end", "en", [
+    "Ann led in cities from round 5 to the end.",
+    "In round 6, Ann connected 3 cities, more than anyone else.",
+    "In round 11, Ann outbid Ben and paid 46 Elektro for power plant 42, which powers 6 cities.",
+    "Ben ended the game in round 11 with 17 cities.",
+  ]],
+  ["classic-2004-usa-3", "de", [
+    "Ann hatte die meisten Städte, bis Cleo in Runde 8 vorbeizog.",
+    "In Runde 8 schloss Cleo 3 Städte an, mehr als alle anderen.",
+    "In Runde 9 setzte sich Cleo gegen Ben durch und bekam Kraftwerk 31 für 39 Elektro. Es versorgt 6 Städte.",
+    "Cleo beendete das Spiel in Runde 10 mit 17 Städten.",
+  ]],
+  ["short-2", "nl", [
+    "Ben had aan het einde van 2 rondes de meeste steden, maar uiteindelijk had Ann meer geld.",
+    "In ronde 3 sloot Ann 2 steden aan, meer dan alle anderen.",
+    "In ronde 4 bood Ann meer dan Ben en betaalde 22 Elektro voor centrale 16. Die geeft 3 steden stroom.",
+    "Ben beëindigde het spel in ronde 6 met 7 steden.",
+  ]],
+  // a company that nobody plays leads nothing, and boards have other ways to build
+  ["outpost-2", "en", [
+    "In round 8, Ann outbid Ben and paid 44 Elektro for power plant 37, which powers 7 cities.",
+    "In round 8, Ann connected 3 cities, more than anyone else.",
+    "Ben led in cities at the end of 9 rounds, but in the end Ann could power more.",
+    "Ben had 18 cities but could power only 9.",
+    "After round 9, Ann was 8 cities behind Ben.",
+  ]],
+];
+for (const [name, language, sentences] of STORIES) {
+  (name === "scene/end" ? test : slowTest)(`the story of a game names what decided it: ${name}, ${language}`, async ({ openTable }) => {
+    const app = await openEnd(openTable, name, { language });
+    await app.until(() => app.find("[data-story]"), "the story");
+    assert.equal(app.text("[data-story] h2"), (await translator(language, "story"))("title"));
+    assert.deepEqual(app.texts("[data-fact] span"), sentences);
+  });
+}
+
+test("each sentence of the story leads to its position, and from there back to the end", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  const facts = await app.until(() => app.find("[data-fact]") && app.all("[data-fact]"), "the story");
+  const at = facts.find((one) => one.dataset.fact === "outbid").dataset.at;
+  app.click('[data-fact="outbid"]');
+  await app.until(() => app.find(".in-past") && !app.find(END), "the position");
+  const then = await app.json(`/api/tables/${app.table.id}/view?version=${at}&seat=0`);
+  assert.ok(then.players[0].plants.includes(42), "the plant was just bought");
+  await app.until(() => app.find('.player-card[data-seat="0"] [data-plant="42"]'), "the plant is shown");
+  app.click("[data-replay] [data-primary]");
+  await app.until(() => app.find(END), "the end screen");
+});
+
+slowTest("no story is told of a game without a winner or with several", async ({ openTable }) => {
+  const app = await openEnd(openTable, "tie-shared-2009");
+  assert.ok(!app.find("[data-story]"));
+  assert.ok(app.find("[data-celebration]"));
+});
+
+test("the celebration lights a house for each city of the winner, and nothing falls where motion is not wanted", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  const { result } = await app.view();
+  assert.equal(app.all("[data-celebration] svg").length, result.ranking[0].supplied);
+  assert.equal(app.get("[data-celebration]").getAttribute("aria-hidden"), "true");
+  assert.equal(app.all(".celebration svg").length, 0);
+});
+
 test("plots show the course of the game, one line for each player", async ({ openTable }) => {
   const app = await openEnd(openTable);
   await app.until(() => app.all(".plot polyline").length >= 4, "the plots");
