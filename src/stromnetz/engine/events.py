@@ -53,7 +53,7 @@ class Event:
         return json_text(self.to_json())
 
     def equals_json(self, data: object) -> bool:
-        """Whether JSON data equals ``to_json()``; generated too."""
+        """Whether JSON data equals ``to_json()``."""
         return bool(self.to_json() == data)
 
     def public(self) -> Event | None:

@@ -119,7 +119,15 @@ def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str
         *_function("__reduce__(self)", f"return (self.__class__, ({values}))"),
         *_function("add_json(self, out)", *adds, "return out"),
     ]
-    lines += _kind_methods(getattr(cls, "kind", None), list(zip(names, slots, strict=True)), hints)
+    kind = getattr(cls, "kind", None)
+    if isinstance(kind, str):
+        told = "".join(
+            [
+                f", {quoted(one)}: {{{_text_expression(slot, hints[one])}}}"
+                for one, slot in zip(names, slots, strict=True)
+            ]
+        )
+        lines += _function("to_text(self)", f"return f'{{{{\"kind\": {quoted(kind)}{told}}}}}'")
     space: dict[str, Any] = {"plain": to_plain_json, "text_of": json_text, "FixedDict": FrozenDict}
     given = set(space)
     exec("\n".join(lines), space)  # the source consists of field names only, as in dataclasses
@@ -127,18 +135,6 @@ def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str
     for method in made:
         method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
     return made
-
-
-def _kind_methods(kind: object, fields: list[tuple[str, str]], hints: dict[str, str]) -> list[str]:
-    """Generate methods for classes with a ``kind``: their JSON text, and the comparison with JSON data."""
-    if not isinstance(kind, str):
-        return []
-    told = "".join([f", {quoted(name)}: {{{_text_expression(slot, hints[name])}}}" for name, slot in fields])
-    data = "".join([f", {name!r}: {_json_expression(slot, hints[name])}" for name, slot in fields])
-    return [
-        *_function("to_text(self)", f"return f'{{{{\"kind\": {quoted(kind)}{told}}}}}'"),
-        *_function("says(self, data)", f"return type(data) is dict and data == {{'kind': {kind!r}{data}}}"),
-    ]
 
 
 def _function(head: str, *body: str) -> list[str]:
