@@ -16,17 +16,13 @@ from stromnetz.play.views import View
 from stromnetz.play.words.vocabulary import LANGUAGES, all_words
 from stromnetz.server.core.bot_process_main import give_advice
 from stromnetz.server.table_play.bot_turns import question_for
+from tests.bot_games import watched
 from tests.properties.games import FIRST_DELUXE, decisions, game_number
 from tests.properties.test_hidden import twin
 
 
 def moments(game: Game, every: int) -> list[Game]:
-    bot, out = make_bot("plain"), []
-    while (decision := game.decision) is not None:
-        if game.version % every == 0:
-            out.append(game.copy())
-        game.apply(bot.choose(game.view(decision.seat)))
-    return out
+    return [game.copy() for _ in watched(game) if game.version % every == 0]
 
 
 @pytest.mark.parametrize(("edition", "map"), [("classic-2009", "germany"), ("outpost", "planet")])

@@ -7,6 +7,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Game
 from stromnetz.bots import BOTS, make_bot
+from tests.bot_games import played
 from tests.tier import every
 
 DELUXE = ("deluxe-europe", "deluxe-north-america")
@@ -14,11 +15,7 @@ DELUXE = ("deluxe-europe", "deluxe-north-america")
 
 def play(edition: str, board: str | None, players: int, seed: int, name: str, **options: object) -> Game:
     game = stromnetz.new_game(edition, board, players, seed, options=options)
-    bots = [make_bot(name, seed * 10 + seat) for seat in range(players)]
-    while (decision := game.decision) is not None:
-        assert game.position.round <= 300
-        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
-    return game
+    return played(game, *(make_bot(name, seed * 10 + seat) for seat in range(players)))
 
 
 @pytest.mark.parametrize("players", every(2, range(2, 7)))
@@ -58,12 +55,8 @@ def test_plain_bots_finish_the_short_game() -> None:
 def test_plain_beats_random(edition: str, players: int) -> None:
     wins = 0
     for seed in range(12):
-        game = stromnetz.new_game(edition, None, players, seed)
-        names = ["random"] * players
-        names[seed % players] = "plain"
-        bots = [make_bot(name, seed) for name in names]
-        while (decision := game.decision) is not None:
-            game.apply(bots[decision.seat].choose(game.view(decision.seat)))
+        bots = [make_bot("plain" if seat == seed % players else "random", seed) for seat in range(players)]
+        game = played(stromnetz.new_game(edition, None, players, seed), *bots)
         assert game.result is not None
         wins += seed % players in game.result.winners
     assert wins == 12

@@ -8,18 +8,16 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.bots import make_bot
 from stromnetz.play import chances
+from tests.bot_games import played, watched
 
 
 def test_chances_make_one_together_and_end_with_who_has_won() -> None:
     game = stromnetz.new_game("classic-2004", "germany", 4, 9_400_001)
-    bot = make_bot("plain")
     assert sum(game.chances()) == pytest.approx(1)
     told = game.chances()
-    while game.decision is not None:
+    for _ in watched(game):
         told = game.chances() if game.version % 40 == 0 else told
-        game.apply(bot.choose(game.view(game.position.seat)))
     assert game.result is not None
     assert game.chances() == [1.0 if seat in game.result.winners else 0.0 for seat in range(4)]
     assert all(0 <= one <= 1 for one in told)
@@ -27,10 +25,7 @@ def test_chances_make_one_together_and_end_with_who_has_won() -> None:
 
 
 def test_chances_tell_nothing_of_the_deck() -> None:
-    game = stromnetz.new_game("classic-2004", "usa", 4, 9_400_002)
-    bot = make_bot("plain")
-    while game.version < 60:
-        game.apply(bot.choose(game.view(game.position.seat)))
+    game = played(stromnetz.new_game("classic-2004", "usa", 4, 9_400_002), moves=60)
     other = game.view(0).sample(Random(5))
     assert other.position.deck != game.position.deck
     assert other.chances() == game.chances()

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import stromnetz
 from stromnetz import Game
-from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import PlantValues, bid_extra
 from stromnetz.bots.expert.board import BoardNumbers, Plant, city_costs, next_cities, race_costs
 from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
@@ -20,6 +19,7 @@ from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import BidOption, BuyOption, ConnectOption
 from stromnetz.play.catalogue import payments
 from stromnetz.play.views import View
+from tests.bot_games import played, watched
 
 W = weights_from(None)
 PROMO = ["supply-contract", "theme-park", "transformer-station", "warehouse"]
@@ -29,22 +29,20 @@ TABLES = (("classic-2004", "germany", 4, 21), ("deluxe-north-america", None, 3, 
 Moment = tuple[Game, View, BoardNumbers]
 
 
-def played(edition: str, board: str | None, players: int, seed: int) -> list[Moment]:
+def moments_of(edition: str, board: str | None, players: int, seed: int) -> list[Moment]:
     """Every tenth decision of a game between strong bots, and all building decisions."""
     out = []
     game = stromnetz.new_game(edition, board, players, seed)
-    bots = [make_bot("hard", seat) for seat in range(players)]
-    while (decision := game.decision) is not None:
-        view = game.view(decision.seat)
-        if decision.kind == "build" or game.version % 10 == 0:
-            out.append((game.copy(), view, BoardNumbers(view, decision.seat)))
-        game.apply(bots[decision.seat].choose(view), decision.seat)
+    for view in watched(game, *["hard"] * players):
+        assert view.decision is not None
+        if view.decision.kind == "build" or game.version % 10 == 0:
+            out.append((game.copy(), view, BoardNumbers(view, view.decision.seat)))
     return out
 
 
 @cache
 def moments() -> list[Moment]:
-    return [moment for table in TABLES for moment in played(*table)]
+    return [moment for table in TABLES for moment in moments_of(*table)]
 
 
 def of(kind: str) -> Iterator[Moment]:
@@ -183,14 +181,12 @@ def test_benefits_are_valued_by_their_effect() -> None:
 def test_each_promo_card_has_a_limit_of_its_own() -> None:
     limits: dict[str, set[int]] = {}
     game = stromnetz.new_game("classic-2004", "germany", 3, 5, options={"promo": PROMO})
-    bots = [make_bot("hard", seat) for seat in range(3)]
-    while (decision := game.decision) is not None:
-        view = game.view(decision.seat)
-        bids = [option for option in decision.options or [] if isinstance(option, BidOption)]
+    for view in watched(game, "hard", "hard", "hard"):
+        assert view.decision is not None
+        bids = [option for option in view.decision.options or [] if isinstance(option, BidOption)]
         if bids and view.auction is not None and view.auction.extra:
-            told = bid_extra(BoardNumbers(view, decision.seat), bids[0], W, None)
+            told = bid_extra(BoardNumbers(view, view.decision.seat), bids[0], W, None)
             limits.setdefault(str(view.auction.card), set()).add(int(told.reasons[0].facts["limit"]))
-        game.apply(bots[decision.seat].choose(view), decision.seat)
     assert len(limits) >= 3
     assert len({frozenset(found) for found in limits.values()}) == len(limits)
 
@@ -215,16 +211,14 @@ def foreseen(game: Game, view: View, table: BoardNumbers) -> bool | None:
         if table.distances.cities[city] in {option.city for option in offered(trial.view(table.seat))}:
             trial.apply(Connect(table.distances.cities[city]), table.seat)
     trial.apply(Done(), table.seat)
-    plain = make_bot("plain")
-    while (decision := trial.decision) is not None:
-        trial.apply(plain.choose(trial.view(decision.seat)), decision.seat)
-    assert trial.result is not None
-    return (table.seat in trial.result.winners) == wins_now(table, missing)
+    result = played(trial).result
+    assert result is not None
+    return (table.seat in result.winners) == wins_now(table, missing)
 
 
 def test_the_last_builder_predicts_whether_ending_wins() -> None:
     """If no company builds after it, a company knows for certain whether ending the game wins it."""
-    games = [moments(), *(played("classic-2004", "germany", 3, seed) for seed in range(5))]
+    games = [moments(), *(moments_of("classic-2004", "germany", 3, seed) for seed in range(5))]
     met = [
         told
         for game in games

@@ -16,6 +16,7 @@ from stromnetz.bots.levels import EasyBot
 from stromnetz.bots.parameters import load
 from stromnetz.play.catalogue import editions
 from stromnetz.play.words.vocabulary import common_words
+from tests.bot_games import played
 from tests.tier import every
 
 LEVELS = ("beginner", "easy", "normal", "hard")
@@ -23,10 +24,7 @@ KINDS = [(e.id, board, n) for e in editions() for board in e.maps for n in e.pla
 
 
 def play(game: Game, names: list[str]) -> Game:
-    bots = [make_bot(name, seat) for seat, name in enumerate(names)]
-    while (decision := game.decision) is not None and game.position.round < 40:
-        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
-    return game
+    return played(game, *names, rounds=39)
 
 
 @pytest.mark.parametrize(("edition", "board", "players"), every(4, KINDS))

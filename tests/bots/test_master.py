@@ -27,15 +27,14 @@ from stromnetz.play.variants import promo_of
 from stromnetz.play.views import View
 from stromnetz.server.core.bot_process_main import handle_request
 from stromnetz.server.table_play.bot_turns import question_for
+from tests.bot_games import played, watched
 
 PLAYED = ("classic-2004", "usa", 4)
 
 
 def after(game: Game, moves: int) -> Game:
     """A game some moves later, played by plain bots."""
-    bot = make_bot("plain")
-    while game.version < moves or len(game.legal_moves) < 3:
-        game.apply(bot.choose(game.view(game.position.seat)))
+    next(view for view in watched(game) if game.version >= moves and len(game.legal_moves) >= 3)
     return game
 
 
@@ -95,9 +94,7 @@ def test_it_beats_easy_bots() -> None:
     won = 0
     for seed in range(3):
         game = stromnetz.new_game(edition, board, players, 9_300_000 + seed)
-        bots = [make_bot("master" if seat == seed else "easy", seat) for seat in range(players)]
-        while (decision := game.decision) is not None:
-            game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+        played(game, *("master" if seat == seed else "easy" for seat in range(players)))
         assert game.result is not None
         won += seed in game.result.winners
     assert won >= 2

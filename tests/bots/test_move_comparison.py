@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from stromnetz.bots.master import MasterBot
 from stromnetz.bots.move_comparison import CANDIDATES, MARGIN, compare_moves
 from stromnetz.bots.review import Reviewer
 from stromnetz.play.views import View
+from tests.bot_games import watched
 
 HALF_GAME = 70
 """Number of moves of half a game of two."""
@@ -22,15 +24,7 @@ HALF_GAME = 70
 
 def decisions(game: Game, every: int) -> list[View]:
     """Play a game with plain bots; every so many decisions that leave a choice, take the view of the deciding seat."""
-    bot, out, count = make_bot("plain"), [], 0
-    while (decision := game.decision) is not None:
-        view = game.view(decision.seat)
-        if len(game.legal_moves) > 1:
-            count += 1
-            if count % every == 0:
-                out.append(view)
-        game.apply(bot.choose(view))
-    return out
+    return [view for view in watched(game) if len(game.legal_moves) > 1][every - 1 :: every]
 
 
 @pytest.mark.parametrize(
@@ -72,11 +66,7 @@ def test_moves_that_follow_hints_cost_nothing_in_the_review() -> None:
 
 def test_the_better_move_of_a_review_is_the_recommended_one() -> None:
     game = stromnetz.new_game("classic-2004", "usa", 2, 8)
-    bot = make_bot("random", 2)
-    views = {}
-    while game.version < 25:
-        view = views[game.version] = game.view(game.position.seat)
-        game.apply(bot.choose(view))
+    views = list(islice(watched(game, make_bot("random", 2)), 26))
     reviewer, seen = Reviewer(game), 0
     for number in range(len(reviewer.moves)):
         found = reviewer.choice(number)

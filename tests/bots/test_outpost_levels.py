@@ -29,6 +29,7 @@ from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import default_weights
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.lab.weight_file import weights_of
+from tests.bot_games import played
 from tests.rules.outpost_companies import ECOPLANTS, NODULE, ROBOTS, at, turn
 from tests.rules.outpost_tables import table
 
@@ -53,12 +54,8 @@ def chosen(game: Game) -> Move:
     return told(game).move
 
 
-def played(names: list[str], seed: int) -> Game:
-    game = stromnetz.new_game("outpost", players=len(names), seed=seed)
-    bots = [make_bot(name, seat) for seat, name in enumerate(names)]
-    while (decision := game.decision) is not None and game.position.round < 30:
-        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
-    return game
+def game_of(names: list[str], seed: int) -> Game:
+    return played(stromnetz.new_game("outpost", players=len(names), seed=seed), *names, rounds=29)
 
 
 # --- hands: what cards do together ---
@@ -329,7 +326,7 @@ def test_hard_wins_against_plain() -> None:
     """In three games with three players; random play would win one."""
     won = 0
     for seat in range(3):
-        result = played(["hard" if other == seat else "plain" for other in range(3)], 70 + seat).result
+        result = game_of(["hard" if other == seat else "plain" for other in range(3)], 70 + seat).result
         assert result is not None
         won += seat in result.winners
     assert won >= 2

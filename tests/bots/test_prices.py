@@ -22,6 +22,7 @@ from stromnetz.engine.moves import Bid, CardRef, Open, Pass, SitOut
 from stromnetz.lab import prices as tool
 from stromnetz.play.views import View
 from stromnetz.play.words.vocabulary import LANGUAGES
+from tests.bot_games import watched
 
 W = weights_from(None)
 CLASSIC = ("classic-2004", "classic-2009")
@@ -43,12 +44,9 @@ def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: int = 4) -> Iterator[View]:
     """The decisions in the auctions of a game, as views of the deciding seats."""
     game = stromnetz.new_game(edition, None, players, seed)
-    bots = [make_bot(bot, seat) for seat in range(players)]
-    while (decision := game.decision) is not None:
-        view = game.view(decision.seat)
-        if decision.kind in ("auction", "bid"):
+    for view in watched(game, *[bot] * players):
+        if view.decision is not None and view.decision.kind in ("auction", "bid"):
             yield view
-        game.apply(bots[decision.seat].choose(view), decision.seat)
 
 
 def prices_of(view: View) -> Prices:

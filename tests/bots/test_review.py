@@ -15,6 +15,7 @@ from stromnetz.bots.review import Moment, ReviewedAuction, Reviewer, turning_poi
 from stromnetz.cli import main
 from stromnetz.engine.phases.auction import current_auction
 from stromnetz.play.variants import promo_of
+from tests.bot_games import played
 
 
 def begun(*bots: str, moves: int = 60, seed: int = 9_400_011) -> stromnetz.Game:
@@ -100,10 +101,7 @@ def test_an_extra_auction_is_one_of_its_own() -> None:
         game = stromnetz.new_game(
             "classic-2004", "germany", 3, 9_400_020 + seed, options={"promo": promo_of("classic-2004")}
         )
-        bot = make_bot("plain", seed)
-        while game.version < 150 and game.decision is not None:
-            game.apply(bot.choose(game.view(game.position.seat)))
-        reviewer = Reviewer(game)
+        reviewer = Reviewer(played(game, make_bot("plain", seed), moves=150))
         for seat in range(3):
             for numbers in reviewer.decisions_of(seat):
                 moves = [reviewer.moves[number] for number in numbers]
@@ -126,10 +124,7 @@ def test_turning_points_are_the_largest_changes_before_the_end() -> None:
 
 def test_chances_tell_nothing_of_hidden_money() -> None:
     game = stromnetz.new_game("classic-2004", "germany", 3, 9_400_012, options={"money": "hidden"})
-    bot = make_bot("plain")
-    while game.version < 70:
-        game.apply(bot.choose(game.view(game.position.seat)))
-    richer = game.copy()
+    richer = played(game, moves=70).copy()
     richer.position = game.position.copy()
     richer.position.money[1] += 40
     assert richer.view(0).to_json() == game.view(0).to_json()

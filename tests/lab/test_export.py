@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,12 @@ import pytest
 import stromnetz
 from stromnetz import BadInput
 from stromnetz.arena.matches import GameKind
-from stromnetz.bots import make_bot
 from stromnetz.bots.master import all_weights
 from stromnetz.lab.training.export import MAX_EXPORT_BYTES, export_net, pack_weights
 from stromnetz.lab.training.run import Run, TrainingPlan
 from stromnetz.learn.net_file import LENGTH, MAGIC, NetFile, count_weights, read_net, write_net
 from stromnetz.learn.network import PolicyNetwork
+from tests.bot_games import watched
 
 TWO = GameKind.of("classic-2004", "germany", 2, {})
 NARROW = (24, 8, 16, 12, 8, 12, 8)
@@ -118,11 +119,9 @@ def test_8_bit_net_evaluates_the_same_with_and_without_numpy() -> None:
     usual, one, other = PolicyNetwork(weights), PolicyNetwork(small), PolicyNetwork(small, plain=True)
     edition, board, players = next(one for one in weights.card["plays"] if one[2] == 4)
     game = stromnetz.new_game(edition, board, players, 9_200_001)
-    bot, off = make_bot("plain"), []
-    for _ in range(60):
-        view = game.view(game.position.seat)
+    off = []
+    for view in islice(watched(game), 60):
         judged, plain, before = (judge.judge(*view.known_position()) for judge in (one, other, usual))
         assert (judged.shares, judged.chances) == (plain.shares, plain.chances)  # to the last bit
         off.append(abs(judged.chances[0] - before.chances[0]))
-        game.apply(bot.choose(view))
     assert sum(off) / len(off) < 0.03  # close to the 16-bit net

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stromnetz import Connect, new_game
-from stromnetz.bots import make_bot
 from stromnetz.editions.files.loader import add_folder
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
@@ -18,6 +17,7 @@ from stromnetz.play.refused_moves import refused_moves
 from stromnetz.play.words import rulebook
 from stromnetz.play.words.explanations import explain_ranking, topics
 from stromnetz.play.words.vocabulary import LANGUAGES, Words, all_words, sections_of
+from tests.bot_games import played, watched
 from tests.data.folders import own_folders
 from tests.data.test_small_maps import write_edition_for_four
 from tests.helpers import position
@@ -122,17 +122,14 @@ def test_refused_undo_has_reason_and_changes_nothing(sqlite_server: LocalServer)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_move_is_both_possible_and_refused(edition: str) -> None:
     game = new_game(edition, players=3, seed=5)
-    bot = make_bot("plain")
     kinds = set()
-    for _ in range(90):
-        if game.decision is None:
-            break
-        if game.decision.kind not in kinds:
-            kinds.add(game.decision.kind)
+    for view in islice(watched(game), 90):
+        assert view.decision is not None
+        if view.decision.kind not in kinds:
+            kinds.add(view.decision.kind)
             for move, error in refused_moves(game):
                 assert not game.is_legal(move)
                 assert error.message
-        game.apply(bot.choose(game.view(game.decision.seat)))
     assert len(kinds) > 4
 
 
@@ -147,14 +144,10 @@ API_NAME = re.compile(
 def test_reasons_are_sentences_without_api_names(edition: str, language: str) -> None:
     game = new_game(edition, players=3, seed=5)
     words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)
-    bot = make_bot("plain")
     told = {}
-    for _ in range(90):
-        if game.decision is None:
-            break
+    for _ in islice(watched(game), 90):
         for _, error in refused_moves(game):
             told[error.case] = words.refusal(error)
-        game.apply(bot.choose(game.view(game.decision.seat)))
     assert len(told) > 4
     for case, text in told.items():
         assert not API_NAME.search(text), f"{case}: {text}"
@@ -170,17 +163,14 @@ def test_move_of_another_decision_is_refused_with_options() -> None:
 
 def test_edition_lists_its_own_impossible_moves() -> None:
     game = new_game("outpost", players=3, seed=5)
-    bot = make_bot("plain")
     said: dict[tuple[str, str], set[str]] = {}
-    for _ in range(150):
-        if game.decision is None:
-            break
+    for view in islice(watched(game), 150):
+        assert view.decision is not None
         words = Words("outpost", game.rules.board.id, ["Ann", "Ben", "Cleo"], "de")
         for move, error in refused_moves(game):
             if move.kind in ("build", "arrange"):
                 assert "{" not in words.move(move)
-                said.setdefault((game.decision.kind, move.kind), set()).add(error.case)
-        game.apply(bot.choose(game.view(game.decision.seat)))
+                said.setdefault((view.decision.kind, move.kind), set()).add(error.case)
     # in its own phase every city and card has a reason; elsewhere one sentence says that it is not the time
     assert {"house-there", "building-too-dear"} <= said["network", "build"]
     assert {"not-for-the-board", "card-taken-away"} <= said["company", "arrange"]
@@ -190,10 +180,7 @@ def test_edition_lists_its_own_impossible_moves() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.rule("E2")
 def test_ranking_is_explained(edition: str) -> None:
-    game = new_game(edition, players=3, seed=2)
-    bot = make_bot("plain")
-    while game.decision is not None:
-        game.apply(bot.choose(game.view(game.decision.seat)))
+    game = played(new_game(edition, players=3, seed=2))
     assert game.result is not None
     for language in LANGUAGES:
         words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)

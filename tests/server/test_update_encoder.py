@@ -8,9 +8,9 @@ import random
 import pytest
 
 import stromnetz
-from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
 from stromnetz.server.live.updates import UpdateEncoder
+from tests.bot_games import played
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name, promo_game
 
 # open and hidden money, neutral companies, companies with workers, cards that only one seat has seen
@@ -53,11 +53,7 @@ def test_cards_seen_by_one_seat_are_sent_to_it_only() -> None:
 def test_shared_parts_are_encoded_once() -> None:
     """With open money, a seat's view contains the spectator's players unchanged; with hidden money all but its own."""
     for money in ("open", "hidden"):
-        game = stromnetz.new_game("classic-2009", players=4, seed=1, options={"money": money})
-        bot = make_bot("plain")
-        for _ in range(30):
-            assert game.decision is not None
-            game.apply(bot.choose(game.view(game.decision.seat)))
+        game = played(stromnetz.new_game("classic-2009", players=4, seed=1, options={"money": money}), moves=30)
         public = game.view(None).to_json()
         for seat in range(4):
             players = game.view(seat).private_json(public)["players"]

@@ -18,15 +18,13 @@ from stromnetz.cli import main
 from stromnetz.editions.files.loader import all_editions
 from stromnetz.play.files.commitments import commitment
 from stromnetz.terminal.game import TerminalGame
+from tests.bot_games import played
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished game as a file."""
-    game = stromnetz.new_game("classic-2009", "usa", 3, 4)
-    bot = make_bot("plain")
-    while (decision := game.decision) is not None:
-        game.apply(bot.choose(game.view(decision.seat)))
+    game = played(stromnetz.new_game("classic-2009", "usa", 3, 4))
     file = tmp_path_factory.mktemp("records") / "game.json"
     file.write_text(json.dumps(game.to_json()))
     return file

@@ -22,6 +22,7 @@ from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show
+from tests.bot_games import played
 from tests.helpers import position
 
 NOTICE = edition_notice("outpost")
@@ -240,10 +241,7 @@ def test_unused_cards_are_dim_and_in_brackets() -> None:
 
 def test_every_round_of_a_game_can_be_drawn() -> None:
     """The starts of all rounds of a game against the Trust, wide and narrow."""
-    game = stromnetz.new_game("outpost", "planet", 2, 4)
-    bot = make_bot("plain")
-    while (decision := game.decision) is not None:
-        game.apply(bot.choose(game.view(decision.seat)))
+    game = played(stromnetz.new_game("outpost", "planet", 2, 4))
     for _, start in game.snapshots:
         at = type(game)(game.rules, start, game.options, {})
         for width in (80, 160):

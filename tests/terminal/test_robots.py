@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from stromnetz import Game
-from stromnetz.bots import make_bot
-from stromnetz.cli import main
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.terminal.game import TerminalGame
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import show
+from tests.bot_games import watched
 from tests.rules.robot_tables import ROBOT, USUAL, building, made_of, with_robot
 
 
@@ -49,15 +48,15 @@ def test_decisions_of_robots_have_offers(tile: str, language: str) -> None:
     game = with_robot("building", [tile], *seats, order=[ROBOT, 0, 1], round=1, regions=["west"])
     words = words_for(game, language)
     seen = set()
-    while not game.view(None).players[ROBOT].network:
-        assert game.decision is not None
-        view = game.view(game.decision.seat)
-        seen.add(game.decision.kind)
+    for view in watched(game):
+        if view.players[ROBOT].network:
+            break
+        assert view.decision is not None
+        seen.add(view.decision.kind)
         listed = offers(view, words)
         assert all(game.is_legal(offer.move) for offer in listed)
         assert read_answer("1", listed, view, words) == listed[0].move
-        assert words.decision(game.decision.kind)
-        game.apply(make_bot("plain").choose(view))
+        assert words.decision(view.decision.kind)
     assert [kind for kind in seen if kind.startswith("robot")]
 
 
@@ -72,28 +71,18 @@ def test_robots_are_drawn_as_tiles_with_texts(language: str) -> None:
             assert f"{words.named('tiles', tile)} ({words.named('tile_texts', tile)})" in out.getvalue()
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *argv: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("help\nquit\n"))
-    code = main(argv)
-    out = capsys.readouterr()
-    return code, out.out, out.err
-
-
 @pytest.mark.parametrize(("given", "robots"), [("2", 2), ("random", 1), ("random," + "+".join(USUAL), 2)])
-def test_robots_are_added_by_an_option(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str, robots: int
-) -> None:
-    code, out, _ = run(capsys, monkeypatch, "play", "--players", "4", "--with", f"robots={given}", "--seed", "1")
+def test_robots_are_added_by_an_option(run: Any, given: str, robots: int) -> None:
+    options = ("--players", "4", "--with", f"robots={given}", "--seed", "1")
+    code, out, _ = run("play", *options, typed="help\nquit\n")
     assert code == 0
     assert out.count("is a robot:") == robots
     assert "suggest essen" in out
 
 
 @pytest.mark.parametrize("given", ["robots=4", "robots=wild", "robots=", "robots=9", "robot=2", "robots"])
-def test_bad_robots_are_refused(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str
-) -> None:
-    code, _, err = run(capsys, monkeypatch, "play", "--players", "4", "--with", given)
+def test_bad_robots_are_refused(run: Any, given: str) -> None:
+    code, _, err = run("play", "--players", "4", "--with", given)
     assert code == 2
     assert err.startswith("stromnetz: ")
     assert "Traceback" not in err
