@@ -8,6 +8,7 @@ import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -17,6 +18,14 @@ from stromnetz import Game, IllegalMove, Move, StromnetzError
 from stromnetz.engine.rules import Rules
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import LANGUAGES, Words, all_words
+
+
+def write_files(root: Path, files: dict[str, str]) -> None:
+    """Write files with these texts, by their paths below a folder."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 def lacking(what: str) -> NoReturn:

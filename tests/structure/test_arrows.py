@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import write_files
 from tools import check_arrows
 
 GOOD = {
@@ -25,27 +26,20 @@ GOOD = {
 }
 
 
-def plant(root: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def problems(root: Path, name: str, text: str) -> list[str]:
     """Return the problems of the good tree with one file replaced."""
-    plant(root, {**GOOD, name: text})
+    write_files(root, {**GOOD, name: text})
     return [f"{path.relative_to(root).as_posix()}:{line}: {said}" for path, line, said in check_arrows.check(root)]
 
 
 def test_a_good_tree_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plant(tmp_path, GOOD)
+    write_files(tmp_path, GOOD)
     assert check_arrows.main([str(tmp_path)]) == 0
     assert "arrows hold" in capsys.readouterr().out
 
 
 def test_a_bad_tree_fails_with_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plant(tmp_path, {**GOOD, "src/stromnetz/engine/bad.py": "import json\nimport stromnetz.play\n"})
+    write_files(tmp_path, {**GOOD, "src/stromnetz/engine/bad.py": "import json\nimport stromnetz.play\n"})
     assert check_arrows.main([str(tmp_path)]) == 1
     path = Path("src/stromnetz/engine/bad.py")
     assert capsys.readouterr().err == f"{path}:2: engine may not import stromnetz.play\n"
@@ -117,11 +111,11 @@ def test_an_option_may_be_called_by_a_word_of_an_edition_but_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_arrows, "OPTIONS", frozenset({"--lamps"}))
-    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
-    plant(tmp_path, {"src/stromnetz/server/good.py": "x = 'serve with --lamps 1'"})
+    write_files(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    write_files(tmp_path, {"src/stromnetz/server/good.py": "x = 'serve with --lamps 1'"})
     assert check_arrows.check(tmp_path) == []
     for bad in ("lamps = 1", "x = 'lamps'", "x = '--lamp'", "x = '--lamps-lit'", "x = 'no--lamps'"):
-        plant(tmp_path, {"src/stromnetz/server/bad.py": bad})
+        write_files(tmp_path, {"src/stromnetz/server/bad.py": bad})
         assert [problem.path.name for problem in check_arrows.check(tmp_path)] == ["bad.py"], bad
 
 
@@ -141,26 +135,26 @@ def test_an_option_may_be_called_by_a_word_of_an_edition_but_nothing_else(
 )
 def test_the_words_of_an_edition_stay_in_its_folder(tmp_path: Path, file: str, text: str, word: str) -> None:
     """Under any key: the words belong to the edition, which lists them."""
-    plant(tmp_path, {"src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    write_files(tmp_path, {"src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
     at_home = "src/stromnetz/editions/old_times/lamps.py"
     good = {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY, at_home: "class Lamp: ..."}
-    plant(tmp_path, good)
+    write_files(tmp_path, good)
     assert check_arrows.check(tmp_path) == []
-    plant(tmp_path, {f"src/stromnetz/{file}": text})
+    write_files(tmp_path, {f"src/stromnetz/{file}": text})
     (said,) = {problem.text for problem in check_arrows.check(tmp_path)}
     assert said == f"{word!r} is a word of 'old-times': what it means belongs into old_times/"
 
 
 def test_the_panels_of_an_edition_are_asked_of_the_registry(tmp_path: Path) -> None:
-    plant(tmp_path, GOOD)
+    write_files(tmp_path, GOOD)
     good = {
         "web/src/store/table.ts": 'import { loadEdition } from "../editions/folders";\n',
         "web/src/editions/old-times/index.ts": 'import { Lamp } from "./lamp";\n',
         "web/src/panels/action.tsx": 'import { partsOf } from "../editions/registry";\n',
     }
-    plant(tmp_path, good)
+    write_files(tmp_path, good)
     assert check_arrows.check(tmp_path) == []
-    plant(tmp_path, {"web/src/panels/action.tsx": '\nimport { Lamp } from "../editions/old_times/lamp";\n'})
+    write_files(tmp_path, {"web/src/panels/action.tsx": '\nimport { Lamp } from "../editions/old_times/lamp";\n'})
     (problem,) = check_arrows.check(tmp_path)
     assert (problem.line, problem.text) == (
         2,
@@ -190,24 +184,24 @@ def test_the_words_of_an_edition_stay_in_its_folder_of_the_board(tmp_path: Path,
         "web/src/panels/fine.ts": "// a lamp is elsewhere\n/* lamps\ntoo */ export const x = 1;",
         "web/src/styles/fine.css": "/* no lamp */ .card{color:red}",
     }
-    plant(tmp_path, good)
+    write_files(tmp_path, good)
     assert check_arrows.check(tmp_path) == []
-    plant(tmp_path, {f"web/src/{file}": f"\n{text}\n"})
+    write_files(tmp_path, {f"web/src/{file}": f"\n{text}\n"})
     (problem,) = check_arrows.check(tmp_path)
     assert (problem.line, problem.text) == (2, "'lamp' is a word of 'old-times': it belongs into its folder")
 
 
 def test_the_shared_board_names_no_edition(tmp_path: Path) -> None:
-    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
-    plant(tmp_path, {"web/src/panels/bad.tsx": 'if (view.edition === "old-times") draw();\n'})
+    write_files(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    write_files(tmp_path, {"web/src/panels/bad.tsx": 'if (view.edition === "old-times") draw();\n'})
     (problem,) = check_arrows.check(tmp_path)
     assert problem.text == "the shared board names 'old-times': only editions may know it"
 
 
 def test_an_edition_may_have_common_words_in_its_prose(tmp_path: Path) -> None:
     """Docstrings may mention anything; code may not."""
-    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
-    plant(tmp_path, {"src/stromnetz/engine/fine.py": '"""Like a lamp."""\n'})
+    write_files(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    write_files(tmp_path, {"src/stromnetz/engine/fine.py": '"""Like a lamp."""\n'})
     assert check_arrows.check(tmp_path) == []
 
 
@@ -216,7 +210,7 @@ def test_relative_imports_count_from_the_package_of_the_file(tmp_path: Path) -> 
     assert problems(tmp_path, deep, "from .. import moves\nfrom ..moves import Open\nfrom . import fuel\n") == []
     assert problems(tmp_path, deep, "from ... import play") == [f"{deep}:1: engine may not import stromnetz.play"]
     init = "src/stromnetz/engine/__init__.py"
-    plant(tmp_path, {deep: ""})
+    write_files(tmp_path, {deep: ""})
     assert problems(tmp_path, init, "from .moves import Open\n") == []
     assert problems(tmp_path, init, "from ..play import x\n") == [f"{init}:1: engine may not import stromnetz.play.x"]
 
@@ -288,7 +282,7 @@ CIRCLE = "src/stromnetz/engine/a.py:1: a circle: engine.a imports engine.b impor
 
 def circle(root: Path, part: str = "engine", **files: str) -> list[str]:
     """Return the problems of some files of a package."""
-    plant(root, {f"src/stromnetz/{part}/{name.replace('_', '/')}.py": text for name, text in files.items()})
+    write_files(root, {f"src/stromnetz/{part}/{name.replace('_', '/')}.py": text for name, text in files.items()})
     return problems(root, f"src/stromnetz/{part}/last.py", "")
 
 
@@ -318,7 +312,7 @@ def test_outside_the_engine_a_circle_that_runs_when_files_are_loaded_is_found(tm
 def test_a_circle_across_packages_is_found(tmp_path: Path) -> None:
     """``texts.py`` of an edition may import `play`, which may import editions."""
     texts = {"src/stromnetz/editions/modules/texts.py": "from stromnetz.play.a import X\n"}
-    plant(tmp_path, texts | {"src/stromnetz/play/a.py": "from stromnetz.editions.modules.texts import Y\n"})
+    write_files(tmp_path, texts | {"src/stromnetz/play/a.py": "from stromnetz.editions.modules.texts import Y\n"})
     assert problems(tmp_path, "src/stromnetz/play/last.py", "") == [
         (
             "src/stromnetz/editions/modules/texts.py:1: a circle: "

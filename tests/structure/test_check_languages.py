@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import write_files
 from tools.check_rules import check_translations, check_words
 
 ENGLISH = """# Rules
@@ -56,16 +57,14 @@ over = "over"
 
 
 def made_up(root: Path, *, german: str = GERMAN, source: str = SOURCE, words: str = WORDS) -> list[str]:
-    for name, text in [
-        ("docs/rules/core.md", ENGLISH),
-        ("docs/rules/de/core.md", german),
-        ("src/stromnetz/engine/moves.py", source),
-        ("src/stromnetz/play/words/en.toml", WORDS),
-        ("src/stromnetz/play/words/de.toml", words),
-    ]:
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    files = {
+        "docs/rules/core.md": ENGLISH,
+        "docs/rules/de/core.md": german,
+        "src/stromnetz/engine/moves.py": source,
+        "src/stromnetz/play/words/en.toml": WORDS,
+        "src/stromnetz/play/words/de.toml": words,
+    }
+    write_files(root, files)
     return check_translations(root) + check_words(root)[0]
 
 

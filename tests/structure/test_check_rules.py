@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import write_files
 from tools import check_rules
 
 RULES = """# Rules
@@ -54,14 +55,8 @@ def check(move):
 
 
 def made_up(root: Path, *, rules: str = RULES, tests: str = TESTS, source: str = SOURCE) -> check_rules.Report:
-    for name, text in [
-        ("docs/rules/core.md", rules),
-        ("tests/rules/test_core.py", tests),
-        ("src/stromnetz/engine/moves.py", source),
-    ]:
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    files = {"docs/rules/core.md": rules, "tests/rules/test_core.py": tests, "src/stromnetz/engine/moves.py": source}
+    write_files(root, files)
     return check_rules.check(root)
 
 
