@@ -72,8 +72,8 @@ CREATE TABLE accounts (
 	admin BOOLEAN NOT NULL,
 	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_accounts PRIMARY KEY (guest),
-	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key),
-	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id),
+	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key)
 );
 CREATE TABLE address_bans (
 	digest VARCHAR(32) NOT NULL,
@@ -200,8 +200,8 @@ CREATE TABLE pushes (
 	timeouts INTEGER DEFAULT '0' NOT NULL,
 	retry_at BIGINT,
 	CONSTRAINT pk_pushes PRIMARY KEY (id),
-	CONSTRAINT uq_pushes_digest UNIQUE (digest),
-	CONSTRAINT fk_pushes_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT fk_pushes_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
+	CONSTRAINT uq_pushes_digest UNIQUE (digest)
 );
 CREATE INDEX ix_pushes_guest ON pushes (guest);
 CREATE TABLE rated_players (
@@ -211,8 +211,8 @@ CREATE TABLE rated_players (
 	hidden BOOLEAN NOT NULL,
 	CONSTRAINT pk_rated_players PRIMARY KEY (id),
 	CONSTRAINT uq_rated_players_guest UNIQUE (guest),
-	CONSTRAINT uq_rated_players_level UNIQUE (level),
-	CONSTRAINT fk_rated_players_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT fk_rated_players_guest FOREIGN KEY(guest) REFERENCES guests (id),
+	CONSTRAINT uq_rated_players_level UNIQUE (level)
 );
 CREATE TABLE rated_seats (
 	table_id VARCHAR(32) NOT NULL,
@@ -269,8 +269,8 @@ CREATE TABLE tables (
 	changed_at BIGINT NOT NULL,
 	CONSTRAINT pk_tables PRIMARY KEY (id),
 	CONSTRAINT uq_tables_code UNIQUE (code),
-	CONSTRAINT uq_tables_rematch_of UNIQUE (rematch_of),
-	CONSTRAINT fk_tables_host FOREIGN KEY(host) REFERENCES guests (id)
+	CONSTRAINT fk_tables_host FOREIGN KEY(host) REFERENCES guests (id),
+	CONSTRAINT uq_tables_rematch_of UNIQUE (rematch_of)
 );
 CREATE INDEX ix_tables_host ON tables (host);
 CREATE INDEX ix_tables_public_state_changed_at ON tables (public, state, changed_at);
@@ -440,10 +440,10 @@ CREATE TABLE seats (
 	colour INTEGER,
 	advice BOOLEAN DEFAULT 0 NOT NULL,
 	CONSTRAINT pk_seats PRIMARY KEY (table_id, seat),
-	CONSTRAINT uq_seats_recovery UNIQUE (recovery),
 	CONSTRAINT fk_seats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
 	CONSTRAINT fk_seats_guest FOREIGN KEY(guest) REFERENCES guests (id),
-	CONSTRAINT fk_seats_resigned_by FOREIGN KEY(resigned_by) REFERENCES guests (id)
+	CONSTRAINT fk_seats_resigned_by FOREIGN KEY(resigned_by) REFERENCES guests (id),
+	CONSTRAINT uq_seats_recovery UNIQUE (recovery)
 );
 CREATE INDEX ix_seats_guest ON seats (guest);
 CREATE INDEX ix_seats_resigned_by ON seats (resigned_by);
@@ -570,8 +570,8 @@ CREATE TABLE accounts (
 	admin BOOLEAN NOT NULL,
 	created_at BIGINT NOT NULL,
 	CONSTRAINT pk_accounts PRIMARY KEY (guest),
-	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key),
-	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT fk_accounts_guest FOREIGN KEY(guest) REFERENCES guests (id),
+	CONSTRAINT uq_accounts_confusable_key UNIQUE (confusable_key)
 );
 CREATE TABLE address_bans (
 	digest VARCHAR(32) NOT NULL,
@@ -698,8 +698,8 @@ CREATE TABLE pushes (
 	timeouts INTEGER DEFAULT '0' NOT NULL,
 	retry_at BIGINT,
 	CONSTRAINT pk_pushes PRIMARY KEY (id),
-	CONSTRAINT uq_pushes_digest UNIQUE (digest),
-	CONSTRAINT fk_pushes_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE
+	CONSTRAINT fk_pushes_guest FOREIGN KEY(guest) REFERENCES guests (id) ON DELETE CASCADE,
+	CONSTRAINT uq_pushes_digest UNIQUE (digest)
 );
 CREATE INDEX ix_pushes_guest ON pushes (guest);
 CREATE TABLE rated_players (
@@ -709,8 +709,8 @@ CREATE TABLE rated_players (
 	hidden BOOLEAN NOT NULL,
 	CONSTRAINT pk_rated_players PRIMARY KEY (id),
 	CONSTRAINT uq_rated_players_guest UNIQUE (guest),
-	CONSTRAINT uq_rated_players_level UNIQUE (level),
-	CONSTRAINT fk_rated_players_guest FOREIGN KEY(guest) REFERENCES guests (id)
+	CONSTRAINT fk_rated_players_guest FOREIGN KEY(guest) REFERENCES guests (id),
+	CONSTRAINT uq_rated_players_level UNIQUE (level)
 );
 CREATE TABLE rated_seats (
 	table_id VARCHAR(32) NOT NULL,
@@ -767,8 +767,8 @@ CREATE TABLE tables (
 	changed_at BIGINT NOT NULL,
 	CONSTRAINT pk_tables PRIMARY KEY (id),
 	CONSTRAINT uq_tables_code UNIQUE (code),
-	CONSTRAINT uq_tables_rematch_of UNIQUE (rematch_of),
-	CONSTRAINT fk_tables_host FOREIGN KEY(host) REFERENCES guests (id)
+	CONSTRAINT fk_tables_host FOREIGN KEY(host) REFERENCES guests (id),
+	CONSTRAINT uq_tables_rematch_of UNIQUE (rematch_of)
 );
 CREATE INDEX ix_tables_host ON tables (host);
 CREATE INDEX ix_tables_public_state_changed_at ON tables (public, state, changed_at);
@@ -938,10 +938,10 @@ CREATE TABLE seats (
 	colour INTEGER,
 	advice BOOLEAN DEFAULT false NOT NULL,
 	CONSTRAINT pk_seats PRIMARY KEY (table_id, seat),
-	CONSTRAINT uq_seats_recovery UNIQUE (recovery),
 	CONSTRAINT fk_seats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE,
 	CONSTRAINT fk_seats_guest FOREIGN KEY(guest) REFERENCES guests (id),
-	CONSTRAINT fk_seats_resigned_by FOREIGN KEY(resigned_by) REFERENCES guests (id)
+	CONSTRAINT fk_seats_resigned_by FOREIGN KEY(resigned_by) REFERENCES guests (id),
+	CONSTRAINT uq_seats_recovery UNIQUE (recovery)
 );
 CREATE INDEX ix_seats_guest ON seats (guest);
 CREATE INDEX ix_seats_resigned_by ON seats (resigned_by);

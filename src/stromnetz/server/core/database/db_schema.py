@@ -16,7 +16,6 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
-    PrimaryKeyConstraint,
     String,
     Table,
     Text,
@@ -48,63 +47,57 @@ guests = Table(
     Column("name", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     # number of log-outs: cookies of earlier generations are invalid
-    Column("generation", Integer, nullable=False, server_default="0"),
-    Index("ix_guests_generation", "generation"),
+    Column("generation", Integer, nullable=False, server_default="0", index=True),
 )
 
 tables = Table(
     "tables",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("code", String(16), nullable=False),
+    Column("code", String(16), nullable=False, unique=True),
     Column("state", String(16), nullable=False),
     Column("public", Boolean, nullable=False),
     Column("settings_json", Text, nullable=False),
-    Column("host", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("host", String(32), ForeignKey("guests.id"), nullable=True, index=True),
     # incremented with every change of the table: seats, state, the game's version
     Column("revision", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("to_act", Integer, nullable=True),
     Column("commitment", String(64), nullable=True),
-    Column("rematch_of", String(32), nullable=True),
+    Column("rematch_of", String(32), nullable=True, unique=True),
     Column("imported", Boolean, nullable=False),
     # digest of an imported record, so that it is imported only once
-    Column("record", String(64), nullable=True),
+    Column("record", String(64), nullable=True, unique=True, index=True),
     # how the table came about unless a player opened it; the round of the game
     Column("origin", String(16), nullable=True),
     Column("round", Integer, nullable=True),
     # digest of the address that started a running game: addresses take turns in the queue of bots
-    Column("started_from", String(32), nullable=True),
+    Column("started_from", String(32), nullable=True, index=True),
     # why the table ended before its game was over
     Column("ending", String(16), nullable=True),
     # the last offer to abandon the game
     Column("offer_json", Text, nullable=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
-    UniqueConstraint("code"),
-    UniqueConstraint("rematch_of"),
     Index("ix_tables_state_changed_at", "state", "changed_at"),
-    Index("ix_tables_host", "host"),
-    Index("ix_tables_started_from", "started_from"),
-    Index("ix_tables_record", "record", unique=True),
     Index("ix_tables_public_state_changed_at", "public", "state", "changed_at"),
 )
 
 seats = Table(
     "seats",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=True, index=True),
     Column("name", String(64), nullable=False),
     Column("bot", String(32), nullable=True),
     Column("invited", Boolean, nullable=False),
     Column("resigned", Boolean, nullable=False),
     # the guest who resigned if a bot has replaced them
-    Column("resigned_by", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("resigned_by", String(32), ForeignKey("guests.id"), nullable=True, index=True),
     # digest of the token in the seat's recovery link
-    Column("recovery", String(64), nullable=True),
+    Column("recovery", String(64), nullable=True, unique=True),
     # nonce of that token, which is derived from it with the server's key
     Column("link", String(32), nullable=True),
     # milliseconds on a live clock when the turn began; turns missed in a row; the stand-in bot
@@ -119,39 +112,31 @@ seats = Table(
     Column("colour", Integer, nullable=True),
     # whether the player allows hints at the table
     Column("advice", Boolean, nullable=False, server_default=false()),
-    PrimaryKeyConstraint("table_id", "seat"),
-    UniqueConstraint("recovery"),
-    Index("ix_seats_guest", "guest"),
-    Index("ix_seats_resigned_by", "resigned_by"),
 )
 
 # guests who have opened a seat by its recovery link
 seat_keys = Table(
     "seat_keys",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    PrimaryKeyConstraint("table_id", "seat", "guest"),
-    Index("ix_seat_keys_guest", "guest"),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id"), primary_key=True, index=True),
 )
 
 # guests whom the host has removed from a seat, until they sit down again
 removals = Table(
     "removals",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    PrimaryKeyConstraint("table_id", "guest"),
-    Index("ix_removals_guest", "guest"),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 # events at a table besides moves
 table_events = Table(
     "table_events",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seq", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
     Column("kind", String(24), nullable=False),
     # the version of the game at that time
     Column("version", Integer, nullable=False),
@@ -159,7 +144,6 @@ table_events = Table(
     Column("seat", Integer, nullable=True),
     Column("bot", String(32), nullable=True),
     Column("reason", String(16), nullable=True),
-    PrimaryKeyConstraint("table_id", "seq"),
 )
 
 # the running clock of a table; an overdue turn waits to be claimed by a server
@@ -171,14 +155,13 @@ turns = Table(
     # the round and phase
     Column("stage", String(64), nullable=False),
     Column("since", BigInteger, nullable=False),
-    Column("deadline", BigInteger, nullable=True),
+    Column("deadline", BigInteger, nullable=True, index=True),
     # time has run out: a bot moves
     Column("timed_out", Boolean, nullable=False),
     # the previous turn, for undo
     Column("previous_json", Text, nullable=True),
     # until when a server has claimed the overdue turn
     Column("lease_until", BigInteger, nullable=True),
-    Index("ix_turns_deadline", "deadline"),
 )
 
 # rest hours of guests: nights and holidays
@@ -193,22 +176,19 @@ rest_hours = Table(
 lessons = Table(
     "lessons",
     metadata,
-    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    Column("lesson", String(60), nullable=False),
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL"), nullable=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(60), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL"), nullable=True, index=True),
     Column("done_at", BigInteger, nullable=True),
-    PrimaryKeyConstraint("guest", "lesson"),
-    Index("ix_lessons_table_id", "table_id"),
 )
 
 # pre-set moves, which are private to their seat
 preset_moves = Table(
     "preset_moves",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
     Column("moves_json", Text, nullable=False),
-    PrimaryKeyConstraint("table_id", "seat"),
 )
 
 games = Table(
@@ -224,25 +204,23 @@ games = Table(
 rows = Table(
     "rows",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seq", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
     Column("row_json", Text, nullable=False),
     # idempotency key and digest of the request that created the row
     Column("key", String(64), nullable=True),
     Column("digest", String(64), nullable=True),
     Column("at", BigInteger, nullable=False),
     # two writers cannot both write row n
-    PrimaryKeyConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "key"),
 )
 
 snapshots = Table(
     "snapshots",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("seq", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
     Column("position_json", Text, nullable=False),
-    PrimaryKeyConstraint("table_id", "seq"),
 )
 
 # tables whose chat the host has closed; without a row it is open
@@ -257,9 +235,9 @@ chats = Table(
 chat_lines = Table(
     "chat_lines",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("room", String(16), nullable=False),
-    Column("seq", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("room", String(16), primary_key=True),
+    Column("seq", Integer, primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
     Column("seat", Integer, nullable=True),
     Column("name", String(64), nullable=False),
@@ -269,7 +247,6 @@ chat_lines = Table(
     # idempotency key of the request
     Column("key", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("table_id", "room", "seq"),
     UniqueConstraint("table_id", "guest", "key"),
     Index("ix_chat_lines_guest_at", "guest", "at"),
 )
@@ -278,9 +255,8 @@ chat_lines = Table(
 chat_mutes = Table(
     "chat_mutes",
     metadata,
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    Column("muted", String(32), ForeignKey("guests.id"), nullable=False),
-    PrimaryKeyConstraint("guest", "muted"),
+    Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
+    Column("muted", String(32), ForeignKey("guests.id"), primary_key=True),
 )
 
 # reported messages: copies, since tables are deleted
@@ -308,16 +284,14 @@ chat_reports = Table(
 chat_report_lines = Table(
     "chat_report_lines",
     metadata,
-    Column("report", Integer, ForeignKey("chat_reports.id", ondelete="CASCADE"), nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("report", Integer, ForeignKey("chat_reports.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False, index=True),
     Column("seat", Integer, nullable=True),
     Column("name", String(64), nullable=False),
     Column("phrase", String(32), nullable=True),
     Column("text", Text, nullable=True),
     Column("at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("report", "seq"),
-    Index("ix_chat_report_lines_guest", "guest"),
 )
 
 # programs that play as bots: guests of their own, with an owner
@@ -325,18 +299,16 @@ programs = Table(
     "programs",
     metadata,
     Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
-    Column("owner", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("owner", String(32), ForeignKey("guests.id"), nullable=False, index=True),
     Column("created_at", BigInteger, nullable=False),
-    Index("ix_programs_owner", "owner"),
 )
 
 # tables that a guest has archived
 archived_tables = Table(
     "archived_tables",
     metadata,
-    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    PrimaryKeyConstraint("guest", "table_id"),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
 )
 
 # seeks: which games guests want to play; with a table once one was found
@@ -355,9 +327,8 @@ seeks = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("since", BigInteger, nullable=False),
     # when the guest last asked for the state of the seek, which ends if they stop asking
-    Column("seen_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True),
-    Index("ix_seeks_seen_at", "seen_at"),
 )
 
 
@@ -367,12 +338,11 @@ accounts = Table(
     Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
     Column("name", String(64), nullable=False),
     # digest of the name's appearance: no two accounts may look alike
-    Column("confusable_key", String(64), nullable=False),
+    Column("confusable_key", String(64), nullable=False, unique=True),
     # argon2 hash; None if there is another way to log in
     Column("password", String(256), nullable=True),
     Column("admin", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    UniqueConstraint("confusable_key"),
 )
 
 # devices that are logged in; ended sessions are kept while their cookie could be used
@@ -380,14 +350,13 @@ sessions = Table(
     "sessions",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False, index=True),
     # browser and system, from the user agent
     Column("device", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("ended", Boolean, nullable=False),
-    Index("ix_sessions_guest", "guest"),
     Index("ix_sessions_ended_expires_at", "ended", "expires_at"),
 )
 
@@ -396,24 +365,21 @@ passkeys = Table(
     metadata,
     # credential id, as base64url
     Column("id", String(1400), primary_key=True),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False, index=True),
     Column("public_key", Text, nullable=False),
     Column("sign_count", BigInteger, nullable=False),
     Column("label", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("used_at", BigInteger, nullable=True),
-    Index("ix_passkeys_guest", "guest"),
 )
 
 # identities of accounts at OpenID Connect providers
 logins = Table(
     "logins",
     metadata,
-    Column("issuer", String(255), nullable=False),
-    Column("subject", String(255), nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
-    PrimaryKeyConstraint("issuer", "subject"),
-    Index("ix_logins_guest", "guest"),
+    Column("issuer", String(255), primary_key=True),
+    Column("subject", String(255), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False, index=True),
 )
 
 # failed password attempts by digest of a name or an address, and until when further ones are refused
@@ -422,9 +388,8 @@ password_attempts = Table(
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("count", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
     Column("until", BigInteger, nullable=False),
-    Index("ix_password_attempts_at", "at"),
 )
 
 # log-ins in progress: challenges of passkeys, visits to a provider
@@ -435,8 +400,7 @@ pending_logins = Table(
     Column("kind", String(16), nullable=False),
     Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
     Column("data_json", Text, nullable=False),
-    Column("expires_at", BigInteger, nullable=False),
-    Index("ix_pending_logins_expires_at", "expires_at"),
+    Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
 
@@ -457,10 +421,8 @@ address_bans = Table(
     metadata,
     Column("digest", String(32), primary_key=True),
     # the ban that it belongs to; None: the guest was deleted
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
-    Column("until", BigInteger, nullable=False),
-    Index("ix_address_bans_guest", "guest"),
-    Index("ix_address_bans_until", "until"),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=True, index=True),
+    Column("until", BigInteger, nullable=False, index=True),
 )
 
 # actions of admins in order; running servers apply them
@@ -470,10 +432,9 @@ admin_actions = Table(
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     # the admin; None: the command line
-    Column("who", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("who", String(32), ForeignKey("guests.id"), nullable=True, index=True),
     Column("action", String(32), nullable=False),
     Column("about_json", Text, nullable=False),
-    Index("ix_admin_actions_who", "who"),
 )
 
 
@@ -504,28 +465,23 @@ servers = Table(
 sockets = Table(
     "sockets",
     metadata,
-    Column("server", String(16), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("table_id", String(32), nullable=False),
+    Column("server", String(16), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_id", String(32), nullable=False, index=True),
     Column("guest", String(32), nullable=True),
-    Column("address", String(32), nullable=False),
+    Column("address", String(32), nullable=False, index=True),
     Column("came_at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("server", "number"),
-    Index("ix_sockets_table_id", "table_id"),
-    Index("ix_sockets_address", "address"),
 )
 
 # what guests and addresses have spent of their rate limits, by server; stored as digests
 rate_spending = Table(
     "rate_spending",
     metadata,
-    Column("server", String(16), nullable=False),
-    Column("bucket", String(16), nullable=False),
-    Column("key", String(32), nullable=False),
+    Column("server", String(16), primary_key=True),
+    Column("bucket", String(16), primary_key=True),
+    Column("key", String(32), primary_key=True),
     Column("total", Float, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("server", "bucket", "key"),
-    Index("ix_rate_spending_at", "at"),
+    Column("at", BigInteger, nullable=False, index=True),
 )
 
 UNLOGGED_TABLES = (servers, sockets, rate_spending)
@@ -539,8 +495,8 @@ jobs = Table(
     Column("id", String(80), primary_key=True),
     Column("kind", String(16), nullable=False),
     # what jobs belong to: a table or a tournament
-    Column("subject", String(32), nullable=False),
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True),
+    Column("subject", String(32), nullable=False, index=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("question_json", Text, nullable=False),
     Column("answer_json", Text, nullable=True),
     Column("done", Integer, nullable=False),
@@ -555,8 +511,6 @@ jobs = Table(
     Column("lease_until", BigInteger, nullable=True),
     Column("worker", String(16), nullable=True),
     Index("ix_jobs_state_asked_at", "state", "asked_at"),
-    Index("ix_jobs_subject", "subject"),
-    Index("ix_jobs_table_id", "table_id"),
 )
 
 
@@ -565,10 +519,10 @@ pushes = Table(
     "pushes",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("endpoint", Text, nullable=False),
     # digest of the endpoint, so that a browser is notified once
-    Column("digest", String(64), nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
     Column("p256dh", String(128), nullable=False),
     Column("auth", String(64), nullable=False),
     Column("language", String(8), nullable=False),
@@ -577,8 +531,6 @@ pushes = Table(
     # timeouts of the push service in a row, and when to try again
     Column("timeouts", Integer, nullable=False, server_default="0"),
     Column("retry_at", BigInteger, nullable=True),
-    UniqueConstraint("digest"),
-    Index("ix_pushes_guest", "guest"),
 )
 
 # email addresses; before one is confirmed, only the confirmation email is sent there
@@ -603,23 +555,21 @@ email_requests = Table(
     Column("id", Integer, primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
     Column("digest", String(64), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Index("ix_email_requests_at", "at"),
+    Column("at", BigInteger, nullable=False, index=True),
 )
 
 # notifications about turns, with the game's version; one that was claimed but not sent is retried
 notifications = Table(
     "notifications",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    Column("channel", String(8), nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("channel", String(8), primary_key=True),
     Column("version", Integer, nullable=False),
     Column("claimed_at", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("sent", Boolean, nullable=False),
     Column("sent_at", BigInteger, nullable=True),
-    PrimaryKeyConstraint("table_id", "guest", "channel"),
 )
 
 
@@ -628,12 +578,10 @@ rated_players = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     # either a person or a level of our own bots; neither if the person was deleted
-    Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
-    Column("level", String(32), nullable=True),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=True, unique=True),
+    Column("level", String(32), nullable=True, unique=True),
     # whether profile and place on the ladder are hidden
     Column("hidden", Boolean, nullable=False),
-    UniqueConstraint("guest"),
-    UniqueConstraint("level"),
 )
 
 rated_games = Table(
@@ -645,18 +593,17 @@ rated_games = Table(
     Column("edition", String(64), nullable=False),
     Column("map", String(64), nullable=False),
     # order of finishing over all pools; None while it is played
-    Column("seq", Integer, nullable=True),
+    Column("seq", Integer, nullable=True, unique=True),
     Column("finished_at", BigInteger, nullable=True),
-    UniqueConstraint("seq"),
 )
 
 # who played on which seat at the start; the other columns are filled at the end
 rated_seats = Table(
     "rated_seats",
     metadata,
-    Column("table_id", String(32), ForeignKey("rated_games.table_id", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("player", String(32), nullable=False),
+    Column("table_id", String(32), ForeignKey("rated_games.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(32), nullable=False, index=True),
     Column("rank", Integer, nullable=True),
     Column("resigned", Boolean, nullable=True),
     # power plants that were bought
@@ -664,21 +611,18 @@ rated_seats = Table(
     # the player's rating after the game
     Column("mu", Double, nullable=True),
     Column("sigma", Double, nullable=True),
-    PrimaryKeyConstraint("table_id", "seat"),
-    Index("ix_rated_seats_player", "player"),
 )
 
 # current ratings
 ratings = Table(
     "ratings",
     metadata,
-    Column("pool", String(64), nullable=False),
-    Column("player", String(32), nullable=False),
+    Column("pool", String(64), primary_key=True),
+    Column("player", String(32), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    PrimaryKeyConstraint("pool", "player"),
     Index("ix_ratings_pool_mu", "pool", "mu"),
 )
 
