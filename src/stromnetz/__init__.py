@@ -24,7 +24,7 @@ from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import load_game
 from stromnetz.play.views import Preview
 
-from .editions.modules.placement import Place
+from .editions.modules.trust import Place
 from .engine.errors import (
     BadInput,
     GameOver,
@@ -53,11 +53,10 @@ from .engine.moves import (
 )
 from .engine.position import Position
 from .engine.rules import Rules
-from .play.chances import set_chance_estimator
 from .play.decision import Decision
 from .play.game import Game
 from .play.new import load_position, new_game
-from .play.results import Result, Standing
+from .play.results import Result, Standing, set_chance_estimator
 from .play.rollouts import Playout, rollout, rollouts
 from .play.views import View
 
@@ -68,7 +67,7 @@ load_rules()
 
 
 def _message(error: StromnetzError) -> str:
-    from stromnetz.play.words.error_messages import error_message  # noqa: PLC0415  (words are loaded for the first error)
+    from stromnetz.play.words.vocabulary import error_message  # noqa: PLC0415  (words are loaded for the first error)
 
     return error_message(error)
 

@@ -12,8 +12,7 @@ import pytest
 
 from stromnetz.arena import timed_bots
 from stromnetz.arena.duel import DuelPlan, duel, matches
-from stromnetz.arena.matches import GameKind, MatchResult
-from stromnetz.arena.seatings import count_seatings, line_ups, seatings
+from stromnetz.arena.matches import GameKind, MatchResult, count_seatings, line_ups, seatings
 from stromnetz.arena.statistics import ALPHA, Interval, clustered
 from stromnetz.arena.timed_bots import bucket_of, milliseconds, quantile
 from stromnetz.bots import BOTS, Bot, make_bot

@@ -21,7 +21,7 @@ from stromnetz.arena.result_file import read_lines
 from stromnetz.arena.results import results
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.lab import tuner
-from stromnetz.lab.weight_file import weights_of
+from stromnetz.lab.tuner import weights_of
 from tests.arena.crashing_work import square_or_die
 from tests.helpers import lacking
 

@@ -21,7 +21,7 @@ from stromnetz.arena.processes import WorkerPool
 from stromnetz.arena.tournament import TournamentPlan, kinds_of, tournament
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
-from stromnetz.lab.weight_file import weights_of
+from stromnetz.lab.tuner import weights_of
 from tests.helpers import needed
 
 T = TypeVar("T")

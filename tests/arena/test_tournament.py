@@ -15,12 +15,11 @@ from typing import Any
 
 import pytest
 
-from stromnetz.arena import ratings as ratings_module
+from stromnetz.arena import results as ratings_module
 from stromnetz.arena.matches import GameKind, MatchResult
-from stromnetz.arena.ratings import ratings
 from stromnetz.arena.report import page
 from stromnetz.arena.result_file import ResultFile
-from stromnetz.arena.results import results
+from stromnetz.arena.results import ratings, results
 from stromnetz.arena.tournament import TournamentPlan, kinds_of, plan_in, tournament
 from stromnetz.build import VERSION
 from stromnetz.cli import main

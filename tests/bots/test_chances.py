@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.play import chances
+from stromnetz.play import results
 from tests.bot_games import played, watched
 
 
@@ -40,10 +40,10 @@ def test_games_without_a_net_have_no_win_chances(monkeypatch: pytest.MonkeyPatch
 
 def test_chances_without_an_estimate_are_refused() -> None:
     game = stromnetz.new_game("classic-2004", players=3, map="germany", seed=1)
-    estimates = list(chances._asked)
-    chances._asked.clear()
+    estimates = list(results._asked)
+    results._asked.clear()
     try:
         with pytest.raises(BadInput, match="chances"):
-            chances.chances_of(game.rules, game.position, False)
+            results.chances_of(game.rules, game.position, False)
     finally:
-        chances._asked.extend(estimates)
+        results._asked.extend(estimates)

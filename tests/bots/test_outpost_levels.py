@@ -28,7 +28,7 @@ from stromnetz.editions.outpost.expert.table import OutpostBoardNumbers
 from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import default_weights
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from stromnetz.lab.weight_file import weights_of
+from stromnetz.lab.tuner import weights_of
 from tests.bot_games import played
 from tests.rules.outpost_companies import ECOPLANTS, NODULE, ROBOTS, at, turn
 from tests.rules.outpost_tables import table

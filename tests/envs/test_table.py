@@ -16,7 +16,7 @@ import stromnetz
 from stromnetz import BadInput, Bid, Buy, Game, Move, Open, envs
 from stromnetz.bots import make_bot
 from stromnetz.editions.files.loader import all_editions
-from stromnetz.envs.slots import SlotDecision
+from stromnetz.envs.kinds import SlotDecision
 from stromnetz.learn import encoder_of
 from stromnetz.play.variants import promo_of
 from tests.properties.games import game_number, promo_game

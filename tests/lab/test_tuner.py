@@ -18,8 +18,17 @@ from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
 from stromnetz.lab import tuner
-from stromnetz.lab.tuner import CANDIDATE, Run, count_games, make_optimizer, run_in, tune
-from stromnetz.lab.weight_file import read_weights, weights_of, weights_toml
+from stromnetz.lab.tuner import (
+    CANDIDATE,
+    Run,
+    count_games,
+    make_optimizer,
+    read_weights,
+    run_in,
+    tune,
+    weights_of,
+    weights_toml,
+)
 from stromnetz.play.views import View
 from tests.tier import every
 

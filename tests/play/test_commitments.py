@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput, Game, load_game, new_game
-from stromnetz.play.files.commitments import commitment, is_dealt_by_seed, new_salt
+from stromnetz.play.files.records import commitment, is_dealt_by_seed, new_salt
 
 SALT = "0123456789abcdef" * 2
 

@@ -17,7 +17,7 @@ from stromnetz.editions.deck import known_top
 from stromnetz.editions.files.loader import all_editions
 from stromnetz.play.files.position_json import check, check_agenda, check_rest
 from stromnetz.play.json_schemas import everything
-from stromnetz.play.sampler import money_range
+from stromnetz.play.rollouts import money_range
 from tests.helpers import position
 from tests.properties.test_hidden import twin
 

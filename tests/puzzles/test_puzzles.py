@@ -13,8 +13,15 @@ from stromnetz.engine.moves import Bid
 from stromnetz.play.catalogue import plants
 from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text
-from stromnetz.puzzles.miner import MIN_ADVANTAGE, MIN_WORTH_DIFFERENCE, cost_of, distances, mixes
-from stromnetz.puzzles.plant_worth import MIN_CHANCE_DIFFERENCE, plant_chances
+from stromnetz.puzzles.miner import (
+    MIN_ADVANTAGE,
+    MIN_CHANCE_DIFFERENCE,
+    MIN_WORTH_DIFFERENCE,
+    cost_of,
+    distances,
+    mixes,
+    plant_chances,
+)
 
 PUZZLES = all_puzzles()
 

@@ -21,8 +21,7 @@ from stromnetz import BadInput
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import meta, metadata
-from stromnetz.server.core.database.engine import migrate, newest, open_database, revisions, writing
-from stromnetz.server.core.database.permissions import files_of, too_open
+from stromnetz.server.core.database.engine import files_of, migrate, newest, open_database, revisions, too_open, writing
 from stromnetz.server.core.database.writer import Writer
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.tables.store import tables_with_bots_due

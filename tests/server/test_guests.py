@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
-from stromnetz.server.accounts.guest_service import GuestService
+from stromnetz.server.accounts.guests import GuestService
 from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
 from stromnetz.tables.errors import Conflict
 from stromnetz.tables.names import confusable_key, validate_display_name

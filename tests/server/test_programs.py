@@ -18,8 +18,7 @@ from examples.option_moves import moves_of
 from stromnetz.engine.moves import move_from_json
 from stromnetz.play.game import Game
 from stromnetz.server.bot_api import turns as bot_api_turns
-from stromnetz.server.bot_api.turns import ProgramTurns
-from stromnetz.server.bot_api.views import decision_json
+from stromnetz.server.bot_api.turns import ProgramTurns, decision_json
 from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
 from stromnetz.server.tables.cache import TableUsage

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from stromnetz import cli
-from stromnetz.arena.ratings import Rating, rated
+from stromnetz.arena.results import Rating, rated
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.admin import cli as admin_cli

@@ -10,7 +10,7 @@ import pytest
 
 from stromnetz import BadInput, load_game, new_game
 from stromnetz.cli import main
-from stromnetz.play.files.commitments import commitment
+from stromnetz.play.files.records import commitment
 from stromnetz.server.tables import quotas
 from tests.helpers import play_on
 from tests.server.local_server import LocalServer, MakeServer

@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.cli import main
-from stromnetz.server.accounts.guest_cookies import MAX_ACCOUNTS, known_device, with_account
+from stromnetz.server.accounts.guests import MAX_ACCOUNTS, known_device, with_account
 from stromnetz.server.accounts.passwords import FREE_ATTEMPTS
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.core.cookies import COOKIE_DAYS

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import bot_turns, servers
@@ -71,11 +71,11 @@ def test_servers_can_start_at_the_same_time(database: str, make_server: MakeServ
     server = make_server(database, no_work=True)
     engine, numbers = server.service(Database).engine, itertools.count(1)
     # one key is created, and both sign with it
-    assert at_once(engine, lambda c: guest_store.get_or_create(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
+    assert at_once(engine, lambda c: store.get_or_create(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
     # the last value counts
-    at_once(engine, lambda c: guest_store.set_meta(c, "a-note", str(next(numbers))))
+    at_once(engine, lambda c: store.set_meta(c, "a-note", str(next(numbers))))
     with engine.begin() as c:
-        assert guest_store.get_meta(c, "a-note") == "4"
+        assert store.get_meta(c, "a-note") == "4"
 
 
 def test_claim_belongs_to_one_server_until_it_expires(database: str, make_server: MakeServer) -> None:

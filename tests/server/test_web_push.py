@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.notifications import service as notifications_service
 from stromnetz.server.notifications import store as notifications_store
@@ -319,7 +319,7 @@ def test_timeouts_do_not_count_while_server_is_offline(
     push._answered_at = monotonic()
     assert server.run(push.send, one, {"title": ""}, "t") == web_push.TIMEOUT
     with server.transaction() as c:
-        guest_store.add_guest(c, "g", "Ann")
+        store.add_guest(c, "g", "Ann")
         notifications_store.add_push(c, one)
         for _ in range(5):
             assert not notifications_store.push_timed_out(c, "i", 1000, counts=False)

@@ -11,7 +11,7 @@ from stromnetz import IllegalMove, NotYourTurn, load_game
 from stromnetz.engine.errors import GameOver, StromnetzError
 from stromnetz.engine.moves import Connect
 from stromnetz.lessons import all_lessons
-from stromnetz.play.files.commitments import commitment
+from stromnetz.play.files.records import commitment
 from stromnetz.play.game import Game
 from stromnetz.tables import clocks, endings, events
 from stromnetz.tables.errors import Conflict, Forbidden, VersionConflict

@@ -16,7 +16,7 @@ import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.files.loader import all_editions
-from stromnetz.play.files.commitments import commitment
+from stromnetz.play.files.records import commitment
 from stromnetz.terminal.game import TerminalGame
 from tests.bot_games import played
 

@@ -21,7 +21,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from stromnetz.play.game import Game
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.core.identity import sign_guest, token_digest
@@ -106,7 +106,7 @@ def store_table(c: Connection, table: Table, game: Game | None) -> None:
     """Store a table and its game like the server."""
     sql.add_table(c, table)
     tokens = {s.seat: token_digest(token(s.name, table.id)) for s in table.seats if s.kind == PERSON}
-    guest_store.set_recovery(c, table.id, tokens)
+    store.set_recovery(c, table.id, tokens)
     if game is None:
         return
     game_store.add_game(c, table.id, game)
@@ -239,8 +239,8 @@ def fill(c: Connection, key: str, server: str, tables: Sequence[Prepared]) -> di
         if player is not None and not player.islower()
     }
     for person, home in sorted(seated):
-        if guest_store.guest_name(c, guest(person, home, server)) is None:
-            guest_store.add_guest(c, guest(person, home, server), person)
+        if store.guest_name(c, guest(person, home, server)) is None:
+            store.add_guest(c, guest(person, home, server), person)
     made = {}
     for number, prepared in enumerate(tables):
         table = table_of(prepared, number, server)
@@ -262,7 +262,7 @@ def main() -> None:
     engine = open_database(database_url(str(wanted.file)))
     key = hashlib.sha256(b"cookies").hexdigest()
     with writing(engine).begin() as c:
-        guest_store.set_meta(c, "cookie-key", key)
+        store.set_meta(c, "cookie-key", key)
         made = {server: fill(c, key, server, sets[name]) for server, name in named.items()}
     engine.dispose()
     sys.stdout.write(json.dumps(made))

@@ -31,7 +31,7 @@ import uvicorn
 from sqlalchemy import Connection, Engine
 
 from stromnetz.play.game import Game
-from stromnetz.server.accounts import guest_store, passwords
+from stromnetz.server.accounts import passwords, store
 from stromnetz.server.accounts.store import find_person_by_name, set_admin
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig, database_url
@@ -138,7 +138,7 @@ class TestServer:
     def __init__(self, file: Path, port: int, issuer: str) -> None:
         self._engine: Engine = open_database(database_url(str(file)))
         with writing(self._engine).begin() as c:
-            guest_store.set_meta(c, "cookie-key", KEY)
+            store.set_meta(c, "cookie-key", KEY)
         self._numbers = count()
         config = ServerConfig(
             database=str(file),

@@ -22,7 +22,7 @@ from stromnetz.server.bot_api import routes as bot_api_routes
 from stromnetz.server.catalogue import schema as catalogue_schema
 from stromnetz.server.chat import routes as chat_routes
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.openapi import with_refs
+from stromnetz.server.core.http import with_refs
 from stromnetz.server.live import schema as live_messages
 from stromnetz.server.matchmaking import rating_routes
 from stromnetz.server.matchmaking import routes as matchmaking_routes

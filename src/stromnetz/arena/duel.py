@@ -9,9 +9,8 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .matches import GameKind, Match, MatchResult, all_faults, crashed, play_match
+from .matches import GameKind, Match, MatchResult, Seating, all_faults, crashed, play_match, seatings
 from .processes import each
-from .seatings import Seating, seatings
 from .statistics import Interval, Share, clustered, mean
 from .timed_bots import all_kinds, merge_times, quantile
 

@@ -1,4 +1,4 @@
-"""Play one game between bots and record its result."""
+"""Play one game between bots, in one of several seatings of a deal, and record its result."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import combinations, permutations
+from math import factorial, prod
+from random import Random
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
@@ -18,7 +21,6 @@ from stromnetz.play.new import new_game
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.variants import freeze, variants_json
 
-from .seatings import Seating
 from .timed_bots import TimedBot, Times, merge_times
 
 MAX_ROUNDS = 300
@@ -283,3 +285,46 @@ def purchases(game: Game) -> list[tuple[int, int, CardRef, int]]:
             elif isinstance(event, PlantBought):
                 out.append((event.seat, number, event.plant, event.price))
     return out
+
+
+Seating = tuple[str, ...]
+
+MAX_SEATINGS = 6
+"""Line-ups with at most this many distinct seatings play all of them."""
+
+
+def count_seatings(names: Sequence[str]) -> int:
+    """The number of distinct seatings of these bots.
+
+    >>> count_seatings(["a", "b", "b", "b"]), count_seatings("abcdef")
+    (4, 720)
+    """
+    return factorial(len(names)) // prod(factorial(count) for count in Counter(names).values())
+
+
+def seatings(names: Sequence[str], deal: int) -> list[Seating]:
+    """All distinct seatings if there are few, otherwise the rotations of an order drawn for each deal.
+
+    Either way, every bot has every seat equally often. The drawn order varies neighbours from deal to deal.
+
+    >>> seatings(["a", "b", "b"], 1)
+    [('a', 'b', 'b'), ('b', 'a', 'b'), ('b', 'b', 'a')]
+    >>> len(seatings("abcd", 1)), seatings("abcd", 1)[0] == seatings("abcd", 2)[0]
+    (4, False)
+    """
+    if count_seatings(names) <= MAX_SEATINGS:
+        return sorted(set(permutations(names)))
+    drawn = sorted(names)
+    Random(f"seating {deal}").shuffle(drawn)
+    return list(dict.fromkeys(tuple(drawn[i:] + drawn[:i]) for i in range(len(drawn))))
+
+
+def line_ups(names: Sequence[str], places: int) -> list[Seating]:
+    """Line-ups in which every bot has the same number of seats; each combination of bots gets the seats left over.
+
+    >>> line_ups(["a", "b", "c"], 2), line_ups(["a", "b"], 3)
+    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'a', 'b'), ('a', 'b', 'b')])
+    """
+    times, over = divmod(places, len(names))
+    order = list(names)
+    return [tuple(sorted([*order * times, *extra], key=order.index)) for extra in combinations(order, over)]

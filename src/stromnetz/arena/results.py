@@ -1,16 +1,16 @@
-"""Results of a tournament: shares, ratings, decision times and purchases of each bot."""
+"""Results of a tournament: shares, ratings by openskill (decision 19), decision times and purchases of each bot."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from stromnetz.engine.moves import CardRef
 
 from .matches import GameKind, MatchResult, all_faults
-from .ratings import Rating, ratings
 from .statistics import Share, clustered, mean
 from .timed_bots import all_kinds, merge_times, quantile
 from .tournament import TournamentPlan
@@ -177,4 +177,45 @@ def _bought(
         mine = out.setdefault(of[game.number].edition, {bot: Counter() for bot in bots})
         for seat, number, card, _ in game.bought:
             mine[game.seats[seat]][card, number] += 1
+    return out
+
+
+openskill: ModuleType | None
+try:
+    from openskill import models as openskill
+except ImportError:  # an extra: without it, there are no ratings
+    openskill = None
+
+
+class Rating(NamedTuple):
+    """The strength of a bot, on a scale where beginners have 25, and how uncertain it is."""
+
+    mu: float
+    sigma: float
+
+
+def ratings(games: Sequence[MatchResult]) -> dict[str, Rating]:
+    """Ratings by bot after all games, in their order; empty if openskill is not installed."""
+    if openskill is None:
+        return {}
+    found: dict[str, Rating] = {}
+    for game in games:
+        found.update(rated(found, game.seats, game.ranks))
+    return found
+
+
+def rated(known: Mapping[str, Rating], players: Sequence[str], ranks: Sequence[float]) -> dict[str, Rating]:
+    """The players' ratings after a game; unknown players start at the default rating.
+
+    Each seat is a player. A bot on several seats gets the mean of their new ratings.
+    """
+    assert openskill is not None
+    model = openskill.PlackettLuce()
+    before = [known.get(player, Rating(float(model.mu), float(model.sigma))) for player in players]
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    after = model.rate(teams, ranks=list(ranks))
+    out = {}
+    for player in dict.fromkeys(players):
+        own = [team[0] for name, team in zip(players, after, strict=True) if name == player]
+        out[player] = Rating(mean([float(one.mu) for one in own]), mean([float(one.sigma) for one in own]))
     return out

@@ -11,10 +11,9 @@ from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.catalogue import EditionFacts, editions
 
-from .matches import GameKind, Match, MatchResult, crashed, play_match
+from .matches import GameKind, Match, MatchResult, crashed, line_ups, play_match, seatings
 from .processes import each
 from .result_file import ResultFile, read_lines
-from .seatings import line_ups, seatings
 
 FILE_KIND = "tournament"
 

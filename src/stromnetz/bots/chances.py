@@ -8,7 +8,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.learn.network import PolicyNetwork
-from stromnetz.play.chances import chances_of
+from stromnetz.play.results import chances_of
 from stromnetz.play.views import View
 
 from .master import judge_for

@@ -20,9 +20,9 @@ from stromnetz.engine.events import CardWon, PlantBought
 from stromnetz.engine.moves import Bid, CardRef, Move, Open, Pass
 from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import Position
-from stromnetz.play.chances import chances_of
 from stromnetz.play.files.record_types import effective_rows
 from stromnetz.play.game import Game
+from stromnetz.play.results import chances_of
 from stromnetz.play.views import View
 
 from .chances import net_for

@@ -11,10 +11,9 @@ from . import events as ev
 from .decisions import check_move
 from .errors import BadInput, GameOver
 from .frames import NUMBER, SEAT, TURNS, Field, Frame
-from .game_end import end_game
 from .moves import Move
 from .position import NOBODY, STEP_3_CHANGED, Position
-from .rules import Rules
+from .rules import Rules, end_game
 
 
 def apply(rules: Rules, p: Position, move: Move) -> None:

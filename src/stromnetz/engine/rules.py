@@ -6,11 +6,12 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Any, Final
 
+from . import events as ev
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, short_repr
 from .moves import CardRef, Fuel
-from .position import Position
+from .position import NOBODY, Position
 from .storage import STORAGE_CACHE_SIZE, Plant, Pool, Runs, caps_of, room, run_set, runs, strongest_run
 
 ROUNDS_CACHE_SIZE: Final = 1 << 8
@@ -320,3 +321,19 @@ class Rules:
 
 def _never_drawn(rules: Rules, p: Position, card: int) -> None:
     raise TypeError(f"{rules.card_refs[card]!r} does not belong into a deck")
+
+
+def max_supplied_cities(rules: Rules, p: Position, seat: int) -> int:
+    """Return the most own cities that a seat can supply with its plants and fuel."""
+    if rules.hooks.supply is not None:
+        return rules.hooks.supply(rules, p, seat)
+    return min(rules.best_run(p, seat)[1], p.cities[seat])
+
+
+def end_game(rules: Rules, p: Position) -> None:
+    p.agenda.clear()
+    p.seat = NOBODY
+    p.kind = ""
+    p.ended = True
+    if p.events is not None:
+        p.events.append(ev.GameEnded([max_supplied_cities(rules, p, seat) for seat in range(rules.players)]))

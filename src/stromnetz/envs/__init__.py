@@ -4,9 +4,8 @@ They need ``pip install 'stromnetz[learn]'``.
 """
 
 from .aec import TableEnv, env, raw_env
-from .kinds import Observation
+from .kinds import SLOT, SLOT_SIZE, Observation
 from .seat import SeatEnv, register
-from .slots import SLOT, SLOT_SIZE
 
 register()
 

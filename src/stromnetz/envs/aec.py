@@ -12,8 +12,7 @@ from pettingzoo.utils import OrderEnforcingWrapper
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.game import Game
 
-from .kinds import RENDER_MODES, Kind, Numbers, Observation
-from .slots import SlotDecision
+from .kinds import RENDER_MODES, Kind, Numbers, Observation, SlotDecision
 
 
 class TableEnv(AECEnv[str, Observation, int | None]):

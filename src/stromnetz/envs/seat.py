@@ -14,8 +14,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
-from .kinds import RENDER_MODES, Kind, Numbers, Observation
-from .slots import SlotDecision
+from .kinds import RENDER_MODES, Kind, Numbers, Observation, SlotDecision
 
 ILLEGAL = ("end", "raise")
 ILLEGAL_REWARD = -1.0

@@ -9,12 +9,11 @@ from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import check_move_of, require_int
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.events import CityConnected
-from stromnetz.engine.game_end import max_supplied_cities
 from stromnetz.engine.moves import CardRef, Connect, Move
 from stromnetz.engine.options import ConnectOption, MapOption
 from stromnetz.engine.phases.construction import connect, open_cities
 from stromnetz.engine.position import Position, with_item
-from stromnetz.engine.rules import Rules
+from stromnetz.engine.rules import Rules, max_supplied_cities
 from stromnetz.engine.storage import Pool, fits, minimal_losses, minus, plus, room, runs
 from stromnetz.engine.value_classes import field_names, slotted
 

@@ -20,10 +20,9 @@ from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.record_text import record_text
 from stromnetz.play.files.record_types import Row, Rows, effective_rows
 
-from .chances import chances_of
 from .decision import Decision
 from .forecast import Forecast, Prices, forecast, prices
-from .results import Result, result_of
+from .results import Result, chances_of, result_of
 from .variants import freeze, variants_json
 from .views import Preview, View
 

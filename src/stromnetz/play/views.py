@@ -452,7 +452,7 @@ class View(ViewFacts):
         All orders of the deck and selections of removed cards that agree with the view are equally likely. If money is
         hidden, each company gets a random amount between its possible minimum and maximum.
         """
-        from .sampler import sample  # noqa: PLC0415  (cyclic: games create views)
+        from .rollouts import sample  # noqa: PLC0415  (cyclic: games create views)
 
         return sample(self, rng)
 

@@ -17,12 +17,10 @@ from starlette.routing import BaseRoute
 from stromnetz.engine.errors import StromnetzError, short_repr
 from stromnetz.server.core.config import ServerConfig, program_version
 from stromnetz.server.core.dependencies import services_of
-from stromnetz.server.core.errors import error_body, error_json, status_of
-from stromnetz.server.core.http import SafeJson
+from stromnetz.server.core.http import OpenApiApp, SafeJson, error_body, error_json, status_of
 from stromnetz.server.core.languages import language_of, message_for, refusal_text
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
-from stromnetz.server.core.openapi import OpenApiApp
 from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.tables.cache import TableCache
 from stromnetz.tables.errors import RateLimited, Unavailable

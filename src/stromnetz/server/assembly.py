@@ -9,13 +9,13 @@ from sqlalchemy import Engine
 
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
-from stromnetz.server.accounts.guest_cookies import GuestCookies
-from stromnetz.server.accounts.guest_service import GuestService
+from stromnetz.server.accounts.guests import GuestCookies, GuestService
 from stromnetz.server.accounts.password_reset import PasswordReset
-from stromnetz.server.accounts.responses import AccountResponses
+from stromnetz.server.accounts.routes import AccountResponses
 from stromnetz.server.accounts.service import AccountService
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
+from stromnetz.server.admin.store import signing_key
 from stromnetz.server.admin.tournaments import TournamentService
 from stromnetz.server.analysis.record_checks import RecordChecks
 from stromnetz.server.analysis.review_service import ReviewService
@@ -25,7 +25,6 @@ from stromnetz.server.core.cluster import Bus, BusMessageReceived, Cluster, Null
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import open_database
-from stromnetz.server.core.database.signing_key import signing_key
 from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.gauges import GaugeUpdater
@@ -67,11 +66,10 @@ from stromnetz.server.tables.events import (
     TableClosed,
     TableSynced,
 )
-from stromnetz.server.tables.invitations import Invitations
 from stromnetz.server.tables.quotas import Quotas
-from stromnetz.server.tables.service import TableService
+from stromnetz.server.tables.service import Invitations, TableService
 
-from .accounts import guest_store
+from .accounts import store
 
 log = logging.getLogger("stromnetz.server")
 
@@ -83,7 +81,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
     database = Database(engine, meters, create_bus(engine, config))
     key = SigningKey(await database.write(signing_key))
-    generations = await database.read(guest_store.generations)
+    generations = await database.read(store.generations)
     identities = IdentityRegistry(key, Sessions(database), KnownGuests(database), generations, secure=config.secure)
     await load_accounts(identities, database)
     services = build(config, database, identities)

@@ -20,8 +20,7 @@ from sqlalchemy import Engine
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.config import ServerConfig, data_directory
 from stromnetz.server.core.connections import PROXIES_WARNING, protocol, trusted_proxies, trusts_everybody
-from stromnetz.server.core.database.engine import open_database, shown_url
-from stromnetz.server.core.database.permissions import too_open
+from stromnetz.server.core.database.engine import open_database, shown_url, too_open
 from stromnetz.server.core.dependencies import Services
 from stromnetz.server.core.logs import configure_logging
 from stromnetz.server.core.metrics import Metrics

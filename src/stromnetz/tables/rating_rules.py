@@ -13,8 +13,8 @@ from stromnetz.bots import BOTS
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.game import Game
 
+from .endings import final_result, resigned_seats
 from .errors import Conflict, Forbidden
-from .results import final_result, resigned_seats
 from .settings import TableSettings
 from .table import AUTOMATIC, BOT, PERSON, Seat, Table
 

@@ -14,8 +14,8 @@ from stromnetz.engine.errors import BadInput, GameOver
 from stromnetz.engine.moves import Move
 from stromnetz.lessons import answer_of, lesson_of, without_undone
 from stromnetz.lessons import take_back as take_back_lesson
-from stromnetz.play.files.commitments import commitment
 from stromnetz.play.files.position_json import dump
+from stromnetz.play.files.records import commitment
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 

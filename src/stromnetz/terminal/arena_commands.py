@@ -160,7 +160,7 @@ def command_of(plan: TournamentPlan) -> str:
 
 def tune(args: argparse.Namespace) -> int:
     from stromnetz.lab import tuner
-    from stromnetz.lab.weight_file import weights_toml
+    from stromnetz.lab.tuner import weights_toml
 
     path = Path(args.file)
     run = new_run(args) if args.bot else stored_run(path)
@@ -183,8 +183,7 @@ def tune(args: argparse.Namespace) -> int:
 
 
 def new_run(args: argparse.Namespace) -> Run:
-    from stromnetz.lab.tuner import Run, default_population
-    from stromnetz.lab.weight_file import read_weights, weights_of
+    from stromnetz.lab.tuner import Run, default_population, read_weights, weights_of
 
     known = weights_of(args.bot)
     start = read_weights(Path(args.start), known) if args.start else known

@@ -18,8 +18,7 @@ from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, 
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
-from stromnetz.play.files.commitments import is_dealt_by_seed
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.records import is_dealt_by_seed, load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 from stromnetz.play.words import rulebook, vocabulary

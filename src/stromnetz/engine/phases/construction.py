@@ -10,13 +10,12 @@ from stromnetz.engine.board import UNREACHABLE
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
-from stromnetz.engine.game_end import end_game
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.move_ranges import ConnectRange, MoveRange
 from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position, own_cities, with_item
-from stromnetz.engine.rules import Rules
+from stromnetz.engine.rules import Rules, end_game
 
 from .fuel import DONE_RANGE
 

@@ -9,6 +9,9 @@ position. When it is saved again, ``since`` says up to which row that applies.
 from __future__ import annotations
 
 import gc
+import hashlib
+import re
+import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -21,7 +24,6 @@ from stromnetz.play.rulesets import rules_for
 
 from . import json_values as rd
 from . import position_json
-from .commitments import check_commitment
 from .record_types import Row
 
 HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")
@@ -224,3 +226,41 @@ def row_from_json(number: int, raw: Any) -> Row:
     events = tuple([event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
     plan = rd.integer(row["plan"], "plan", 1) if "plan" in row else None
     return Row(number, row.get("seat"), move, events, plan=plan)
+
+
+SALT = re.compile(r"[0-9a-f]{32}")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def new_salt() -> str:
+    """Return 128 random bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+def commitment(seed: int | str, salt: str) -> str:
+    """Return the digest of a seed: SHA-256 of a text that anyone can write down.
+
+    >>> commitment(7, "00" * 16)
+    '6be58b782809b31443cbf352401a092c136230d647210e8a576a2a4c0ac84543'
+    """
+    return hashlib.sha256(f"stromnetz seed {rd.seed(seed):064x} salt {salt}".encode()).hexdigest()
+
+
+def check_commitment(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record's commitment and salt, if it has one, after checking them against its seed."""
+    out = {key: data[key] for key in ("commitment", "salt") if key in data}
+    if not out:
+        return out
+    for key, form in (("commitment", DIGEST), ("salt", SALT)):
+        if not isinstance(out.get(key), str) or not form.fullmatch(out[key]):
+            raise rd.bad(key, "a number in hexadecimal, given together with the other", out.get(key))
+    setup = data.get("setup")
+    if not isinstance(setup, Mapping) or commitment(setup.get("seed", ""), out["salt"]) != out["commitment"]:
+        raise BadInput("the commitment of this record is not that of its seed", {"commitment": out["commitment"]})
+    return out
+
+
+def is_dealt_by_seed(data: Mapping[str, Any]) -> bool:
+    """Whether a game was dealt by chance alone: nothing of its set-up was given except the regions."""
+    setup = data.get("setup")
+    return isinstance(setup, Mapping) and set(setup) <= {"seed", "regions"}

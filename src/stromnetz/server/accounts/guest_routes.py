@@ -19,17 +19,14 @@ from stromnetz.server.core.dependencies import (
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
 from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.languages import has_no_name
-from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.schema import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId
-from stromnetz.server.tables.service import TableDep, TableServiceDep
+from stromnetz.server.tables.service import InvitationsDep, TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, NotFound
 from stromnetz.tables.names import validate_display_name
 
-from . import guest_store
-from .guest_cookies import GuestCookies, GuestCookiesDep, known_device
-from .guests import VisitorDep
-from .seat_names import rename_seats
-from .service import AccountService, AccountServiceDep
+from . import store
+from .guests import GuestCookies, GuestCookiesDep, VisitorDep, known_device
+from .service import AccountService, AccountServiceDep, rename_seats
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["people"], default_response_class=SafeJson)
 
@@ -45,7 +42,7 @@ async def me(
     nameless: GuestName,
 ) -> SafeJson:
     """Return the guest or account of my cookie."""
-    name = await database.read(lambda c: guest_store.guest_name(c, guest)) if guest is not None else None
+    name = await database.read(lambda c: store.guest_name(c, guest)) if guest is not None else None
     lost = identity_of(request).unreadable or (guest is not None and name is None)
     shown = nameless if name is not None and has_no_name(name) else name
     out = SafeJson(accounts.me_json(guest, shown, lost))
@@ -73,9 +70,9 @@ async def become(
     id, known = await visitor.get_or_create(name)
     if known != name:
         raise Conflict(facts={"name": known}, case="account-name")
-    old = await database.read(lambda c: guest_store.guest_name(c, id)) or ""
+    old = await database.read(lambda c: store.guest_name(c, id)) or ""
     if old != name:
-        await database.write(lambda c: guest_store.rename_guest(c, id, name))
+        await database.write(lambda c: store.rename_guest(c, id, name))
         await rename_seats(database, table_service, id, old, name, identities.named)
     return visitor.answer(accounts.me_json(id, name), id)
 
@@ -100,10 +97,10 @@ async def log_out(
     if guest is not None and session is not None:
         return await _log_out_account(database, accounts, cookies, guest, session, stay=body is not None and body.stay)
     if guest is not None:
-        generation = await database.write(lambda c: guest_store.log_out(c, guest))
+        generation = await database.write(lambda c: store.log_out(c, guest))
         identities.generations[guest] = generation
         events.publish(GuestLoggedOut(guest))
-        name = await database.read(lambda c: guest_store.guest_name(c, guest))
+        name = await database.read(lambda c: store.guest_name(c, guest))
     if guest is not None and name is not None and body is not None and body.stay:
         out = SafeJson(accounts.me_json(guest, name))
         cookies.set_guest(out, guest)
@@ -118,7 +115,7 @@ async def _log_out_account(
 ) -> SafeJson:
     if stay:
         await accounts.end_session(guest, but=session)
-        return SafeJson(accounts.me_json(guest, await database.read(lambda c: guest_store.guest_name(c, guest))))
+        return SafeJson(accounts.me_json(guest, await database.read(lambda c: store.guest_name(c, guest))))
     with suppress(NotFound):  # already ended
         await accounts.end_session(guest, only=session)
     out = SafeJson(accounts.me_json(None, None))
@@ -160,6 +157,6 @@ async def renew(
     opened, _ = await table_service.update(
         id,
         lambda table: (table, table.renew_link(seat, guest)),
-        lambda c, made: guest_store.set_recovery(c, id, invitations.digests(made[0], [seat])),
+        lambda c, made: store.set_recovery(c, id, invitations.digests(made[0], [seat])),
     )
     return SafeJson(invitations.links(base_url, opened.table, [seat])[0])

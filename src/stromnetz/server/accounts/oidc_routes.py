@@ -20,8 +20,7 @@ from stromnetz.tables.errors import Conflict, NotFound
 
 from . import oidc
 from . import store as sql
-from .guest_cookies import GuestCookiesDep
-from .guest_service import GuestService, GuestServiceDep
+from .guests import GuestCookiesDep, GuestService, GuestServiceDep
 from .service import AccountService, AccountServiceDep, require_other_login
 
 router = Router(reads=Cost.LIGHT, prefix="/api/account/oidc", tags=["accounts"], default_response_class=SafeJson)

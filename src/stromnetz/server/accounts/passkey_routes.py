@@ -21,10 +21,9 @@ from stromnetz.tables.names import validate_display_name
 
 from . import passkeys
 from . import store as sql
-from .guest_service import GuestServiceDep
+from .guests import GuestServiceDep
 from .passkeys import CHALLENGE_MINUTES, LOGIN, MAX_PASSKEYS, REGISTRATION, Challenge, Site
-from .responses import AccountResponsesDep
-from .routes import AccountState
+from .routes import AccountResponsesDep, AccountState
 from .service import AccountServiceDep, account_exists, device_of, require_other_login
 
 MAX_LABEL_LENGTH = 40

@@ -9,16 +9,15 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Spend, identity_of
-from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.openapi import RecordJson
+from stromnetz.server.core.http import Cost, RecordJson, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.table_play.history import RECORD_COST_MS
 from stromnetz.server.tables.schema import Me, TableEventOut
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import NotFound
 
-from . import privacy, privacy_store
+from . import privacy_store, service
 from . import store as sql
-from .guest_cookies import GuestCookiesDep
+from .guests import GuestCookiesDep
 from .routes import Password
 from .service import AccountServiceDep
 
@@ -54,7 +53,7 @@ async def export(
     games = await database.read(lambda c: privacy_store.tables_of(c, guest))
     spend(RECORD_COST_MS * (1 + len(games)))
     return StreamingResponse(
-        privacy.export_person(database, table_service, guest), media_type="application/json", headers=EXPORT_HEADERS
+        service.export_person(database, table_service, guest), media_type="application/json", headers=EXPORT_HEADERS
     )
 
 

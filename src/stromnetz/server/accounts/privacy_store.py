@@ -39,7 +39,7 @@ from stromnetz.server.core.database.db_schema import (
 )
 from stromnetz.tables.settings import DEFAULT_BOT
 
-from .guest_store import log_out, rename_guest
+from .store import log_out, rename_guest
 
 ACCOUNT_TABLES = (accounts, sessions, pending_logins)
 """Tables of the account itself, which are not merged."""

@@ -1,4 +1,4 @@
-"""Accounts: a name for a guest, with log-ins on several devices.
+"""Accounts: a name for a guest, with log-ins on several devices; export and deletion of a person's data.
 
 An account keeps the id of its guest, and with it tables, rest hours and programs. Logging in on a device where someone
 played as a guest moves that guest's data to the account. Each device has a session, which any other device can end.
@@ -6,7 +6,10 @@ played as a guest moves that guest's data to the account. Each device has a sess
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import AsyncIterator, Container
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -14,6 +17,7 @@ from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.server.bot_api import store as bot_api_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
@@ -21,16 +25,18 @@ from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
 from stromnetz.server.tables.service import TableService
+from stromnetz.tables import endings
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
-from stromnetz.tables.names import name_digest, name_taken, require_free_name
+from stromnetz.tables.names import confusable_key, name_digest, name_taken, require_free_name
+from stromnetz.tables.seats import make_name_distinct
+from stromnetz.tables.table import FINISHED, LOBBY, RUNNING, Seat, Table
 from stromnetz.tables.time import DAY_MS, now_ms
 
-from . import guest_store, privacy, privacy_store
+from . import privacy_store, store
 from . import store as sql
-from .guest_cookies import known_device
+from .guests import known_device
 from .oidc import OidcProvider
 from .passwords import Passwords, check_password, clear_attempts, count_attempt
-from .seat_names import rename_seats
 from .store import Account
 
 SEEN_INTERVAL_MS = 5 * 60_000
@@ -125,7 +131,7 @@ class AccountService:
             raise account_exists()
 
         def work(c: Connection) -> tuple[int, str]:
-            before = guest_store.guest_name(c, guest) or ""
+            before = sql.guest_name(c, guest) or ""
             generation = sql.add_account(c, guest, own, confusable_key)
             add_login(c)
             return generation, before
@@ -185,7 +191,7 @@ class AccountService:
         def work(c: Connection) -> int:
             sql.delete_expired(c)
             sql.add_session(c, id, account, device, expires)
-            return guest_store.generation(c, account)
+            return sql.generation(c, account)
 
         # another process may have created the account a moment ago
         self._identities.generations[account] = await self._database.write(work)
@@ -194,14 +200,14 @@ class AccountService:
 
     async def _merge(self, guest: str, account: str) -> None:
         def work(c: Connection) -> tuple[list[str], int, str]:
-            name = guest_store.guest_name(c, guest)
+            name = sql.guest_name(c, guest)
             return ([], 0, "") if name is None else (*privacy_store.merge_guest(c, guest, account), name)
 
         changed, generation, before = await self._database.write(work)
         self._identities.generations[guest] = generation
         self._events.publish(GuestLoggedOut(guest))
         await self.refresh(changed)
-        name = await self._database.read(lambda c: guest_store.guest_name(c, account)) or ""
+        name = await self._database.read(lambda c: sql.guest_name(c, account)) or ""
         await rename_seats(self._database, self._table_service, account, before, name, self._identities.named)
 
     async def refresh(self, tables: list[str]) -> None:
@@ -270,8 +276,8 @@ class AccountService:
 
     async def delete_person(self, guest: str) -> None:
         """Delete all data about a person."""
-        self._identities.generations |= await privacy.end_programs(self._database, guest)
-        await privacy.leave_tables(self._database, self._table_service, guest)
+        self._identities.generations |= await end_programs(self._database, guest)
+        await leave_tables(self._database, self._table_service, guest)
         changed, generation = await self._database.write(lambda c: privacy_store.erase_guest(c, guest))
         self._identities.generations[guest] = generation
         self._identities.named.discard(guest)
@@ -288,3 +294,88 @@ def account_exists() -> Conflict:
 
 
 AccountServiceDep = Annotated[AccountService, Depends(provided(AccountService))]
+
+
+_NUMBER = re.compile(r" [0-9]+$")
+"""Distinguishes players of the same name at a table."""
+
+
+async def rename_seats(
+    database: Database, table_service: TableService, guest: str, old: str, new: str, named: Container[str | None]
+) -> None:
+    """Rename a guest at all unfinished tables. Finished games keep their names."""
+    for id in await database.read(lambda c: sql.unfinished_tables_of(c, guest)):
+        with suppress(NotFound):
+            if _outdated_seats((await table_service.get(id)).table, guest, old, new):
+                await table_service.update(id, lambda table: _rename(table, guest, old, new, named))
+
+
+def _rename(table: Table, guest: str, old: str, new: str, named: Container[str | None]) -> None:
+    for seat in _outdated_seats(table, guest, old, new):
+        seat.name = new
+        make_name_distinct(table.seats, seat, named)
+
+
+def _outdated_seats(table: Table, guest: str, old: str, new: str) -> list[Seat]:
+    """Return the seats of a guest that have to be renamed.
+
+    Players who share a screen sit on seats of one guest: only the first seat with the old name is renamed.
+    """
+    if table.state == FINISHED:
+        return []
+    mine = [seat for seat in table.seats if seat.guest == guest and seat.name]
+    if len(mine) > 1:
+        mine = [
+            seat for seat in mine if confusable_key(_NUMBER.sub("", seat.name)) == confusable_key(_NUMBER.sub("", old))
+        ][:1]
+    return [seat for seat in mine if seat.name != new]
+
+
+async def export_person(database: Database, table_service: TableService, guest: str) -> AsyncIterator[str]:
+    """Stream all data about a person as JSON, table by table, since the records would not fit into memory."""
+    rows = await database.read(lambda c: privacy_store.everything_of(c, guest))
+    yield f'{{"rows":{json.dumps(rows)},"games":['
+    comma = ""
+    for id in await database.read(lambda c: privacy_store.tables_of(c, guest)):
+        game = await _game(table_service, id, guest)
+        if game is not None:
+            yield comma + json.dumps(game)
+            comma = ","
+    yield "]}"
+
+
+async def _game(table_service: TableService, id: str, guest: str) -> dict[str, Any] | None:
+    """Return a game with its record; hidden information is removed unless the game is over."""
+    with suppress(NotFound):  # closed meanwhile, or unreadable
+        opened = await table_service.get(id)
+        if opened.game is not None:
+            seats = [seat.seat for seat in opened.table.former_seats(guest)]
+            events = [event.to_json() for event in opened.table.events]
+            return {"table": id, "seats": seats, "events": events, "record": await table_service.history.record(opened)}
+    return None
+
+
+async def leave_tables(database: Database, table_service: TableService, guest: str) -> None:
+    """Leave tables that have not started; let a bot take over in running games."""
+    for id in await database.read(lambda c: privacy_store.tables_of(c, guest)):
+        with suppress(NotFound, Forbidden):
+            state = (await table_service.get(id)).table.state
+            if state == LOBBY:
+                await table_service.leave(id, guest)
+            elif state == RUNNING:
+                await table_service.update(
+                    id,
+                    lambda table: endings.resign_all(table, guest, now_ms()),
+                    lambda c, seats, id=id: store.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]
+                )
+
+
+async def end_programs(database: Database, guest: str) -> dict[str, int]:
+    """Invalidate the tokens of all programs of a guest; return their new generations."""
+    found = await database.read(lambda c: bot_api_store.programs_of(c, guest))
+    out: dict[str, int] = {}
+    for id, _, _ in found:
+        generation = await database.write(lambda c, id=id: bot_api_store.end_program(c, id, guest))  # type: ignore[misc]
+        if generation is not None:
+            out[id] = generation
+    return out

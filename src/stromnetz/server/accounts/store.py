@@ -1,4 +1,4 @@
-"""SQL of accounts, sessions and ways to log in.
+"""SQL of guests, accounts, sessions and ways to log in.
 
 A person is a guest: seats and tables refer to ``guest``, which stays the same when a guest gets an account. ``named``
 says whether there is one, so that the name is unique; ``admin`` whether it may use the admin pages.
@@ -9,25 +9,28 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.core.database.db_schema import (
     accounts,
     guests,
     logins,
+    meta,
     passkeys,
     password_attempts,
     pending_logins,
+    seats,
     sessions,
+    tables,
     to_compact_json,
 )
+from stromnetz.tables.errors import NotFound
 from stromnetz.tables.names import exact_digest, name_digest
 from stromnetz.tables.time import DAY_MS, now_ms
-
-from .guest_store import log_out, rename_guest
 
 Work = Callable[[Connection], None]
 """A write in the same commit."""
@@ -338,3 +341,95 @@ def reset_link_owner(c: Connection, token: str) -> str | None:
 def use_reset_link(c: Connection, token: str) -> bool:
     """Use up a reset link; return whether it was valid."""
     return take(c, _digest(token), RESET) is not None
+
+
+# --- values of the server --------------------------------------------------------------------------------------------
+
+
+def get_meta(c: Connection, name: str) -> str | None:
+    return c.execute(select(meta.c.value).where(meta.c.name == name)).scalar_one_or_none()
+
+
+def set_meta(c: Connection, name: str, value: str) -> None:
+    """Insert or update a value; safe if two servers do so at the same time."""
+    row = _insert_meta(c).values(name=name, value=value)
+    c.execute(row.on_conflict_do_update(index_elements=[meta.c.name], set_={"value": value}))
+
+
+def get_or_create(c: Connection, name: str, make: Callable[[], str]) -> str:
+    """Return a value, created if missing; if servers create it at the same time, the first one counts."""
+    found = get_meta(c, name)
+    if found is None:
+        c.execute(_insert_meta(c).values(name=name, value=make()).on_conflict_do_nothing())
+        found = get_meta(c, name)
+        assert found is not None
+    return found
+
+
+def _insert_meta(c: Connection) -> Any:
+    return (postgresql if c.dialect.name == "postgresql" else sqlite).insert(meta)
+
+
+# --- guests ----------------------------------------------------------------------------------------------------------
+
+
+def add_guest(c: Connection, id: str, name: str) -> None:
+    c.execute(insert(guests).values(id=id, name=name, created_at=now_ms()))
+
+
+def rename_guest(c: Connection, id: str, name: str) -> None:
+    c.execute(update(guests).where(guests.c.id == id).values(name=name))
+
+
+def guest_name(c: Connection, id: str) -> str | None:
+    return c.execute(select(guests.c.name).where(guests.c.id == id)).scalar_one_or_none()
+
+
+def unfinished_tables_of(c: Connection, id: str) -> list[str]:
+    """Return the unfinished tables at which a guest has a seat or an invitation."""
+    query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+    return list(c.execute(query.where(tables.c.state != "finished", seats.c.guest == id).distinct()).scalars())
+
+
+def log_out(c: Connection, id: str) -> int:
+    """Invalidate all cookies of a guest; return the generation of new ones."""
+    c.execute(update(guests).where(guests.c.id == id).values(generation=guests.c.generation + 1))
+    return generation(c, id)
+
+
+def generation(c: Connection, id: str) -> int:
+    """Return how often a guest has logged out."""
+    return c.execute(select(guests.c.generation).where(guests.c.id == id)).scalar_one_or_none() or 0
+
+
+def generations(c: Connection) -> dict[str, int]:
+    """Return all guests who have logged out, and how often."""
+    found = c.execute(select(guests.c.id, guests.c.generation).where(guests.c.generation > 0))
+    return {row[0]: row[1] for row in found}
+
+
+# --- recovery links of seats -----------------------------------------------------------------------------------------
+
+
+def set_recovery(c: Connection, table_id: str, digests: Mapping[int, str | None]) -> None:
+    for seat, digest in digests.items():
+        where = (seats.c.table_id == table_id, seats.c.seat == seat)
+        c.execute(update(seats).where(*where).values(recovery=digest))
+
+
+def seat_by_recovery(c: Connection, digest: str) -> tuple[str, int, str | None] | None:
+    """Return table, seat and guest of a recovery link."""
+    row = c.execute(
+        select(seats.c.table_id, seats.c.seat, seats.c.guest).where(seats.c.recovery == digest)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def require_recovery(c: Connection, digest: str) -> None:
+    """Refuse a recovery link that was replaced while it was being used."""
+    if seat_by_recovery(c, digest) is None:
+        raise no_seat_link()
+
+
+def no_seat_link() -> NotFound:
+    return NotFound(case="no-seat-link")

@@ -11,9 +11,9 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
+from stromnetz.server.admin.store import NEW_KEY, signing_key
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.signing_key import NEW_KEY, signing_key
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry
@@ -97,7 +97,7 @@ class AdminActionFollower:
         if action.action in (sql.BAN, sql.UNBAN):
             await self._bans.read()
         if action.action in (sql.DELETE_PERSON,):
-            self._identities.generations.update(await self._database.read(guest_store.generations))
+            self._identities.generations.update(await self._database.read(store.generations))
             await self._identities.sessions.refresh()
             self._events.publish(GuestLoggedOut(about["guest"]))
         changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]

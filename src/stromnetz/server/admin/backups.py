@@ -22,8 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.server.core.database.db_schema import metadata
-from stromnetz.server.core.database.engine import is_older, new_engine, newest, revisions
-from stromnetz.server.core.database.permissions import PRIVATE_FILE, make_private
+from stromnetz.server.core.database.engine import PRIVATE_FILE, is_older, make_private, new_engine, newest, revisions
 
 SQLITE_HEAD, POSTGRESQL_HEAD = b"SQLite format 3\0", b"PGDMP"
 

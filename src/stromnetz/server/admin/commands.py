@@ -15,10 +15,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.server.admin.store import NEW_KEY, affected, replace_key
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.engine import open_database, writing
-from stromnetz.server.core.database.signing_key import NEW_KEY, affected, replace_key
 from stromnetz.server.core.logs import log_digest
 from stromnetz.server.matchmaking import rating_store
 from stromnetz.server.notifications.email import reset_path

@@ -1,7 +1,7 @@
 """SQL of server administration: find people and tables, and act on them.
 
 Every action is logged in the same commit; running servers read the log and apply it
-(:mod:`stromnetz.server.admin.action_follower`).
+(:mod:`stromnetz.server.admin.action_follower`). So it is with the key that signs cookies, tokens and links.
 """
 
 from __future__ import annotations
@@ -9,15 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.accounts import store as accounts_store
-from stromnetz.server.accounts.guest_store import get_meta, set_recovery
 from stromnetz.server.accounts.privacy_store import erase_guest, tables_of
-from stromnetz.server.accounts.store import Person, find_person_by_name, person_of, set_admin
+from stromnetz.server.accounts.store import (
+    Person,
+    find_person_by_name,
+    get_meta,
+    get_or_create,
+    person_of,
+    set_admin,
+    set_meta,
+    set_recovery,
+)
 from stromnetz.server.bot_api.store import end_program, programs_of
 from stromnetz.server.core.database.db_schema import (
     accounts,
@@ -25,13 +33,15 @@ from stromnetz.server.core.database.db_schema import (
     admin_actions,
     bans,
     guests,
+    pending_logins,
     programs,
     seats,
     seeks,
+    sessions,
     tables,
     to_compact_json,
 )
-from stromnetz.server.core.identity import seat_token, token_digest
+from stromnetz.server.core.identity import new_key, seat_token, token_digest
 from stromnetz.server.matchmaking.rating_store import forget_game
 from stromnetz.server.table_play.preset_store import save_presets
 from stromnetz.server.tables import store as sql
@@ -382,3 +392,52 @@ def delete_table(c: Connection, who: Who, text: str) -> str:
 
 def broadcast(c: Connection, who: Who, texts: Mapping[str, str]) -> None:
     log_action(c, who, BROADCAST, texts=dict(texts))
+
+
+META_NAME = "cookie-key"
+"""Name of the key in the table ``meta``."""
+NEW_KEY = "new-key"
+"""Admin action that replaces the key."""
+
+
+class Affected(NamedTuple):
+    """Numbers of log-ins that a new key would end."""
+
+    sessions: int
+    """Devices with a logged-in account."""
+    seats: int
+    """Seats of guests without an account at unfinished tables."""
+    programs: int
+
+
+def signing_key(c: Connection) -> str:
+    return get_or_create(c, META_NAME, new_key)
+
+
+def affected(c: Connection) -> Affected:
+    """Count the log-ins that a new key would end."""
+    valid = (~sessions.c.ended, sessions.c.expires_at > now_ms())
+    here = select(func.count()).select_from(seats.join(tables, seats.c.table_id == tables.c.id))
+    named = select(accounts.c.guest)
+    tokens = select(programs.c.guest)
+    guests_only = (seats.c.guest.is_not(None), seats.c.guest.not_in(named), seats.c.guest.not_in(tokens))
+    return Affected(
+        c.execute(select(func.count()).select_from(sessions).where(*valid)).scalar_one(),
+        c.execute(here.where(tables.c.state != FINISHED, *guests_only)).scalar_one(),
+        c.execute(select(func.count()).select_from(programs)).scalar_one(),
+    )
+
+
+def replace_key(c: Connection, who: str | None) -> Affected:
+    """Replace the key, which invalidates everything signed with the old one."""
+    found = affected(c)
+    key = new_key()
+    set_meta(c, META_NAME, key)
+    c.execute(update(sessions).where(~sessions.c.ended).values(ended=True))
+    # links to reset a password, and log-ins in progress
+    c.execute(delete(pending_logins))
+    linked = select(seats.c.table_id, seats.c.seat, seats.c.link).where(seats.c.link.is_not(None))
+    for table, seat, nonce in c.execute(linked.where(seats.c.recovery.is_not(None))).all():
+        set_recovery(c, table, {seat: token_digest(seat_token(table, seat, nonce, key))})
+    log_action(c, who, NEW_KEY, **found._asdict())
+    return found

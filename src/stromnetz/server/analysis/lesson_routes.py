@@ -17,10 +17,16 @@ from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Language
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.table_play.service import PlayRequest, PlayServiceDep
-from stromnetz.server.tables.invitations import Invitations, InvitationsDep
 from stromnetz.server.tables.schema import Key, MoveResult, Version
-from stromnetz.server.tables.service import TableDep, TableService, TableServiceDep
-from stromnetz.server.tables.start_positions import create_from_game, table_from_game
+from stromnetz.server.tables.service import (
+    Invitations,
+    InvitationsDep,
+    TableDep,
+    TableService,
+    TableServiceDep,
+    create_from_game,
+    table_from_game,
+)
 from stromnetz.tables.errors import Conflict, NotFound, Stale
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import RUNNING, Table

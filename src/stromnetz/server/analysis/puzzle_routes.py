@@ -17,12 +17,18 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.puzzles import Puzzle, all_puzzles, explanation, of_the_day, puzzle_of, puzzle_text
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import ConfigDep, Language
-from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ShortText, refusals
-from stromnetz.server.core.openapi import ViewJson
-from stromnetz.server.tables.invitations import InvitationsDep
+from stromnetz.server.core.http import (
+    Cost,
+    RequestModel,
+    ResponseModel,
+    Router,
+    SafeJson,
+    ShortText,
+    ViewJson,
+    refusals,
+)
 from stromnetz.server.tables.quotas import QuotasDep
-from stromnetz.server.tables.service import TableServiceDep
-from stromnetz.server.tables.start_positions import create_from_game, table_from_game
+from stromnetz.server.tables.service import InvitationsDep, TableServiceDep, create_from_game, table_from_game
 from stromnetz.tables.errors import NotFound
 from stromnetz.tables.seats import make_names_distinct
 from stromnetz.tables.settings import TableSettings

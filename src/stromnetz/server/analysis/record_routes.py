@@ -7,15 +7,13 @@ from sqlalchemy import Connection
 
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, Spend
-from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
+from stromnetz.server.core.http import SCHEMA_KEY, Cost, RecordJson, Router, SafeJson, refusals
 from stromnetz.server.core.identity import new_id
-from stromnetz.server.core.openapi import SCHEMA_KEY, RecordJson
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.history import HistoryReaderDep
-from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Seated
-from stromnetz.server.tables.service import TableDep, TableServiceDep
+from stromnetz.server.tables.service import InvitationsDep, TableDep, TableServiceDep
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import FINISHED, OPEN, Seat, Table, new_code
 

@@ -12,8 +12,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.play.words.vocabulary import Words
 from stromnetz.server.core.dependencies import Guest, Language, Spend, WaitingUser
-from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.openapi import MoveJson
+from stromnetz.server.core.http import Cost, MoveJson, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.table_play.routes import AsSeat, viewing_seat
 from stromnetz.server.tables.schema import Since

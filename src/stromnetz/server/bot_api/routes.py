@@ -18,9 +18,8 @@ from stromnetz.server.core.dependencies import (
     identity_of,
 )
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
+from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ViewJson, refusals
 from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
-from stromnetz.server.core.openapi import ViewJson
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import Name, Since
 from stromnetz.server.tables.service import TableDep, TableServiceDep
@@ -29,8 +28,7 @@ from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
 
 from . import store as sql
-from .turns import ProgramTurnsDep, wait_until
-from .views import view_json
+from .turns import ProgramTurnsDep, view_json, wait_until
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=SafeJson)
 

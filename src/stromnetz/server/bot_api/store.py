@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from stromnetz.server.accounts.guest_store import add_guest, log_out
+from stromnetz.server.accounts.store import add_guest, log_out
 from stromnetz.server.core.database.db_schema import guests, programs, seats, tables
 from stromnetz.tables.time import now_ms
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, Path, Query
 from pydantic import Field, model_validator
 
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import DatabaseDep, EventBusDep, Guest, IdentityRegistryDep, unreadable_cookie
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
@@ -145,7 +145,7 @@ async def _speaker(
     mine = table.seats_of(guest)
     if mine:
         return guest, table.seats[mine[0]].name, mine[0]
-    name = await database.read(lambda c: guest_store.guest_name(c, guest))
+    name = await database.read(lambda c: store.guest_name(c, guest))
     if name is None:
         raise unreadable_cookie()
     return guest, name, None

@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from stromnetz.engine.errors import BadInput
 
 from .config import ServerConfig
-from .errors import error_body
+from .http import error_body
 from .rate_limits import ExemptNetworks, network_of
 
 SEND_TIMEOUT_SECONDS = 60.0

@@ -1,4 +1,4 @@
-"""Routes that declare their rate limit, and whose response types are built on demand.
+"""Routes that declare their rate limit, their errors, and response types that are built on demand for OpenAPI.
 
 FastAPI creates validators for each response of each operation, some five hundred, while a server starts. Here
 operations return finished responses, or nothing with status 204, which are not validated; response types are only for
@@ -8,17 +8,22 @@ the OpenAPI document.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property, partial
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar
 
 from fastapi import APIRouter, FastAPI, Response
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
+
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
+from stromnetz.play.json_schemas import all_schemas, ref
+from stromnetz.tables.errors import RequestError
 
 ROUTE = "stromnetz_route"
 """Key of the scope: the route that was found, with its parameters."""
@@ -201,3 +206,113 @@ def _finite(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _finite(inner) for key, inner in value.items()}
     return [_finite(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+SCHEMA_KEY = "x-shape"
+"""Marks a reference until the document is complete: pydantic refuses references to definitions of others."""
+
+
+def _schema(name: str) -> WithJsonSchema:
+    """Refer to a JSON schema of the game (:mod:`stromnetz.play.json_schemas`), which builds and encodes the data."""
+    return WithJsonSchema({"type": "object", SCHEMA_KEY: name})
+
+
+ViewJson: TypeAlias = Annotated[dict[str, Any], _schema("View")]
+RecordJson: TypeAlias = Annotated[dict[str, Any], _schema("GameRecord")]
+RowJson: TypeAlias = Annotated[dict[str, Any], _schema("Row")]
+MoveJson: TypeAlias = Annotated[dict[str, Any], _schema("Move")]
+EventJson: TypeAlias = Annotated[dict[str, Any], _schema("GameEvent")]
+OfferJson: TypeAlias = Annotated[dict[str, Any], _schema("MapOption")]
+DecisionJson: TypeAlias = Annotated[dict[str, Any], _schema("Decision")]
+
+
+def with_refs(schema: Any) -> Any:
+    """Replace marked schemas by references."""
+    if isinstance(schema, dict):
+        if SCHEMA_KEY in schema:
+            return ref(schema[SCHEMA_KEY])
+        return {key: with_refs(value) for key, value in schema.items()}
+    return [with_refs(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def _limits(policy: Policy) -> dict[str, Any]:
+    """Return the policy of an operation as extensions of OpenAPI."""
+    return {"x-cost": policy.cost.value, "x-banned": policy.banned}
+
+
+def _describe_refusals_as_json(responses: dict[str, Any]) -> None:
+    """Refusals are JSON even where the operation itself answers with plain text."""
+    for status, response in responses.items():
+        if status >= "400" and "content" in response:
+            (schema,) = response["content"].values()
+            response["content"] = {"application/json": schema}
+
+
+class OpenApiApp(FastAPI):
+    """An application whose OpenAPI document includes the schemas of game data."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            routes = [route.described if isinstance(route, DeferredRoute) else route for route in self.routes]
+            found = get_openapi(title=self.title, version=self.version, description=self.description, routes=routes)
+            out = with_refs(found)
+            own = out["components"]["schemas"]
+            twice = own.keys() & all_schemas().keys()
+            if twice:
+                raise TypeError(f"two things are described by one name: {', '.join(sorted(twice))}")
+            own |= all_schemas()
+            for route in self.routes:
+                if isinstance(route, DeferredRoute) and route.include_in_schema:
+                    for method in route.methods or ():
+                        operation = out["paths"][route.path_format][method.lower()]
+                        operation |= _limits(policy_of(route))
+                        _describe_refusals_as_json(operation["responses"])
+            self.openapi_schema = out
+        return self.openapi_schema
+
+
+STATUS: dict[type[StromnetzError], int] = {
+    IllegalMove: 409,
+    NotYourTurn: 409,
+    GameOver: 409,
+    BadInput: 422,
+    ScriptMismatch: 422,
+}
+KINDS: dict[type[StromnetzError], str] = {
+    IllegalMove: "illegal-move",
+    NotYourTurn: "not-your-turn",
+    GameOver: "game-over",
+    BadInput: "bad-input",
+    ScriptMismatch: "script-mismatch",
+}
+
+
+def kind_of(error: StromnetzError) -> str:
+    return error.kind if isinstance(error, RequestError) else KINDS.get(type(error), "refused")
+
+
+def status_of(error: StromnetzError) -> int:
+    return error.status if isinstance(error, RequestError) else STATUS.get(type(error), 400)
+
+
+def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
+    """Return the JSON of a refusal, with a message in the client's language."""
+    rule = error.rule if isinstance(error, IllegalMove) else None
+    return error_body(kind_of(error), message, rule, error.facts, error.move)
+
+
+def error_body(
+    kind: str,
+    message: str,
+    rule: str | None = None,
+    facts: Mapping[str, Any] | None = None,
+    move: int | None = None,
+) -> dict[str, Any]:
+    out: dict[str, Any] = {"kind": kind, "message": message}
+    if rule is not None:
+        out["rule"] = rule
+    if move is not None:
+        out["move"] = move
+    if facts:
+        out["facts"] = dict(facts)
+    return {"error": out}

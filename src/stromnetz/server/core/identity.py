@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from stromnetz.server.accounts import guest_store
 from stromnetz.server.accounts import store as accounts_store
 from stromnetz.server.core.database.database import Database
 from stromnetz.tables.errors import Unavailable
@@ -231,7 +230,7 @@ class KnownGuests:
             self._known.move_to_end(guest)
             return True
         try:
-            found = await self._database.read(lambda c: guest_store.guest_name(c, guest)) is not None
+            found = await self._database.read(lambda c: accounts_store.guest_name(c, guest)) is not None
         except Unavailable:
             return True
         if found:
@@ -360,7 +359,7 @@ async def load_accounts(identities: IdentityRegistry, database: Database) -> Non
 
 async def load_generations(identities: IdentityRegistry, database: Database) -> None:
     """Read which guests have logged out, on any server."""
-    identities.generations.update(await database.read(guest_store.generations))
+    identities.generations.update(await database.read(accounts_store.generations))
 
 
 async def refresh_identities(identities: IdentityRegistry, database: Database) -> None:

@@ -49,8 +49,8 @@ from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.clocks import clock_json
+from stromnetz.tables.endings import final_fields
 from stromnetz.tables.errors import RateLimited
-from stromnetz.tables.results import final_fields
 from stromnetz.tables.table import FINISHED, RUNNING
 from stromnetz.tables.time import now_ms
 

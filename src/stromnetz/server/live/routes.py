@@ -8,8 +8,7 @@ from fastapi import WebSocket
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.dependencies import ClusterDep, guest_of
-from stromnetz.server.core.errors import kind_of
-from stromnetz.server.core.http import Router
+from stromnetz.server.core.http import Router, kind_of
 from stromnetz.server.tables.service import TableServiceDep
 
 from .hub import LiveHubDep

@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from stromnetz.server.core.http import ErrorBody, ResponseModel
-from stromnetz.server.core.openapi import RowJson, ViewJson
+from stromnetz.server.core.http import ErrorBody, ResponseModel, RowJson, ViewJson
 from stromnetz.server.table_play.clock_schema import ClockOut
 from stromnetz.server.tables.schema import TableEventOut, TableOut
 

@@ -9,7 +9,7 @@ from typing import Any
 from stromnetz.play.files.record_types import RowJson
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
-from stromnetz.server.bot_api.views import decision_json
+from stromnetz.server.bot_api.turns import decision_json
 
 encode = JSONEncoder(separators=(",", ":")).encode
 """JSON in one line."""

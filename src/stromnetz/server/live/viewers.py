@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from stromnetz.server.core.errors import error_body
+from stromnetz.server.core.http import error_body
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.tables.clocks import clock_json
 from stromnetz.tables.table import Table

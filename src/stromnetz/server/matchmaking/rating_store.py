@@ -124,7 +124,7 @@ def _rate(c: Connection, table_id: str) -> bool:
 
 def _count(game: RatedGame, stands: dict[str, PlayerRating]) -> None:
     """Compute the ratings after a game, and update the standings."""
-    from stromnetz.arena.ratings import Rating, rated  # noqa: PLC0415  (loads slowly)
+    from stromnetz.arena.results import Rating, rated  # noqa: PLC0415  (loads slowly)
 
     known = {player: Rating(stand.mu, stand.sigma) for player, stand in stands.items()}
     after = rated(known, game.players, [one.rank for one in game.outcomes])

@@ -10,7 +10,7 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
@@ -214,7 +214,7 @@ async def seek(
     if body.fill_after is None:
         values["bot"] = None
     if body.name is not None:
-        await database.write(lambda c: guest_store.rename_guest(c, me, name))
+        await database.write(lambda c: store.rename_guest(c, me, name))
 
     def work(c: Connection) -> None:
         sql.set_seek(c, me, {**values, "since": now, "seen_at": now})

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Depends
 from sqlalchemy import Connection
 
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.cluster import SEEKS, BusMessage
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
@@ -86,7 +86,7 @@ class Matchmaker:
         people = [one.guest for one in group.people]
 
         def more(c: Connection) -> None:
-            guest_store.set_recovery(c, table.id, {seat: token_digest(token) for seat, token in tokens.items()})
+            store.set_recovery(c, table.id, {seat: token_digest(token) for seat, token in tokens.items()})
             sql.assign_table(c, people, table.id)
             self._database.bus.publish(c, BusMessage(SEEKS))
 

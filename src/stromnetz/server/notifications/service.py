@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.play import catalogue
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.vocabulary import common_words
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
@@ -85,7 +85,7 @@ class NotificationService:
         if not self._config.push_contact or web_push.missing_libraries():
             return
 
-        key = await self._database.write(lambda c: guest_store.get_or_create(c, "vapid-key", web_push.new_private_key))
+        key = await self._database.write(lambda c: store.get_or_create(c, "vapid-key", web_push.new_private_key))
         self.push = WebPush(key, self._config.push_contact, self._config.push_anywhere)
 
     async def run(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from stromnetz.server.accounts.guest_store import get_meta, set_meta
+from stromnetz.server.accounts.store import get_meta, set_meta
 from stromnetz.server.core.database.db_schema import rest_hours, seats, tables, to_compact_json, turns
 from stromnetz.tables.clocks import PreviousTurn, Turn
 from stromnetz.tables.rest_hours import RestHours

@@ -16,12 +16,11 @@ from stromnetz.play.words.explanations import explain_ranking, left_game, topics
 from stromnetz.server.catalogue.routes import LANGUAGE_HEADERS, Id, find_or_404
 from stromnetz.server.catalogue.schema import RuleBook
 from stromnetz.server.core.dependencies import Guest, Language, Spend
-from stromnetz.server.core.errors import error_json
-from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
+from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, error_json, refusals
 from stromnetz.server.core.languages import refusal_text, words_at
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableDep
-from stromnetz.tables.results import final_result, resigned_seats
+from stromnetz.tables.endings import final_result, resigned_seats
 from stromnetz.tables.session import undo_last_move
 from stromnetz.tables.table import FINISHED
 

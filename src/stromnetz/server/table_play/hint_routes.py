@@ -12,8 +12,7 @@ from stromnetz.bots.advice import LEARNED_LEVEL, default_level, levels_for
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.core.dependencies import Guest, Language, Spend
-from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.openapi import MoveJson
+from stromnetz.server.core.http import Cost, MoveJson, RequestModel, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep

@@ -8,10 +8,9 @@ from fastapi import Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
-from stromnetz.server.bot_api.views import decision_json, view_json
+from stromnetz.server.bot_api.turns import decision_json, view_json
 from stromnetz.server.core.dependencies import Guest, Sender, Spend
-from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
-from stromnetz.server.core.openapi import ViewJson
+from stromnetz.server.core.http import Cost, Router, SafeJson, ViewJson, refusals
 from stromnetz.server.matchmaking.rating_store import forget_game
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import (

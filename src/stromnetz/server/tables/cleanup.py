@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.server.accounts import guest_store, privacy_store
+from stromnetz.server.accounts import privacy_store, store
 from stromnetz.server.admin.store import delete_expired_address_bans
 from stromnetz.server.analysis import lesson_store
 from stromnetz.server.core.config import ServerConfig
@@ -126,10 +126,10 @@ def _archive(archive: Path, opened: LoadedTable, record: dict[str, Any]) -> None
 
 def _is_due(c: Connection) -> bool:
     """Return whether the last cleanup by any server was long enough ago, and record the current one."""
-    last, now = int(guest_store.get_meta(c, META_NAME) or 0), now_ms()
+    last, now = int(store.get_meta(c, META_NAME) or 0), now_ms()
     if 0 <= now - last < CLEANUP_SECONDS * 900:  # 90 % of the interval
         return False
-    guest_store.set_meta(c, META_NAME, str(now))
+    store.set_meta(c, META_NAME, str(now))
     return True
 
 

@@ -10,7 +10,7 @@ from fastapi import Path, Query, Request
 from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts import store
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
@@ -27,10 +27,9 @@ from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
 from stromnetz.tables.table import FINISHED, PERSON, Seat, Table, new_code
 
 from . import store as sql
-from .invitations import InvitationsDep
 from .quotas import QuotasDep
 from .schema import ChangeSeat, Join, NewTable, Seated, SeatIn, SeatNumber, TableId, TableOut, TableRef, Tables
-from .service import TableDep, TableServiceDep
+from .service import InvitationsDep, TableDep, TableServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["tables"], default_response_class=SafeJson)
 
@@ -78,7 +77,7 @@ async def open_table(
     mine = table.seats_of(id)
 
     def more(c: Connection) -> None:
-        guest_store.set_recovery(c, table.id, invitations.digests(table, mine))
+        store.set_recovery(c, table.id, invitations.digests(table, mine))
         if body.silent:
             chat_store.set_silent(c, table.id, True)
 
@@ -190,7 +189,7 @@ async def join(
         opened, _ = await table_service.update(
             id,
             lambda table: (table, _sit(table, me, name, body, program, identities.named)),
-            lambda c, sat: guest_store.set_recovery(c, id, invitations.digests(sat[0], [sat[1].seat])),
+            lambda c, sat: store.set_recovery(c, id, invitations.digests(sat[0], [sat[1].seat])),
         )
     joined = invitations.joined_json(base_url, opened, me, [seat.seat for seat in opened.table.owned_seats(me)])
     return SafeJson(joined) if program else visitor.answer(joined, me)
@@ -237,7 +236,7 @@ async def change_seat(
         return table
 
     opened, _ = await table_service.update(
-        id, change, lambda c, changed: guest_store.set_recovery(c, id, invitations.digests(changed, [seat]))
+        id, change, lambda c, changed: store.set_recovery(c, id, invitations.digests(changed, [seat]))
     )
     return SafeJson(invitations.joined_json(base_url, opened, guest, [seat]))
 
@@ -300,7 +299,7 @@ async def rematch(
         mine = invitations.digests(table, table.seats_of(guest))
 
         def more(c: Connection) -> None:
-            guest_store.set_recovery(c, table.id, mine)
+            store.set_recovery(c, table.id, mine)
             if chat_store.is_silent(c, old.id):
                 chat_store.set_silent(c, table.id, True)
 

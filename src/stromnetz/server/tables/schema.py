@@ -7,8 +7,17 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import ConfigDict, Field
 
-from stromnetz.server.core.http import RequestModel, ResponseModel, ShortText
-from stromnetz.server.core.openapi import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
+from stromnetz.server.core.http import (
+    DecisionJson,
+    EventJson,
+    MoveJson,
+    OfferJson,
+    RequestModel,
+    ResponseModel,
+    RowJson,
+    ShortText,
+    ViewJson,
+)
 from stromnetz.server.table_play.clock_schema import ClockOut, ClockSettingsOut, ClockWish
 
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]

@@ -1,12 +1,16 @@
-"""Opens, changes and closes tables: one operation per table at a time, and events only after the commit."""
+"""Opens, changes and closes tables: one operation per table at a time, and events only after the commit.
+
+`Invitations` are links to tables and seats: the link of a seat lets any browser play it. Tables for lessons and puzzles
+start with a game in progress.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends
 from sqlalchemy import Connection
@@ -14,20 +18,24 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play.files.commitments import new_salt
-from stromnetz.server.accounts import guest_store
+from stromnetz.play.files.records import new_salt
+from stromnetz.play.game import Game
+from stromnetz.server.accounts import store
+from stromnetz.server.accounts.guests import GuestService
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage, Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.identity import SigningKey, new_id, seat_token, token_digest
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.clock_store import rest_hours_by_guest, save_seen
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Stale, Unavailable
 from stromnetz.tables.session import Change
-from stromnetz.tables.table import Table
+from stromnetz.tables.settings import TableSettings
+from stromnetz.tables.table import OPEN, RUNNING, Seat, Table, new_code
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
@@ -217,7 +225,7 @@ class TableService:
         opened, _ = await self.update(
             id,
             lambda table: endings.resign(table, seat, guest, now_ms()),
-            lambda c, s: guest_store.set_recovery(c, id, {s.seat: None}),
+            lambda c, s: store.set_recovery(c, id, {s.seat: None}),
         )
         return opened
 
@@ -231,3 +239,93 @@ async def _table(table_service: TableServiceDep, id: TableId) -> LoadedTable:
 
 TableDep = Annotated[LoadedTable, Depends(_table)]
 """The table in the path of a request; 404 if there is none."""
+
+
+Others = Mapping[int, tuple[str, str | None]]
+"""Bot and name by seat."""
+
+
+def table_from_game(game: Game, settings: TableSettings, you: int, others: Others, guest: str, name: str) -> Table:
+    """Create a table from a game: one seat is the guest's, bots play the others."""
+    seats = [Seat(number, OPEN) for number in range(settings.players)]
+    for number, called in settings.automatic().items():
+        seats[number].give_to_rules(called)
+    for seat in seats:
+        if seat.seat == you:
+            seat.give(guest, name)
+        elif seat.kind == OPEN:
+            seat.give_to_bot(*others[seat.seat])
+    table = Table(new_id(), new_code(), settings, seats, host=guest, state=RUNNING)
+    table.update_from_game(game)
+    return table
+
+
+async def create_from_game(
+    table_service: TableService,
+    invitations: Invitations,
+    table: Table,
+    game: Game,
+    you: int,
+    and_then: Callable[[Connection], None] | None = None,
+) -> None:
+    """Save the table with its game and the link of the guest's seat."""
+
+    def more(c: Connection) -> None:
+        game_store.add_game(c, table.id, game)
+        store.set_recovery(c, table.id, invitations.digests(table, [you]))
+        if and_then is not None:
+            and_then(c)
+
+    await table_service.add(table, more)
+
+
+class Invitations:
+    def __init__(self, database: Database, table_service: TableService, guests: GuestService, key: SigningKey) -> None:
+        self._database = database
+        self._table_service = table_service
+        self._guests = guests
+        self._key = key
+
+    def _token(self, table: Table, seat: int) -> str | None:
+        """Return the token of a seat's link; None for an empty seat or an old link."""
+        nonce = table.seats[seat].link
+        return None if nonce is None else seat_token(table.id, seat, nonce, self._key.text)
+
+    def digests(self, table: Table, seats: Iterable[int]) -> dict[int, str | None]:
+        """Return the digests under which the links of these seats are stored."""
+        tokens = {seat: self._token(table, seat) for seat in seats}
+        return {seat: None if token is None else token_digest(token) for seat, token in tokens.items()}
+
+    def links(self, base_url: str, table: Table, seats: Iterable[int]) -> list[dict[str, Any]]:
+        tokens = [(seat, self._token(table, seat)) for seat in seats]
+        return [{"seat": seat, "token": t, "link": f"{base_url}/recover/{t}"} for seat, t in tokens if t is not None]
+
+    def joined_json(
+        self, base_url: str, opened: LoadedTable, guest: str | None, seats: Iterable[int] = ()
+    ) -> dict[str, Any]:
+        """Return a table with the links of some seats."""
+        table = opened.table
+        link = f"{base_url}/tables/{table.id}"
+        return {"table": table.to_json(guest), "link": link, "recovery": self.links(base_url, table, seats)}
+
+    async def find_seat(self, token: str) -> tuple[str, int]:
+        """Return table and seat of a recovery link."""
+        found = await self._database.read(lambda c: store.seat_by_recovery(c, token_digest(token)))
+        if found is None or found[2] is None:
+            raise store.no_seat_link()
+        return found[0], found[1]
+
+    async def open_seat(self, guest: str | None, token: str) -> tuple[LoadedTable, str]:
+        """Take a seat by its link; the browser keeps its guest for other tables."""
+        id, seat = await self.find_seat(token)
+        opened = await self._table_service.get(id)
+        me, _ = await self._guests.get_or_create(guest, None, opened.table.seats[seat].name)
+        if seat not in opened.table.seats_of(me):
+            digest = token_digest(token)
+            opened, _ = await self._table_service.update(
+                id, lambda table: table.open_seat(seat, me), lambda c, _: store.require_recovery(c, digest)
+            )
+        return opened, me
+
+
+InvitationsDep = Annotated[Invitations, Depends(provided(Invitations))]

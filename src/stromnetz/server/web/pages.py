@@ -16,14 +16,13 @@ from fastapi import FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stromnetz.play.words.vocabulary import common_words
-from stromnetz.server.accounts.guest_cookies import GuestCookiesDep
+from stromnetz.server.accounts.guests import GuestCookiesDep
 from stromnetz.server.core.config import program_version
 from stromnetz.server.core.dependencies import identity_of
 from stromnetz.server.core.http import Cost, Router, SafeJson
 from stromnetz.server.core.languages import FALLBACK, language_of
-from stromnetz.server.tables.invitations import InvitationsDep
 from stromnetz.server.tables.schema import TableId
-from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.server.tables.service import InvitationsDep, TableServiceDep
 
 from .static_files import board_page
 

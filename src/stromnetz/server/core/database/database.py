@@ -16,8 +16,7 @@ from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
 from .db_schema import meta
-from .engine import newest, revisions
-from .errors import invalid_value
+from .engine import invalid_value, newest, revisions
 from .writer import Writer
 
 

@@ -1,7 +1,10 @@
-"""Open and create databases, with errors that can be logged: they contain no values of statements or rows."""
+"""Open and create databases, private if they are files, with errors that contain no values of statements or rows."""
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +16,6 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from stromnetz.engine.errors import BadInput
 
 from .db_schema import UNLOGGED_TABLES, metadata
-from .errors import NewerDatabase, OlderDatabase
-from .permissions import make_private
 
 
 def new_engine(url: str | URL, **options: Any) -> Engine:
@@ -198,3 +199,62 @@ def revisions(connection: Connection) -> list[str]:
     if not inspect(connection).has_table("alembic_version"):
         return []
     return list(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
+
+
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""Permissions of all users but the owner."""
+
+
+def make_private(path: Path) -> None:
+    """Create a database file and its missing parent folders, accessible only to the owner.
+
+    SQLite gives ``-wal`` and ``-shm`` the same permissions. Existing files and folders keep theirs.
+    """
+    missing = [folder for folder in path.absolute().parents if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+
+
+def files_of(path: Path) -> list[Path]:
+    """Return the existing files of a database."""
+    names = ("", "-wal", "-shm", "-journal")
+    return [file for name in names if (file := path.with_name(path.name + name)).exists()]
+
+
+def too_open(url: str, folder: Path) -> list[str]:
+    """Return warnings about database files that other users may access.
+
+    ``folder`` is our own data directory, which should be private as a whole; other folders are up to the host.
+    """
+    where = make_url(url)
+    if sys.platform == "win32" or where.get_backend_name() != "sqlite" or not where.database:
+        return []
+    path = Path(where.database)
+    wanted = [(file, PRIVATE_FILE) for file in files_of(path)]
+    if path.absolute().parent == folder.absolute():
+        wanted.insert(0, (folder, PRIVATE_FOLDER))
+    out = []
+    for file, mode in wanted:
+        found = stat.S_IMODE(file.stat().st_mode)
+        if found & OTHERS:
+            out.append(f"{file} has mode {found:04o}, others may have access to it: run chmod {mode:o} {file}")
+    return out
+
+
+class NewerDatabase(Exception):
+    """The schema is newer than this version."""
+
+
+class OlderDatabase(Exception):
+    """The schema is older than the oldest one that can be upgraded."""
+
+
+class DatabaseTimeout(Exception):
+    """The database did not respond in time."""
+
+
+def invalid_value() -> BadInput:
+    """Return the refusal of a value that the database does not accept."""
+    return BadInput(case="not-kept")

@@ -14,8 +14,7 @@ import psycopg
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
 
-from .engine import new_engine
-from .errors import DatabaseTimeout
+from .engine import DatabaseTimeout, new_engine
 
 
 class StatementTimeout(DatabaseTimeout, psycopg.OperationalError):

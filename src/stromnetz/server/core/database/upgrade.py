@@ -8,7 +8,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from .errors import NewerDatabase
+from .engine import NewerDatabase
 
 
 def settings() -> Config:

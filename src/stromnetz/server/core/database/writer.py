@@ -18,8 +18,7 @@ from stromnetz.server.core.cluster import Bus, NullBus
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
-from .engine import writing
-from .errors import DatabaseTimeout, invalid_value
+from .engine import DatabaseTimeout, invalid_value, writing
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]

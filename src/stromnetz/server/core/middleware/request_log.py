@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.errors import error_body
+from stromnetz.server.core.http import error_body
 from stromnetz.server.core.logs import REQUEST
 from stromnetz.server.core.metrics import Metrics
 
