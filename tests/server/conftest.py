@@ -115,13 +115,13 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def make_server(migrated_file: Path) -> Iterator[MakeServer]:
-    """Start servers that stop with the test; missing SQLite files are created with the current schema."""
+def make_server(migrated_file: Path, tmp_path: Path) -> Iterator[MakeServer]:
+    """Start servers that stop with the test, without a database on a new SQLite file."""
     with ExitStack() as stack:
 
-        def make(database: str, **settings: Any) -> LocalServer:
-            if "://" not in database and not Path(database).exists():
-                shutil.copy(migrated_file, database)
+        def make(database: str | None = None, **settings: Any) -> LocalServer:
+            if database is None:
+                database = str(shutil.copy(migrated_file, tmp_path / f"{next(_numbers)}.sqlite"))
             config = ServerConfig(**{"database": database, **SETTINGS, **settings})
             return stack.enter_context(LocalServer(config))
 
@@ -176,6 +176,8 @@ def _alone(request: pytest.FixtureRequest) -> bool:
 
 def _server(request: pytest.FixtureRequest, kind: str) -> LocalServer:
     if _alone(request):
+        if "time" in request.fixturenames:
+            request.getfixturevalue("time")  # first, since the server looks at clocks as soon as it runs
         make: MakeServer = request.getfixturevalue("make_server")
         return make(request.getfixturevalue("sqlite_file" if kind == "sqlite" else "postgres_database"))
     shared: Shared = request.getfixturevalue(f"shared_{kind}")

@@ -122,7 +122,7 @@ class Mailbox:
         return found[1]
 
 
-def email_server(make_server: MakeServer, database: str, mailbox: Mailbox) -> LocalServer:
+def email_server(make_server: MakeServer, mailbox: Mailbox, database: str | None = None) -> LocalServer:
     smtp = {"smtp": f"127.0.0.1:{mailbox.port}", "smtp_from": "Stromnetz <table@example.org>", "smtp_tls": "none"}
     return make_server(database, **smtp, public_url=PUBLIC)
 
@@ -145,6 +145,12 @@ def start_game(server: LocalServer, ann: Guest, ben: Guest) -> tuple[str, Guest,
     ann.post(f"/api/tables/{id}/start")
     first = ann.get(f"/api/tables/{id}")["to_act"]
     return id, *((ann, ben) if first == 0 else (ben, ann))
+
+
+def move_once(server: LocalServer, id: str, guest: Guest) -> None:
+    """Make the first legal move."""
+    game = server.game(id)
+    guest.move(id, game.position.seat, game.legal_moves[0].to_json(), game.version)
 
 
 def everyone_leaves(server: LocalServer, time: Time, seconds: float) -> None:

@@ -267,7 +267,7 @@ class LocalServer:
 
 
 MakeServer = Callable[..., LocalServer]
-"""Starts a server on a database, with settings; the fixture `make_server` stops it."""
+"""Starts a server on a database or a new one, with settings; the fixture `make_server` stops it."""
 
 
 def choose(game: Game, rng: random.Random) -> Json:

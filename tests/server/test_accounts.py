@@ -19,7 +19,7 @@ from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
 from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed
+from tests.server.local_server import Guest, LocalServer, read_until_closed
 from tests.server.test_guests import NAMES
 
 pytestmark = pytest.mark.alone  # account names are unique
@@ -161,7 +161,7 @@ def test_new_name_appears_on_all_seats(server: LocalServer) -> None:
     assert names(third) == ["Benedikt", ""]
 
 
-def test_sessions_are_listed_and_ended(server: LocalServer, make_server: MakeServer) -> None:
+def test_sessions_are_listed_and_ended(server: LocalServer) -> None:
     ann, phone, tablet = server.ann, server.guest(), server.guest()
     phone.client.headers["user-agent"] = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
     id = ann.open("person", "plain")

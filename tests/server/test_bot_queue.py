@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -69,9 +68,9 @@ def test_owner_with_many_tables_gets_every_other_move() -> None:
     assert asyncio.run(moves()).count("one") >= 9
 
 
-def test_games_between_bots_are_limited_by_address(tmp_path: Path, make_server: MakeServer) -> None:
+def test_games_between_bots_are_limited_by_address(make_server: MakeServer) -> None:
     """Games with people do not count, and finished ones make room."""
-    server = make_server(str(tmp_path / "x.sqlite"), bot_games_each=1, rate=1000.0, burst=10_000)
+    server = make_server(bot_games_each=1, rate=1000.0, burst=10_000)
     server.run(server.service(BotTurnService).stop)
     id = server.ann.open("plain", "plain", start=True)
     person = server.ann.open("person", "plain", "plain", start=True)

@@ -71,9 +71,7 @@ def test_question_contains_nothing_hidden(i: int) -> None:
     assert asked > 10
 
 
-def test_worker_receives_only_the_view_of_its_seat(
-    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_receives_only_the_view_of_its_seat(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[tuple[bytes, Any]] = []
     true = asyncio.StreamWriter.write
 
@@ -83,7 +81,7 @@ def test_worker_receives_only_the_view_of_its_seat(
         true(self, data)
 
     monkeypatch.setattr(asyncio.StreamWriter, "write", write)
-    server = make_server(str(tmp_path / "x.sqlite"), bot_processes=1)
+    server = make_server(bot_processes=1)
     id = server.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
     server.wait_for_end(id)
     header = server.game(id).header
@@ -251,9 +249,7 @@ BAD_BOTS = {
 }
 
 
-def test_own_bots_may_take_longer_on_busy_machine(
-    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_own_bots_may_take_longer_on_busy_machine(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """They do not hang, so their moves are worth waiting for."""
     given: dict[str, float] = {}
 
@@ -262,7 +258,7 @@ def test_own_bots_may_take_longer_on_busy_machine(
         raise BotProcessError
 
     monkeypatch.setattr(BotProcess, "ask", ask)
-    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
+    server = make_server(bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
     server.ann.open("plain", FOREIGN, start=True)
     server.wait(lambda: len(given) == 2, "both were asked")
     assert given == {"plain": 30.0, FOREIGN: 1.5}
@@ -282,12 +278,10 @@ def bot_is_due(ann: Guest, id: str) -> bool:
 
 
 @pytest.mark.subprocess
-def test_many_bot_tables_do_not_delay_people(
-    tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_bot_tables_do_not_delay_people(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests of a person are served between the bots' moves: after a few of them, never after all."""
     monkeypatch.setattr(quotas, "MAX_TABLES", 200)
-    server = make_server(str(tmp_path / "x.sqlite"), bot_processes=1)
+    server = make_server(bot_processes=1)
     ann = server.ann
     ids = [ann.open("plain", "plain", start=True) for _ in range(100)]
     id = ann.open("person", "person", start=True)
@@ -302,9 +296,9 @@ def test_many_bot_tables_do_not_delay_people(
     assert "running" in running
 
 
-def test_undo_while_bot_thinks(tmp_path: Path, make_server: MakeServer) -> None:
+def test_undo_while_bot_thinks(make_server: MakeServer) -> None:
     """The bot's answer to an undone move is dropped, and the game stays consistent."""
-    server = make_server(str(tmp_path / "x.sqlite"))
+    server = make_server()
     ann = server.ann
     id = ann.open("person", "plain", start=True)
     server.wait_for_people(id)
@@ -319,9 +313,9 @@ def test_undo_while_bot_thinks(tmp_path: Path, make_server: MakeServer) -> None:
     assert server.game(id).version == version
 
 
-def test_bots_pause_at_tables_with_people(tmp_path: Path, make_server: MakeServer) -> None:
+def test_bots_pause_at_tables_with_people(make_server: MakeServer) -> None:
     """With an endless pause, only a table without people makes progress."""
-    server = make_server(str(tmp_path / "x.sqlite"), bot_pace=10_000.0)
+    server = make_server(bot_pace=10_000.0)
     mixed = tables_until_a_bot_is_due(server.ann)
     alone = server.ann.open("random", "plain", start=True, options={"short": True})
     server.wait_for_end(alone)
@@ -330,8 +324,8 @@ def test_bots_pause_at_tables_with_people(tmp_path: Path, make_server: MakeServe
     assert any(table["to_act"] == 1 for table in tables)
 
 
-def test_bot_moves_after_pause(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(str(tmp_path / "x.sqlite"), bot_pace=0.001)
+def test_bot_moves_after_pause(make_server: MakeServer) -> None:
+    server = make_server(bot_pace=0.001)
     for _ in range(8):
         table = server.wait_for_people(server.ann.open("person", "plain", start=True, options={"short": True}))
         assert table["to_act"] == 0

@@ -116,8 +116,8 @@ def test_host_closes_chat(server: LocalServer) -> None:
     assert read(ann, id) == ["at last"]
 
 
-def test_server_without_chat(sqlite_server: LocalServer, make_server: MakeServer) -> None:
-    server = make_server(sqlite_server.config.database + "2", no_chat=True)
+def test_server_without_chat(make_server: MakeServer) -> None:
+    server = make_server(no_chat=True)
     id, bob, _ = table_of_two(server)
     assert server.ann.get(f"/api/tables/{id}/chat")["state"] == "off"
     post_message(bob, id, "hello?", 409)

@@ -126,7 +126,7 @@ def test_connections_per_address_are_limited(program: ServerProcess) -> None:
         pytest.fail("connections that are gone are still counted")
 
 
-def test_websockets_do_not_count_as_connections(program: ServerProcess, tmp_path: Path) -> None:
+def test_websockets_do_not_count_as_connections(program: ServerProcess) -> None:
     """Viewers neither use up the connections of their address nor have a deadline for heads."""
     upgrade = (
         b"upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\n"

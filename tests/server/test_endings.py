@@ -106,8 +106,7 @@ def test_deleting_a_person_resigns(sqlite_server: LocalServer) -> None:
     assert ann.get(f"/api/tables/{id}/view")["result"]["winners"] == [0]
 
 
-def test_table_events_reach_viewers_and_survive_restart(database: str, make_server: MakeServer, time: Time) -> None:
-    server = make_server(database)
+def test_table_events_reach_viewers_and_survive_restart(server: LocalServer, time: Time) -> None:
     clock = {"kind": "live", "bank": 60, "increment": 0, "bot": "plain"}
     id, ann, bob = game_of_two(server, clock=clock)
     seat = server.game(id).position.seat

@@ -37,8 +37,8 @@ def test_guest_gets_httponly_cookie(server: LocalServer) -> None:
     assert server.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
 
 
-def test_cookie_is_secure_behind_https(tmp_path, make_server) -> None:  # type: ignore[no-untyped-def]
-    server = make_server(str(tmp_path / "x.sqlite"), public_url="https://play.example.org")
+def test_cookie_is_secure_behind_https(make_server: MakeServer) -> None:
+    server = make_server(public_url="https://play.example.org")
     answer = server.ann.client.post("/api/me", json={"name": "Ann"})
     assert "secure" in answer.headers["set-cookie"].lower()
     assert answer.headers["strict-transport-security"]

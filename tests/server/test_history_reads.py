@@ -140,8 +140,8 @@ def test_cached_messages_of_a_room_are_limited(sqlite_server: LocalServer, monke
         assert 0 < len(room._texts) < 15, "some were dropped"
 
 
-def test_cache_can_be_switched_off(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(str(tmp_path / "x.sqlite"), read_cache=0)
+def test_cache_can_be_switched_off(make_server: MakeServer) -> None:
+    server = make_server(read_cache=0)
     id = server.ann.open("person", "person", start=True)
     assert server.ann.get(f"/api/tables/{id}/history")["version"] == 0
     assert server.service(HistoryReader).cache.size == 0

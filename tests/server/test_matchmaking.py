@@ -11,7 +11,7 @@ from stromnetz.server.matchmaking.seeks import Seek, SeekGroup, find_group, play
 from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS, Matchmaker
 from stromnetz.server.table_play.clock_service import ClockService
 from tests.server.conftest import Time
-from tests.server.local_server import Guest, LocalServer, MakeServer
+from tests.server.local_server import Guest, LocalServer
 
 pytestmark = pytest.mark.alone  # these tests list everything on the server
 
@@ -267,7 +267,7 @@ def test_compatible_seekers_are_seated_and_game_starts(server: LocalServer) -> N
 
 
 @pytest.mark.alone
-def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer) -> None:
     server = sqlite_server
     ann, bob = named(server, "Ann"), named(server, "Bob")
     seek(ann, players=2)
@@ -283,8 +283,7 @@ def test_seekers_without_clock_get_live_clock(sqlite_server: LocalServer, make_s
     assert server.ann.get(f"/api/tables/{table}")["settings"]["clock"]["kind"] == "none"
 
 
-def test_bots_fill_table_after_time(database: str, make_server: MakeServer, time: Time) -> None:
-    server = make_server(database)
+def test_bots_fill_table_after_time(server: LocalServer, time: Time) -> None:
     ann, look = named(server, "Ann"), server.service(Matchmaker).seat_groups
     seek(ann, players=3, fill_after=60, bot="plain")
     time.pass_by(59)
@@ -313,8 +312,7 @@ def test_rated_seek_needs_accounts(server: LocalServer) -> None:
     assert ann.get(f"/api/tables/{found}")["settings"]["rated"]
 
 
-def test_seek_survives_restart_changes_and_expires(database: str, make_server: MakeServer, time: Time) -> None:
-    server = make_server(database)
+def test_seek_survives_restart_changes_and_expires(server: LocalServer, time: Time) -> None:
     ann, bob = named(server, "Ann"), named(server, "Bob")
     seek(ann, players=2)
     server.restart()
@@ -347,7 +345,7 @@ def test_impossible_seek_is_refused(sqlite_server: LocalServer) -> None:
     assert bob.get("/api/me")["guest"] is False
 
 
-def test_seeking_can_be_switched_off(sqlite_server: LocalServer, make_server: MakeServer) -> None:
+def test_seeking_can_be_switched_off(sqlite_server: LocalServer) -> None:
     """Existing seeks end, too, and their owners are not seated."""
     ann = named(sqlite_server, "Ann")
     assert seek(ann, players=2, fill_after=0, bot="plain")["table"] is not None

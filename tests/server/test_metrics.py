@@ -103,8 +103,8 @@ def test_without_token_metrics_are_for_this_machine(sqlite_server: LocalServer) 
         assert answer.status_code == (200 if allowed else 403), (address, headers)
 
 
-def test_token_protects_metrics(make_server: MakeServer, tmp_path: object) -> None:
-    server = make_server(f"{tmp_path}/metrics.sqlite", metrics_token="watcher")
+def test_token_protects_metrics(make_server: MakeServer) -> None:
+    server = make_server(metrics_token="watcher")
     client = server.ann.client
     for sent in (
         {},

@@ -150,13 +150,11 @@ def test_new_account_is_named_after_the_claim(
     assert re.fullmatch(name, oidc_server.ann.get("/api/account")["account"]["name"])
 
 
-def test_missing_provider_and_server_without_provider(
-    sqlite_server: LocalServer, tmp_path: Path, make_server: MakeServer
-) -> None:
+def test_missing_provider_and_server_without_provider(sqlite_server: LocalServer, make_server: MakeServer) -> None:
     sqlite_server.ann.post(BEGIN, status=409)
     assert sqlite_server.ann.get("/api/account")["provider"] is None
     assert return_to_server(sqlite_server.ann, f"{BEGIN}/back?state=x") == "/account?refused"
-    server = make_server(str(tmp_path / "b.sqlite"), oidc_issuer="http://127.0.0.1:9", oidc_client_id="x")
+    server = make_server(oidc_issuer="http://127.0.0.1:9", oidc_client_id="x")
     assert "127.0.0.1" in server.ann.post(BEGIN, status=409)["error"]["message"]
 
 

@@ -47,7 +47,7 @@ def ask(server: LocalServer, name: str, status: int = 202) -> Any:
 
 
 def test_reset_link_from_email_works_once(database: str, make_server: MakeServer, time: Time, mailbox: Mailbox) -> None:
-    server = email_server(make_server, database, mailbox)
+    server = email_server(make_server, mailbox, database)
     ann = account(server, "Ann", mailbox)
     assert ann.get("/api/account")["emails"]
     # it works without emails about turns, too
@@ -81,9 +81,9 @@ def test_reset_link_from_email_works_once(database: str, make_server: MakeServer
 
 
 def test_reset_link_expires_and_is_for_one_account(
-    sqlite_server: LocalServer, make_server: MakeServer, time: Time, mailbox: Mailbox, tmp_path: Any
+    sqlite_server: LocalServer, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
-    server = email_server(make_server, str(tmp_path / "emails.sqlite"), mailbox)
+    server = email_server(make_server, mailbox)
     account(server, "Ann", mailbox)
     bob = account(server, "Bob")
     ask(server, "Ann")
@@ -101,10 +101,8 @@ def test_reset_link_expires_and_is_for_one_account(
     assert "the person who runs it" in refused
 
 
-def test_reset_reveals_no_accounts_and_limits_emails(
-    make_server: MakeServer, time: Time, mailbox: Mailbox, tmp_path: Any
-) -> None:
-    server = email_server(make_server, str(tmp_path / "emails.sqlite"), mailbox)
+def test_reset_reveals_no_accounts_and_limits_emails(make_server: MakeServer, time: Time, mailbox: Mailbox) -> None:
+    server = email_server(make_server, mailbox)
     account(server, "Ann", mailbox)
     account(server, "Bob")
     account(server, "Eve", mailbox, confirmed=False)
@@ -127,7 +125,7 @@ def test_emails_to_one_address_are_limited_over_accounts(
 ) -> None:
     # two emails to confirm the address, and one more
     monkeypatch.setattr("stromnetz.server.accounts.password_reset.MAX_REQUESTS_PER_ADDRESS", 3)
-    server = email_server(make_server, database, mailbox)
+    server = email_server(make_server, mailbox, database)
     for name in ("Ann", "Bob"):
         guest = server.guest()
         guest.post("/api/account", {"name": name, "password": OLD}, 201)

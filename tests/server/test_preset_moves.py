@@ -340,8 +340,8 @@ def test_presets_set_on_one_server_are_used_on_another(postgres_database: str, m
     assert said(elsewhere[other], id, other) == said(players[other], id, other)
 
 
-def test_presets_can_be_switched_off(tmp_path: object, make_server: MakeServer) -> None:
-    server = make_server(f"{tmp_path}/games.sqlite", no_preset_moves=True)
+def test_presets_can_be_switched_off(make_server: MakeServer) -> None:
+    server = make_server(no_preset_moves=True)
     id, players, first = begin(server)
     say(players[first], id, first, 409, pass_phase=True)
     assert server.ann.get("/api/features")["preset_moves"] is False

@@ -37,7 +37,7 @@ def server(database: str, make_server: MakeServer) -> LocalServer:
 
 @pytest.fixture
 def sqlite_server(tmp_path: Path, make_server: MakeServer) -> LocalServer:
-    return make_server(str(tmp_path / "games.sqlite"), bot_time=600.0)
+    return make_server(bot_time=600.0)
 
 
 def program(server: LocalServer, owner: Guest | None = None, name: str = "Tesla") -> tuple[Guest, str]:
@@ -280,7 +280,7 @@ def test_rematch_and_server_without_programs(sqlite_server: LocalServer, make_se
     server.update(id, lambda table: setattr(table, "state", "finished"))
     again = server.ann.post(f"/api/tables/{id}/rematch", status=201)["table"]
     assert [seat["kind"] for seat in again["seats"]] == ["person", "open"]
-    server = make_server(server.config.database + "2", no_programs=True)
+    server = make_server(no_programs=True)
     server.ann.post("/api/me/tokens", {"name": "Tesla"}, 409)
     stranger = server.guest()
     stranger.call("GET", "/api/me", 403, headers=dict(bot.client.headers))

@@ -151,11 +151,8 @@ def check_profiles(
     assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
 
 
-def test_games_are_rated_and_recomputed_equally(
-    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_are_rated_and_recomputed_equally(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile_store, "PROVISIONAL", 3)
-    server = make_server(database)
     ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     ids = [rated_table(ann, bob) for _ in range(4)]
     assert ann.get(f"/api/tables/{ids[0]}")["settings"]["rated"]
@@ -247,8 +244,8 @@ def test_rated_tables_need_accounts_and_own_bots(sqlite_server: LocalServer) -> 
     guest.get("/api/ratings/none", 404)
 
 
-def test_ratings_can_be_switched_off(tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = make_server(str(tmp_path / "games.sqlite"), no_ratings=True)
+def test_ratings_can_be_switched_off(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = make_server(no_ratings=True)
     ann = create_account(server.ann, "Ann")
     assert not ann.get("/api/features")["ratings"]
     for path in ("/api/ratings", "/api/ratings/x", "/api/players/Ann", "/api/me/profile"):
@@ -318,10 +315,8 @@ def test_level_on_several_seats_has_one_rating(sqlite_server: LocalServer, monke
         assert levels[0]["provisional"] == provisional
 
 
-def test_viewers_are_told_when_game_was_rated(
-    tmp_path: Any, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server = make_server(str(tmp_path / "games.sqlite"))
+def test_viewers_are_told_when_game_was_rated(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = make_server()
     ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
     rate = server.service(RatingService).rate_finished
 

@@ -111,7 +111,7 @@ def test_invalid_records_are_refused(sqlite_server: LocalServer, record: dict[st
     assert sqlite_server.ann.get("/api/me/tables")["tables"] == []
 
 
-def test_same_record_is_imported_once(server: LocalServer, make_server: MakeServer) -> None:
+def test_same_record_is_imported_once(server: LocalServer) -> None:
     ann, bob = server.ann, server.guest()
     first, second = finished(5), finished(6)
     made = ann.post("/api/records", first, 201)["table"]["id"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,9 +91,9 @@ def test_waiting_reviews_of_a_user_are_limited(sqlite_server: LocalServer, monke
     ben.get(path, 200, seat=1)
 
 
-def test_review_finds_nothing_in_moves_that_follow_hints(tmp_path: Path, make_server: MakeServer) -> None:
+def test_review_finds_nothing_in_moves_that_follow_hints(make_server: MakeServer) -> None:
     """Hints and review are computed in different processes, from views and from the record."""
-    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1)
+    server = make_server(bot_processes=1)
     ann, followed = server.ann, set[int]()
     options = {"short": True, "money": "hidden"}
     id = ann.open("person", "plain", start=True, edition="classic-2004", map="germany", options=options)
@@ -108,8 +107,8 @@ def test_review_finds_nothing_in_moves_that_follow_hints(tmp_path: Path, make_se
     assert all((one["cost"], one["better"]) == (0, None) for one in found)
 
 
-def test_review_has_curve_turning_points_and_costs(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(str(tmp_path / "games.sqlite"), bot_processes=1)
+def test_review_has_curve_turning_points_and_costs(make_server: MakeServer) -> None:
+    server = make_server(bot_processes=1)
     record = finished()
     id = server.ann.post("/api/records", record, 201)["table"]["id"]
     first = server.ann.get(f"/api/tables/{id}/review", seat=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,10 +54,8 @@ def test_foreign_pages_change_nothing(sqlite_server: LocalServer, headers: dict[
     assert ann.client.get(f"/api/tables/{id}", headers=headers).status_code == 200
 
 
-def test_own_and_named_origins_are_accepted(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(
-        str(tmp_path / "x"), public_url="https://play.example.org", origins="https://a.example, http://b.example:8000/"
-    )
+def test_own_and_named_origins_are_accepted(make_server: MakeServer) -> None:
+    server = make_server(public_url="https://play.example.org", origins="https://a.example, http://b.example:8000/")
     for origin in ("http://localhost", "https://play.example.org", "https://a.example", "http://b.example:8000"):
         answer = server.ann.client.post("/api/tables", json=TABLE, headers={"origin": origin})
         assert answer.status_code == 201, origin
@@ -130,8 +127,8 @@ def test_body_size_is_limited(sqlite_server: LocalServer) -> None:
     assert client.post("/api/records", content=b" " * (768 * 1024 + 1)).status_code == 413
 
 
-def test_requests_are_rate_limited(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(str(tmp_path / "x"), rate=0.001, burst=5, heavy_rate=0.001, heavy_burst=2)
+def test_requests_are_rate_limited(make_server: MakeServer) -> None:
+    server = make_server(rate=0.001, burst=5, heavy_rate=0.001, heavy_burst=2)
     ann, bob = server.ann, server.guest()
     for _ in range(2):
         ann.post("/api/tables", TABLE, 201)
@@ -157,7 +154,7 @@ def test_all_routes_declare_their_limit() -> None:
     assert policy_of(undeclared_router.routes[-1]) == Policy(Cost.HEAVY, banned=False)
 
 
-def test_routes_that_add_something_are_limited(tmp_path: Path, make_server: MakeServer) -> None:
+def test_routes_that_add_something_are_limited(make_server: MakeServer) -> None:
     settings: dict[str, Any] = {"rate": 1000, "burst": 1000, "heavy_rate": 0.001, "heavy_burst": 2}
     requests: list[tuple[str, str, Any]] = [
         ("POST", f"/api/puzzles/{next(iter(all_puzzles()))}/table", {"bot": "plain"}),
@@ -166,7 +163,7 @@ def test_routes_that_add_something_are_limited(tmp_path: Path, make_server: Make
         ("POST", "/api/me/tokens", {"name": "Robo"}),
         ("PUT", "/api/me/mail", {"address": "ann@example.org"}),
     ]
-    server = make_server(str(tmp_path / "x"), **settings)
+    server = make_server(**settings)
     id = server.ann.open("person", "open")
     for number, (method, path, body) in enumerate(requests):
         ann = server.guest(f"192.0.2.{number}")
@@ -179,12 +176,12 @@ def test_routes_that_add_something_are_limited(tmp_path: Path, make_server: Make
         assert server.guest(f"192.0.2.{number}").client.post(f"/api/tables/{id}/join", json={}).status_code == 429
 
 
-def test_networks_can_be_exempt_from_limits(tmp_path: Path, make_server: MakeServer) -> None:
+def test_networks_can_be_exempt_from_limits(make_server: MakeServer) -> None:
     strict: dict[str, Any] = {"burst": 40, "heavy_rate": 0.001, "heavy_burst": 2, "sockets_each": 1}
-    free = make_server(str(tmp_path / "x"), **strict, rate=0)
+    free = make_server(**strict, rate=0)
     for _ in range(4):
         free.ann.post("/api/tables", TABLE, 201)
-    club = make_server(str(tmp_path / "y"), **strict, rate=0.001, rate_exempt="203.0.113.0/24,2001:db8:7::/48")
+    club = make_server(**strict, rate=0.001, rate_exempt="203.0.113.0/24,2001:db8:7::/48")
     for address in ("203.0.113.9", "2001:db8:7:1::5"):
         for _ in range(4):
             club.guest(address).post("/api/tables", TABLE, 201)
@@ -249,8 +246,8 @@ def test_uploads_take_a_slot_before_they_are_read() -> None:
     assert asyncio.run(run(ServerConfig(rate=0))) == [taken] * 8 + [full] * 2
 
 
-def test_uploads_are_charged_by_size(tmp_path: Path, make_server: MakeServer) -> None:
-    server = make_server(str(tmp_path / "x"), rate=1000, burst=1000, heavy_rate=0.001, heavy_burst=30)
+def test_uploads_are_charged_by_size(make_server: MakeServer) -> None:
+    server = make_server(rate=1000, burst=1000, heavy_rate=0.001, heavy_burst=30)
     ann = server.ann
     large, small = b"[" + b" " * (700 * 1024) + b"]", b"[]"
     codes = [ann.client.post("/api/records", content=text).status_code for text in (large, large, large, small)]

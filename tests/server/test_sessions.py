@@ -79,8 +79,7 @@ def test_sessions_are_checked_in_the_database(
         pass
 
 
-def test_known_device_logs_in_despite_attempts_of_strangers(database: str, make_server: MakeServer, time: Time) -> None:
-    server = make_server(database)
+def test_known_device_logs_in_despite_attempts_of_strangers(server: LocalServer, time: Time) -> None:
     ann, eve = server.ann, server.guest()
     account(ann)
     ann.post("/api/me/log-out")

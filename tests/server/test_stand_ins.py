@@ -191,8 +191,8 @@ def test_without_clock_others_wait_a_week_for_holiday(sqlite_server: LocalServer
     assert vote(bob, id, 2)["clock"]["seats"][2]["stand_in"] == "normal"
 
 
-def test_stand_ins_can_be_switched_off(tmp_path: object, make_server: MakeServer, time: Time) -> None:
-    server = make_server(f"{tmp_path}/games.sqlite", no_stand_ins=True)
+def test_stand_ins_can_be_switched_off(make_server: MakeServer, time: Time) -> None:
+    server = make_server(no_stand_ins=True)
     id, ann, _, _ = start_game(server)
     time.pass_by(4 * DAYS)
     look_in(server, ann, id)

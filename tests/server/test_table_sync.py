@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,8 +43,9 @@ CLOCK = {"kind": "live", "bank": 300, "increment": 15}
 class Follower:
     """A second server on the database of Ann's, which follows it when the test says so."""
 
-    def __init__(self, make_server: MakeServer, file: Path, **settings: Any) -> None:
-        self.first, self.second = make_server(str(file)), make_server(str(file), **settings)
+    def __init__(self, make_server: MakeServer, **settings: Any) -> None:
+        self.first = make_server()
+        self.second = make_server(self.first.config.database, **settings)
         self.ann = self.first.ann
         self.events, self.told = EventBus(), list[object]()
         for kind in (TableSynced, TableClosed, GuestLoggedOut, ChatPosted, PresetMovesChanged, GamesRated):
@@ -72,13 +72,13 @@ class Follower:
 
 
 @pytest.fixture
-def pair(tmp_path: Path, make_server: MakeServer) -> Follower:
-    return Follower(make_server, tmp_path / "games.sqlite")
+def pair(make_server: MakeServer) -> Follower:
+    return Follower(make_server)
 
 
 @pytest.mark.parametrize("clocks", [True, False])
-def test_moves_are_applied_to_the_table_in_memory(tmp_path: Path, make_server: MakeServer, clocks: bool) -> None:
-    pair = Follower(make_server, tmp_path / "games.sqlite", no_clocks=not clocks)
+def test_moves_are_applied_to_the_table_in_memory(make_server: MakeServer, clocks: bool) -> None:
+    pair = Follower(make_server, no_clocks=not clocks)
     id, opened = pair.load(start=True, clock=CLOCK)
     pair.cache.touch_presence(opened, [0], stays=True)
     came_at = opened.table.seats[0].came_at

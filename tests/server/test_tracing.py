@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,8 +62,8 @@ def collector() -> Iterator[Collector]:
     out.server.server_close()
 
 
-def test_spans_of_a_move_and_its_stages(collector: Collector, make_server: MakeServer, tmp_path: Path) -> None:
-    server = make_server(str(tmp_path / "games.sqlite"), traces=collector.url)
+def test_spans_of_a_move_and_its_stages(collector: Collector, make_server: MakeServer) -> None:
+    server = make_server(traces=collector.url)
     ann = server.ann
     id = ann.open("person", "plain", start=True, name="Annabella")
     server.wait_for_people(id)

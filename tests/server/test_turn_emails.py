@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from email.message import EmailMessage
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,17 @@ from stromnetz.server.notifications import store
 from stromnetz.server.notifications.email import check_address
 from stromnetz.server.notifications.store import LEASE_MS, MAIL, MAX_TRIES, DueTurn
 from tests.server.conftest import Time
-from tests.server.fake_services import PUBLIC, Mailbox, email_server, everyone_leaves, named_pair, send_due, start_game
-from tests.server.local_server import LocalServer, MakeServer
+from tests.server.fake_services import (
+    PUBLIC,
+    Mailbox,
+    email_server,
+    everyone_leaves,
+    move_once,
+    named_pair,
+    send_due,
+    start_game,
+)
+from tests.server.local_server import MakeServer
 
 LONG_DOMAIN = ".".join(letter * 60 for letter in "bcde") + ".example"
 
@@ -32,7 +40,7 @@ pytestmark = pytest.mark.alone  # account names are unique
 def test_emails_are_confirmed_combined_and_stopped(
     database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
-    server = email_server(make_server, database, mailbox)
+    server = email_server(make_server, mailbox, database)
     ann, ben = named_pair(server)
     tables = [start_game(server, ann, ben) for _ in range(2)]
     told = tables[0][1]
@@ -103,7 +111,7 @@ def test_emails_are_confirmed_combined_and_stopped(
 def test_at_most_one_email_an_hour_for_a_table(
     database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
-    server = email_server(make_server, database, mailbox)
+    server = email_server(make_server, mailbox, database)
     ann, ben = named_pair(server)
     id, _, _ = start_game(server, ann, ben)
     for guest, name in ((ann, "ann"), (ben, "ben")):
@@ -123,9 +131,7 @@ def test_at_most_one_email_an_hour_for_a_table(
     def answer_twice() -> None:
         """Make two moves, after which the same person has to act again."""
         for _ in range(2):
-            game = server.game(id)
-            whose = (ann, ben)[game.decision.seat]  # type: ignore[union-attr]
-            whose.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+            move_once(server, id, (ann, ben)[server.game(id).position.seat])
 
     count = {to[0]: 0 for to, _ in mailbox.messages}
     for _ in range(4):
@@ -137,10 +143,8 @@ def test_at_most_one_email_an_hour_for_a_table(
     assert max(count.values()) <= 2, "in three quarters of an hour and the one before"
 
 
-def test_nobody_can_flood_others(
-    sqlite_server: LocalServer, make_server: MakeServer, tmp_path: Path, mailbox: Mailbox
-) -> None:
-    server = email_server(make_server, str(tmp_path / "mail.sqlite"), mailbox)
+def test_nobody_can_flood_others(make_server: MakeServer, mailbox: Mailbox) -> None:
+    server = email_server(make_server, mailbox)
     for number in range(4):
         guest = server.guest()
         guest.post("/api/me", {"name": f"G{number}"})
@@ -160,10 +164,8 @@ def test_nobody_can_flood_others(
     assert ann.call("DELETE", "/api/me/mail")["mail"]["address"] is None
 
 
-def test_requests_of_a_guest_are_limited_by_day(
-    tmp_path: Path, make_server: MakeServer, time: Time, mailbox: Mailbox
-) -> None:
-    server = email_server(make_server, str(tmp_path / "mail.sqlite"), mailbox)
+def test_requests_of_a_guest_are_limited_by_day(make_server: MakeServer, time: Time, mailbox: Mailbox) -> None:
+    server = email_server(make_server, mailbox)
     ann, _ = named_pair(server)
 
     def ask(number: int, status: int = 200) -> None:
@@ -178,10 +180,8 @@ def test_requests_of_a_guest_are_limited_by_day(
     ask(5)
 
 
-def test_turn_is_due_again_until_its_email_was_sent(
-    tmp_path: Path, make_server: MakeServer, time: Time, mailbox: Mailbox
-) -> None:
-    server = email_server(make_server, str(tmp_path / "mail.sqlite"), mailbox)
+def test_turn_is_due_again_until_its_email_was_sent(make_server: MakeServer, time: Time, mailbox: Mailbox) -> None:
+    server = email_server(make_server, mailbox)
     id, told, other = start_game(server, *named_pair(server))
     for guest, name in ((told, "ann"), (other, "ben")):
         guest.put("/api/me/mail", {"address": f"{name}@example.org"})
@@ -235,7 +235,7 @@ def test_limits_of_addresses(good: str, bad: str) -> None:
 def test_new_address_can_be_confirmed_for_three_days(
     database: str, make_server: MakeServer, time: Time, mailbox: Mailbox
 ) -> None:
-    server = email_server(make_server, database, mailbox)
+    server = email_server(make_server, mailbox, database)
     ann, _ = named_pair(server)
     ann.put("/api/me/mail", {"address": "ann@example.org"})
     send_due(server)
@@ -248,7 +248,7 @@ def test_new_address_can_be_confirmed_for_three_days(
 
 @pytest.mark.parametrize(("tls", "port"), [("tls", 465), ("starttls", 587), ("none", 25)])
 def test_mail_server_without_port_is_reached_at_the_usual_one(
-    tls: str, port: int, tmp_path: Path, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
+    tls: str, port: int, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[str, int]] = []
 
@@ -257,7 +257,7 @@ def test_mail_server_without_port_is_reached_at_the_usual_one(
 
     monkeypatch.setattr("aiosmtplib.send", send)
     settings = {"smtp": "mail.example.org", "smtp_from": "games@example.org", "smtp_tls": tls, "public_url": PUBLIC}
-    server = make_server(str(tmp_path / "mail.sqlite"), **settings)
+    server = make_server(**settings)
     ann, _ = named_pair(server)
     ann.put("/api/me/mail", {"address": "ann@example.org"})
     send_due(server)

@@ -7,7 +7,6 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -30,11 +29,17 @@ from tests.server.fake_services import (
     HangingService,
     PushService,
     everyone_leaves,
+    move_once,
     named_pair,
     send_due,
     start_game,
 )
 from tests.server.local_server import Guest, LocalServer, MakeServer
+
+
+@pytest.fixture
+def server(database: str, make_server: MakeServer, time: Time) -> LocalServer:
+    return make_server(database, push_contact=CONTACT, push_anywhere=True)
 
 
 @pytest.fixture
@@ -48,9 +53,8 @@ def service() -> Iterator[PushService]:
 
 
 def test_closed_browser_is_notified_once_with_encrypted_message(
-    database: str, make_server: MakeServer, time: Time, service: PushService
+    server: LocalServer, time: Time, service: PushService
 ) -> None:
-    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     ann, ben = named_pair(server)
     key = ann.get("/api/me/notifications")["push"]["key"]
     ann.call("POST", "/api/me/push", json=service.subscription("/ann"), params={"language": "de"})
@@ -58,8 +62,7 @@ def test_closed_browser_is_notified_once_with_encrypted_message(
     id, first, _ = start_game(server, ann, ben)
     # the players have just started or joined; from here on both are away
     time.pass_by(1)
-    game = server.game(id)
-    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    move_once(server, id, first)
     everyone_leaves(server, time, 44.999)
     send_due(server)
     assert service.arrived == [], "not at once"
@@ -88,13 +91,11 @@ def test_closed_browser_is_notified_once_with_encrypted_message(
 
 
 def test_present_players_are_not_notified_and_due_turns_survive_restart(
-    database: str, make_server: MakeServer, time: Time, service: PushService
+    server: LocalServer, time: Time, service: PushService
 ) -> None:
-    settings = {"push_contact": CONTACT, "push_anywhere": True}
-    server = make_server(database, **settings)
     ann, ben = named_pair(server)
-    for guest, path in ((ann, "/ann"), (ben, "/ben")):
-        guest.post("/api/me/push", service.subscription(path))
+    ann.post("/api/me/push", service.subscription("/ann"))
+    ben.post("/api/me/push", service.subscription("/ben"))
     id, first, _ = start_game(server, ann, ben)
     key = ann.get("/api/me/notifications")["push"]["key"]
     time.pass_by(1)
@@ -107,8 +108,7 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
     everyone_leaves(server, time, 100)
     send_due(server)
     assert service.arrived == [], "whoever has looked"
-    game = server.game(id)
-    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    move_once(server, id, first)
     service.status = 503
     everyone_leaves(server, time, 60)
     send_due(server)
@@ -126,19 +126,15 @@ def test_present_players_are_not_notified_and_due_turns_survive_restart(
     assert fresh.get("/api/me/notifications")["push"]["key"] == key
 
 
-def test_player_with_open_table_is_not_notified(
-    database: str, make_server: MakeServer, time: Time, service: PushService
-) -> None:
-    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
+def test_player_with_open_table_is_not_notified(server: LocalServer, time: Time, service: PushService) -> None:
     ann, ben = named_pair(server)
-    for guest, path in ((ann, "/ann"), (ben, "/ben")):
-        guest.post("/api/me/push", service.subscription(path))
+    ann.post("/api/me/push", service.subscription("/ann"))
+    ben.post("/api/me/push", service.subscription("/ben"))
     id, first, other = start_game(server, ann, ben)
     with other.live(id) as live:
         assert live.receive_json()["type"] == "hello"
         time.pass_by(1)
-        game = server.game(id)
-        first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+        move_once(server, id, first)
         # the presence after the beginning of the turn is not saved yet
         time.pass_by(60)
         send_due(server)
@@ -146,9 +142,8 @@ def test_player_with_open_table_is_not_notified(
 
 
 def test_gone_browsers_are_dropped_and_others_can_be_removed(
-    database: str, make_server: MakeServer, time: Time, service: PushService
+    server: LocalServer, time: Time, service: PushService
 ) -> None:
-    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     ann, ben = named_pair(server)
     for guest, path in ((ann, "/ann"), (ben, "/ben")):
         guest.post("/api/me/push", service.subscription(path))
@@ -160,8 +155,7 @@ def test_gone_browsers_are_dropped_and_others_can_be_removed(
     # the first player was seen before the turn began
     service.status = 410
     time.pass_by(1)
-    game = server.game(id)
-    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    move_once(server, id, first)
     everyone_leaves(server, time, 60)
     send_due(server)
     left = [len(guest.get("/api/me/notifications")["push"]["browsers"]) for guest in (ann, ben)]
@@ -191,8 +185,7 @@ def guest_to_notify(server: LocalServer, time: Time, subscription: dict[str, Any
     ann, ben = named_pair(server)
     id, first, _ = start_game(server, ann, ben)
     time.pass_by(1)
-    game = server.game(id)
-    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    move_once(server, id, first)
     turn = server.game(id).decision
     assert turn is not None
     who = ann if turn.seat == 0 else ben
@@ -239,8 +232,7 @@ def test_hanging_endpoints_delay_nobody(
 
 
 def test_endpoint_is_dropped_after_three_timeouts(
-    database: str,
-    make_server: MakeServer,
+    server: LocalServer,
     time: Time,
     service: PushService,
     hanging: HangingService,
@@ -248,7 +240,6 @@ def test_endpoint_is_dropped_after_three_timeouts(
 ) -> None:
     monkeypatch.setattr(web_push, "SEND_SECONDS", 0.2)
     monkeypatch.setattr(notifications_store, "MAX_TRIES", 10)
-    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     ann = guest_to_notify(server, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
     everyone_leaves(server, time, 60)
     for _ in range(2):
@@ -274,9 +265,8 @@ async def answer_503(*_: Any) -> int:
 
 
 def test_failed_notification_is_tried_five_times(
-    database: str, make_server: MakeServer, time: Time, service: PushService, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, time: Time, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = make_server(database, push_contact=CONTACT, push_anywhere=True)
     guest_to_notify(server, time, service.subscription("/x"), "/x")
     everyone_leaves(server, time, 60)
     tried: list[str] = []
@@ -456,7 +446,7 @@ def test_name_of_private_address_is_refused(database: str, make_server: MakeServ
     assert service.arrived == []
 
 
-def test_invalid_subscriptions_are_refused(sqlite_server: LocalServer, make_server: MakeServer, tmp_path: Path) -> None:
+def test_invalid_subscriptions_are_refused(sqlite_server: LocalServer, make_server: MakeServer) -> None:
     sqlite_server.ann.post("/api/me", {"name": "Ann"})
     good = PushService()
     good.close()
@@ -464,7 +454,7 @@ def test_invalid_subscriptions_are_refused(sqlite_server: LocalServer, make_serv
     assert sqlite_server.ann.get("/api/me/notifications") == {"push": None, "mail": None}
     sqlite_server.ann.post("/api/me/push", body, 409)
     sqlite_server.ann.put("/api/me/mail", {"address": "ann@example.org"}, 409)
-    server = make_server(str(tmp_path / "push.sqlite"), push_contact=CONTACT)
+    server = make_server(push_contact=CONTACT)
     ann = server.ann
     ann.post("/api/me", {"name": "Ann"})
     public = {**body, "endpoint": "https://push.example.org/x"}
