@@ -23,6 +23,7 @@ LOADED_LATER = (
         "contrast",
         "coach",
         "endratings",
+        "endscreen",
         "puzzleboard",
         "puzzles",
         "explain",

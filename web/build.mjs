@@ -174,8 +174,8 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const [faces, [MAPS, THUMBNAILS]] = await Promise.all([fonts(), maps()]);
 const style = async (name) => `/assets/${await put(name, await bundle(`styles/${name}.css`, {}), "css")}`;
-const [BESIDE, OPENING, CONTRAST] = await Promise.all([style("beside"), style("opening"), style("contrast")]);
-const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING, CONTRAST });
+const [BESIDE, OPENING, CONTRAST, ENDSCREEN] = await Promise.all(["beside", "opening", "contrast", "endscreen"].map(style));
+const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING, CONTRAST, ENDSCREEN });
 const boot = await bundle("boot.ts", { format: "iife", define: { CONTRAST: JSON.stringify(CONTRAST) } });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
 const files = {

@@ -10,6 +10,9 @@ declare const BESIDE: string;
 /** The address of the styles of the pages around the table, put in by build.mjs. */
 declare const OPENING: string;
 
+/** The address of the styles of the end screen, put in by build.mjs. */
+declare const ENDSCREEN: string;
+
 /** The address of the styles of the theme with high contrast, put in by build.mjs. */
 declare const CONTRAST: string;
 

@@ -32,7 +32,7 @@ const Calculator = lazy(() => import("../panels/calculator").then((one) => one.C
 const ChancesBar = lazy(() => import("../panels/chances").then((one) => one.ChancesBar));
 const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
 const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
-const EndScreen = lazy(() => import("../panels/end").then(({ EndScreen: found, loadStory }) => loadStory().then(() => found)));
+const EndScreen = lazy(() => Promise.all([import("../panels/end"), addStyle(ENDSCREEN)]).then(([{ EndScreen: found, loadStory }]) => loadStory().then(() => found)));
 const Head = lazy(() => Promise.all([import("./head"), addStyle(OPENING)]).then(([one]) => one.Head));
 const Lobby = lazy(() => Promise.all([import("./lobby"), addStyle(OPENING)]).then(([one]) => one.Lobby), "meeting");
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer");

@@ -37,6 +37,7 @@ async function compile(entry) {
       BESIDE: '"/assets/beside.css"',
       OPENING: '"/assets/opening.css"',
       CONTRAST: '"/assets/contrast.css"',
+      ENDSCREEN: '"/assets/endscreen.css"',
       THUMBNAILS: '"/assets/thumbnails.json"',
       ...windowGlobals(),
     },
