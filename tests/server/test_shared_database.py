@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import psycopg
 import pytest
@@ -31,6 +32,7 @@ from stromnetz.server.multiprocess.bot_turn_store import BotDelays
 from stromnetz.server.multiprocess.cluster import PostgresCluster
 from stromnetz.server.multiprocess.membership_store import Socket
 from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
+from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.local_server import LocalServer, MakeServer
 
@@ -146,6 +148,31 @@ def test_failed_turn_is_retried_after_a_delay(database: str, make_server: MakeSe
     assert server.run(fail) == id
     with server.service(Database).engine.connect() as c:
         assert 20_000 < (sql.next_due(c, QUEUES) or 0) <= 30_000
+
+
+@pytest.mark.parametrize("end", ["finish", "retry", "drop"])
+def test_claim_expires_after_the_work(
+    database: str, make_server: MakeServer, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """Also if the database was away at its end."""
+    server = make_server(database, no_work=True)
+    for _ in range(2):
+        server.ann.open("plain", "plain", start=True)
+    queue, shared = cluster(server).turn_queue, server.service(Database)
+    arguments: dict[str, tuple[object, ...]] = {"finish": (BOTS_ONLY,), "retry": (BOTS_ONLY, 30.0), "drop": ()}
+
+    async def work() -> str | None:
+        done, _ = [await queue.next(QUEUES, 60) for _ in range(2)]
+        with monkeypatch.context() as patch:
+            patch.setattr(shared, "write_async_commit", AsyncMock(side_effect=Unavailable("away")))
+            await getattr(queue, end)(done, *arguments[end])
+        await shared.write(lambda c: c.execute(update(bot_turns).values(lease_until=NOW - 1)))
+        await queue.renew()
+        return done
+
+    done = server.run(work)
+    with shared.engine.begin() as c:
+        assert [sql.claim(c, "another", QUEUES) for _ in range(2)] == [done, None]
 
 
 def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: MakeServer) -> None:

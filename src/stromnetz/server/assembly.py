@@ -40,6 +40,7 @@ from stromnetz.server.core.identity import (
 from stromnetz.server.core.jobs import JobQueue
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
+from stromnetz.server.core.periodic import stop_tasks
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.server.live.drain import ConnectionDrain
 from stromnetz.server.live.events import RemoteViewersChanged, ServerDraining
@@ -234,9 +235,7 @@ def run(services: Services) -> list[asyncio.Task[None]]:
 
 
 async def stop(services: Services, running: list[asyncio.Task[None]]) -> None:
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    await stop_tasks(running)
     await services.get(PasswordReset).stop()
     await services.get(PresetMovePlayer).stop()
     await services.get(ProgramTurns).stop()

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.periodic import stop_tasks
 from stromnetz.server.notifications import store as notifications_store
 from stromnetz.server.notifications.email import MAX_REQUESTS_PER_ADDRESS, MAX_REQUESTS_PER_GUEST
 from stromnetz.server.notifications.service import NotificationService
@@ -85,9 +86,7 @@ class PasswordReset:
         return account
 
     async def stop(self) -> None:
-        for task in self._writing:
-            task.cancel()
-        await asyncio.gather(*self._writing, return_exceptions=True)
+        await stop_tasks(self._writing)
 
 
 def _link(c: Connection, name: str) -> tuple[notifications_store.Address, str] | None:

@@ -20,6 +20,7 @@ from stromnetz.play.decision import Decision
 from stromnetz.play.game import Game
 from stromnetz.play.view_parts import DecisionJson
 from stromnetz.server.core.dependencies import provided
+from stromnetz.server.core.periodic import stop_tasks
 from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import BotDue, TableChanged, TableClosed, TableSynced
@@ -129,9 +130,7 @@ class ProgramTurns:
             self._start_timer(id, version, RETRY_SECONDS)
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_tasks(self._tasks)
 
 
 Ready = Callable[[LoadedTable], bool]

@@ -20,6 +20,7 @@ from stromnetz.tables.errors import Unavailable
 
 from . import jobs_store as sql
 from .jobs_store import JobRow
+from .periodic import wait_or_timeout
 
 log = logging.getLogger("stromnetz.jobs")
 
@@ -95,7 +96,6 @@ class JobQueue:
             if self._alone:
                 await self._database.write(sql.release_all)
             while True:
-                self._called.clear()
                 found = await self._claim()
                 if found is not None:
                     await self._do(found, worker)
@@ -103,9 +103,7 @@ class JobQueue:
                     continue
                 if loop.time() - last > IDLE_SECONDS:
                     await worker.stop()
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(IDLE_SECONDS if self._alone else POLL_SECONDS):
-                        await self._called.wait()
+                await wait_or_timeout(self._called, IDLE_SECONDS if self._alone else POLL_SECONDS)
         finally:
             await worker.stop()
             await self._release()

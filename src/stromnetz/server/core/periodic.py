@@ -1,10 +1,10 @@
-"""Helpers for tasks that run periodically."""
+"""Helpers for background tasks, most of which run periodically."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from stromnetz.tables.errors import Unavailable
@@ -22,10 +22,18 @@ def log_failures(log: logging.Logger, waits: str, failed: str) -> Iterator[None]
 
 
 async def wait_or_timeout(event: asyncio.Event, seconds: float) -> bool:
-    """Wait until the event is set, or the next round is due; return whether it was set."""
+    """Wait until the event is set, and clear it, or the next round is due; return whether it was set."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()
     except TimeoutError:
         return False
+    event.clear()
     return True
+
+
+async def stop_tasks(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel tasks and wait for their end."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

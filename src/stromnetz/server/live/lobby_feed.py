@@ -111,7 +111,6 @@ class LobbyFeed:
         """Poll for changes of other processes until cancelled."""
         while True:
             await wait_or_timeout(self._wake, POLL_SECONDS)
-            self._wake.clear()
             with log_failures(log, "changes of lists cannot be read", "changes of lists could not be found"):
                 await self.poll()
             await asyncio.sleep(BATCH_SECONDS)
@@ -203,7 +202,6 @@ async def _pause(listener: Viewer) -> None:
     loop = asyncio.get_running_loop()
     end = loop.time() + BATCH_SECONDS
     while not listener.pending & {LOGGED_OUT, LEAVING} and (left := end - loop.time()) > 0:
-        listener.woken.clear()
         await wait_or_timeout(listener.woken, left)
     if listener.pending:
         listener.woken.set()

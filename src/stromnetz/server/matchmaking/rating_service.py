@@ -92,7 +92,6 @@ class RatingService:
     async def run(self) -> None:
         """Rate games until cancelled."""
         while self.runs:
-            self._wake.clear()
             with log_failures(log, "ratings wait for the database", "games could not be rated"):
                 await self.rate_finished()
             await wait_or_timeout(self._wake, POLL_SECONDS)

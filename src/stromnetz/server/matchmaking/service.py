@@ -57,7 +57,6 @@ class Matchmaker:
             wait = IDLE_POLL_SECONDS
             with log_failures(log, "seeking waits for the database", "seekers could not be seated"):
                 wait = POLL_SECONDS if await self.seat_groups() else IDLE_POLL_SECONDS
-            self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
     async def seat_groups(self) -> bool:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, read_bus_message
 from stromnetz.server.core.events import EventBus
+from stromnetz.server.core.periodic import stop_tasks
 
 log = logging.getLogger("stromnetz.bus")
 
@@ -62,8 +63,7 @@ class HeartbeatBus(ABC):
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await stop_tasks([self._task])
 
     async def _run(self) -> None:
         while True:

@@ -149,7 +149,6 @@ class BusConsumer:
         while True:
             if not await wait_or_timeout(self._wake, POLL_SECONDS if self._bus.up else POLL_WITHOUT_BUS_SECONDS):
                 self._check_all = True
-            self._wake.clear()
             try:
                 await self.catch_up()
             except Unavailable as error:

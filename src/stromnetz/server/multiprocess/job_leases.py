@@ -10,7 +10,7 @@ from contextlib import suppress
 from stromnetz.server.core.cluster import JOB, BusMessageReceived
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.jobs_store import LEASE_MS
-from stromnetz.server.core.periodic import wait_or_timeout
+from stromnetz.server.core.periodic import stop_tasks, wait_or_timeout
 from stromnetz.server.tables.events import TablesEdited
 from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.table import Table
@@ -44,9 +44,7 @@ class JobLeases:
         self._tasks = [asyncio.create_task(self._renew()), asyncio.create_task(self._add_missing())]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_tasks(self._tasks)
 
     def on_bus_message(self, event: BusMessageReceived) -> None:
         """Wake up when another server has added a turn."""
@@ -76,7 +74,6 @@ class JobLeases:
         self._takers.add(called)
         try:
             while loop.time() < end:
-                called.clear()
                 if (id := await self._claim(queues)) is not None:
                     self._held.add(id)
                     self.wake()  # there may be more turns for other callers
@@ -126,18 +123,21 @@ class JobLeases:
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
-            held = list(self._held)
-            if held:
-                try:
-                    await self._database.write_async_commit(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
-                except Unavailable as error:
-                    log.warning("claims could not be renewed: %s", error)
+            await self.renew()
+
+    async def renew(self) -> None:
+        """Renew the claims of turns that this server works on."""
+        held = list(self._held)
+        if held:
+            try:
+                await self._database.write_async_commit(lambda c: sql.renew(c, self._me, held))
+            except Unavailable as error:
+                log.warning("claims could not be renewed: %s", error)
 
     async def _add_missing(self) -> None:
         while True:
             await self.add_missing()
             await wait_or_timeout(self._missing, ADD_MISSING_SECONDS)
-            self._missing.clear()
 
     async def add_missing(self) -> None:
         """Add missing turns to the queue, unless another server is doing so."""

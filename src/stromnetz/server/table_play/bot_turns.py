@@ -23,6 +23,7 @@ from stromnetz.server.core.bot_process_main import choose, give_advice
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import SigningKey, decision_seed
+from stromnetz.server.core.periodic import stop_tasks
 from stromnetz.server.tables.events import BotDue
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.errors import NotFound, Stale, Unavailable
@@ -164,9 +165,7 @@ class BotTurnService:
         await self._queue.start()
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_tasks(self._tasks)
         await self._adviser.stop()
         await self._queue.stop()
 

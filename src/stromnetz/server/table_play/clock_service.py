@@ -83,7 +83,6 @@ class ClockService:
             with log_failures(log, "clocks wait for the database", "clocks could not be checked"):
                 wait = await self.run_once()
             self._next_check = now_ms() + int(wait * 1000)
-            self._wake.clear()
             await wait_or_timeout(self._wake, wait)
 
     async def run_once(self) -> float:
