@@ -262,7 +262,7 @@ class Rules:
 
     def is_possible_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
         """Whether a seat can run these plants with this fuel."""
-        if self.hooks.more_stores or self.hooks.more_output:
+        if self.hooks.more_stores:
             return (bits, burn) in run_set(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
         cache = self.storage_cache(p, seat)
         found = cache.run_set
