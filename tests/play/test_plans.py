@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, IllegalMove, Move, NotYourTurn, Open, StromnetzError
+from stromnetz.play.files.record_text import row_text
 from stromnetz.play.files.stored_games import resume
 from stromnetz.play.words.text import words_for
 from tests.helpers import position, refused
@@ -45,6 +47,7 @@ def test_a_plan_is_the_same_as_its_moves() -> None:
     assert [row.plan for row in one.rows] == [None, None, 1, 1, 1]
     assert one.rows[2].to_json()["plan"] == 1
     assert "plan" not in one.rows[1].to_json()
+    assert [row_text(row) for row in one.rows] == [json.dumps(row.to_json()) for row in one.rows]
 
 
 def nearly_full() -> tuple[Game, str]:

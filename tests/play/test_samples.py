@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Game, View, load_game, load_position, rollout
+from stromnetz import Game, Open, View, load_game, load_position, rollout
 from stromnetz.bots import make_bot
 from stromnetz.editions.deck import known_top
 from stromnetz.editions.files.loader import all_editions
@@ -20,6 +20,8 @@ from stromnetz.play.json_schemas import everything
 from stromnetz.play.rollouts import money_range
 from tests.helpers import position
 from tests.properties.test_hidden import twin
+from tests.rules.outpost_companies import LIBRARY
+from tests.rules.test_outpost_technologies import sale
 
 EDITIONS = sorted(all_editions())
 
@@ -244,6 +246,14 @@ def test_the_plant_that_is_laid_on_top_stays_there_until_it_is_drawn() -> None:
     assert set(view.deck_cards[1:-1]) == {None}
     assert 13 in view.in_deck
     assert len(view.unseen) == view.deck + view.removed
+
+
+def test_highest_bidder_has_at_least_the_bid_without_its_rebate() -> None:
+    no_plants: list[int] = []
+    for plants, least in ((no_plants, 12), ([LIBRARY], 7)):
+        game = sale({"money": 60, "plants": plants})
+        game.apply(Open(4, 12))
+        assert [money_range(game.rules, game.position, seat)[0] for seat in range(3)] == [least, 0, 0]
 
 
 def test_hidden_money_is_what_a_company_may_have() -> None:

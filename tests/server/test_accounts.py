@@ -161,6 +161,12 @@ def test_new_name_appears_on_all_seats(server: LocalServer) -> None:
     assert names(third) == ["Benedikt", ""]
 
 
+def test_new_account_keeps_its_name_at_a_table_with_a_guest_of_that_name(sqlite_server: LocalServer) -> None:
+    id, ann, bob = sqlite_server.game_of_two()
+    account(ann, "Bob")
+    assert [seat["name"] for seat in bob.get(f"/api/tables/{id}")["seats"]] == ["Bob", "Bob 2"]
+
+
 def test_sessions_are_listed_and_ended(server: LocalServer) -> None:
     ann, phone, tablet = server.ann, server.guest(), server.guest()
     phone.client.headers["user-agent"] = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -340,7 +346,7 @@ def test_confusable_keys() -> None:
 def test_password_rules() -> None:
     assert check_password("correct horse", "Ann") == "correct horse"
     assert check_password("pa\u0308sse im schnee", "Ann") == "pässe im schnee"
-    for value in ("日本語のパスワード", "        x y z", "\x00\x01\x02\x03\x04\x05\x06\x08"):
+    for value in ("日本語のパスワード", "        x y z", "\x00\x01\x02\x03\x04\x05\x06\x08", "abd" * 66 + "ab"):
         assert check_password(value, "Ann") == value
     for value in ("seven77", "x" * 201, "aaaaaaaaaa", "12345678", "87654321", "abcdefgh", "password1", "\ud800" * 9):
         with pytest.raises(BadInput):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from argparse import Namespace
 from contextlib import nullcontext
 from typing import Any
 from unittest.mock import AsyncMock
@@ -13,9 +14,10 @@ from sqlalchemy import select
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import cli
-from stromnetz.engine.errors import StromnetzError
+from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.server.admin import action_follower
 from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.admin import commands as admin_commands
 from stromnetz.server.admin.action_follower import AdminActionFollower
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.database.database import Database
@@ -246,6 +248,23 @@ def test_invalid_database_values_are_bad_input(server: LocalServer) -> None:
         answer = ann.client.request(method, path, json=body)
         assert answer.status_code < 500, (path, answer.text)
     assert server.service(Database).answers
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("most", (1, 1000), (0, 1001)),
+        ("days", (0.001, 3650), (0.0009, 3650.1)),
+        ("reason", ("x", f" {'x' * 300} "), ("", " ", "x" * 301)),
+        ("nl", ("x", "x" * 300), ("", "x" * 301)),
+    ],
+)
+def test_values_of_commands_are_limited(name: str, good: tuple[object, ...], bad: tuple[object, ...]) -> None:
+    for value in (None, *good):
+        admin_commands._check(Namespace(**{name: value}))
+    for value in bad:
+        with pytest.raises(BadInput, match=name):
+            admin_commands._check(Namespace(**{name: value}))
 
 
 def test_server_without_admin_pages(sqlite_file: str, make_server: MakeServer) -> None:

@@ -187,6 +187,16 @@ def test_late_reader_closes_its_connection(engine: Engine) -> None:
         raw.cursor()
 
 
+def test_single_server_gets_every_lock(tmp_path: Path) -> None:
+    async def nested(database: Database) -> tuple[bool, bool]:
+        async with database.advisory_lock(1) as first, database.advisory_lock(1) as second:
+            return first, second
+
+    engine = open_database(database_url(str(tmp_path / "x.sqlite")))
+    assert asyncio.run(nested(Database(engine, Metrics()))) == (True, True)
+    engine.dispose()
+
+
 def test_unavailable_database_is_reported(tmp_path: Path) -> None:
     engine = open_database(database_url(str(tmp_path / "x.sqlite")))
     with writing(engine).begin() as c:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -71,6 +72,14 @@ def test_most_expensive_fuel_is_left_out_first() -> None:
         [],
         PresetMoves(round, dropped=("fuel",)),
     )
+
+
+@pytest.mark.parametrize(("what", "empty"), [("bids", ()), ("pass_phase", False), ("fuel", None), ("build", None)])
+def test_only_the_dropped_move_is_removed(what: str, empty: Any) -> None:
+    fuel, build = PresetPurchase((("coal", 1),), 5), PresetPurchase((("essen", 1),), 10)
+    presets = PresetMoves(1, ((3, 9),), True, fuel, build, dropped=("fuel",))
+    dropped = tuple(dict.fromkeys(["fuel", what]))
+    assert presets.drop(what) == replace(presets, dropped=dropped, **{what: empty})
 
 
 def test_unaffordable_plan_is_refused(sqlite_server: LocalServer) -> None:

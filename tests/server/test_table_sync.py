@@ -21,6 +21,7 @@ from stromnetz.server.core.cluster import (
     TABLE,
     BusMessage,
     BusMessageReceived,
+    BusReconnected,
     NullBus,
 )
 from stromnetz.server.core.config import ServerConfig
@@ -202,6 +203,26 @@ def test_changed_table_without_viewers_is_evicted(pair: Follower) -> None:
     pair.events.publish(BusMessageReceived(BusMessage(GONE, gone)))
     assert opened.stale
     assert pair.take_told() == [TableClosed(gone)]
+
+
+def test_lost_chat_messages_are_found_after_an_interruption(pair: Follower) -> None:
+    bus = consumer(pair)
+    id, _ = pair.load(start=True)
+    pair.load()
+    pair.cache.usage.watched.add(id)
+    stranger = pair.first.guest()
+    stranger.post("/api/me", {"name": "Eve"})
+
+    def found() -> list[object]:
+        pair.events.publish(BusReconnected())
+        pair.run(bus.catch_up)
+        return pair.take_told()
+
+    assert found() == []
+    for guest, players in ((pair.ann, True), (stranger, False)):
+        guest.post(f"/api/tables/{id}/chat", {"text": "hello", "key": "k"}, 201)
+        assert found() == [ChatPosted(id, players, others_know=True)]
+    assert found() == []
 
 
 def test_messages_become_events(pair: Follower) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from stromnetz import server
 from stromnetz.server.app import create_app
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.web import help_site
@@ -22,6 +23,7 @@ def test_built_documentation_is_served(tmp_path: Path, monkeypatch: pytest.Monke
     (folder / "scripts.json").write_text(json.dumps(["abc="]), encoding="utf-8")
     (tmp_path / "secret.html").write_text("secret", encoding="utf-8")
     config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    assert Path(server.__file__).parent / "help" == help_site.HELP
     with TestClient(create_app(config), base_url="http://localhost") as client:
         monkeypatch.setattr(help_site, "HELP", tmp_path / "nothing")
         for path in ("/help", "/help/", "/help/rules/core.html"):

@@ -126,8 +126,8 @@ class Change(ast.NodeTransformer):
             return node
         if isinstance(node, ast.Expr) and ast.unparse(node).startswith(("log.", "print(")):
             return node
-        # zip(strict=True) only guards against bugs
-        if isinstance(node, ast.keyword) and node.arg == "strict":
+        # zip(strict=True) only guards against bugs; examples are documentation
+        if isinstance(node, ast.keyword) and node.arg in ("strict", "examples", "json_schema_extra"):
             return node
         for what, other in replacements(node):
             self.found.append((getattr(node, "lineno", 0), " ".join(what.split())))

@@ -393,13 +393,15 @@ def unfinished_tables_of(c: Connection, id: str) -> list[str]:
 
 def log_out(c: Connection, id: str) -> int:
     """Invalidate all cookies of a guest; return the generation of new ones."""
-    c.execute(update(guests).where(guests.c.id == id).values(generation=guests.c.generation + 1))
-    return generation(c, id)
+    query = update(guests).where(guests.c.id == id).values(generation=guests.c.generation + 1)
+    made: int = c.execute(query.returning(guests.c.generation)).scalar_one()
+    return made
 
 
 def generation(c: Connection, id: str) -> int:
     """Return how often a guest has logged out."""
-    return c.execute(select(guests.c.generation).where(guests.c.id == id)).scalar_one_or_none() or 0
+    found: int = c.execute(select(guests.c.generation).where(guests.c.id == id)).scalar_one()
+    return found
 
 
 def generations(c: Connection) -> dict[str, int]:

@@ -77,14 +77,14 @@ def _run_backup(config: ServerConfig, args: Namespace) -> str:
 
 
 def _check(args: Namespace) -> None:
-    for name, least, most in (("most", 1, MAX_ROWS), ("days", 0.001, 3650)):
+    for name, least, most in (("most", 1, MAX_ROWS), ("days", 0.001, sql.MAX_BAN_DAYS)):
         value = getattr(args, name, None)
         if value is not None and not least <= value <= most:
             raise BadInput(f"--{name} is {least:g} to {most}, not {value:g}", {name: value})
     for name in ("reason", "text", "de", "nl"):
         value = getattr(args, name, None)
-        if value is not None and not 1 <= len(value.strip()) <= 300:
-            raise BadInput(f"the {name} has 1 to 300 characters, not {len(value.strip())}", {name: len(value)})
+        if value is not None and not 1 <= (length := len(value.strip())) <= sql.MAX_TEXT_LENGTH:
+            raise BadInput(f"the {name} has 1 to {sql.MAX_TEXT_LENGTH} characters, not {length}", {name: length})
 
 
 def _question(c: Connection, args: Namespace) -> str | None:

@@ -28,13 +28,12 @@ from .action_follower import AdminActionFollower, AdminActionFollowerDep
 router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_response_class=SafeJson)
 
 T = TypeVar("T")
-MAX_BAN_DAYS = 3650
 Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; default: everything")]
 Most = Annotated[int, Query(ge=1, le=200)]
 Whom = Annotated[str, Path(min_length=1, max_length=64, description="the name of an account, or an id")]
 Which = Annotated[str, Path(min_length=1, max_length=64, description="the id or the code of a table")]
-Reason = Annotated[str, Field(min_length=1, max_length=300)]
-Line = Annotated[str, Field(min_length=1, max_length=300)]
+Reason = Annotated[str, Field(min_length=1, max_length=sql.MAX_TEXT_LENGTH)]
+Line = Annotated[str, Field(min_length=1, max_length=sql.MAX_TEXT_LENGTH)]
 
 
 class BanOut(ResponseModel):
@@ -138,7 +137,9 @@ class ActionsOut(ResponseModel):
 
 class BanWish(RequestModel):
     reason: Reason
-    days: Annotated[float, Field(gt=0, le=MAX_BAN_DAYS)] | None = Field(None, description="null: until it is lifted")
+    days: Annotated[float, Field(gt=0, le=sql.MAX_BAN_DAYS)] | None = Field(
+        None, description="null: until it is lifted"
+    )
     address: bool = Field(
         False, description="also keep new guests from the address of a guest away for a day; not for accounts"
     )

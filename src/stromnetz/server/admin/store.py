@@ -60,6 +60,9 @@ BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
 PASSWORD_LINK = "password-link"
 ADDRESS_BAN_MS = DAY_MS
 """How long new guests from the address of a banned guest are refused."""
+MAX_BAN_DAYS = 3650
+MAX_TEXT_LENGTH = 300
+"""Maximum length of the reason of a ban, and of a text for everyone."""
 LINK_MINUTES = 24 * 60
 """How long a reset link from an admin is valid."""
 
