@@ -32,7 +32,9 @@ LOADED_LATER = (
         "keys",
     ),
     *(
+        "motion",
         "remotenotifications",
+        "revealed",
         "learn",
         "login",
         "games",

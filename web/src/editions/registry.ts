@@ -50,6 +50,13 @@ export interface MapParts {
   CityLine: ComponentType<{ view: View; id: string }>;
 }
 
+/** Ways to move, which come with the code for animations. */
+export interface Motion {
+  /** Let a symbol fly from one thing on the screen to another; false where one of them is not to be seen. */
+  fly: (symbol: string, from: Element | null, to: Element | null, delay: number) => boolean;
+  pulse: (element: Element | null) => void;
+}
+
 export interface EditionParts {
   /** A panel for each kind of decision that only it asks. */
   panels?: Record<string, ComponentType<PanelProps>>;
@@ -68,7 +75,7 @@ export interface EditionParts {
   /** The kinds of its events that are told elsewhere on the screen, or by what follows from them. */
   noise?: string[];
   /** What is seen of an event of its own; false where that is nothing. */
-  animate?: (table: Table, event: GameEvent, delay: number) => boolean;
+  animate?: (table: Table, event: GameEvent, delay: number, motion: Motion) => boolean;
 }
 
 /** What the field of a new table gets: what can be chosen, what is chosen, and how many sit at the table. */

@@ -203,22 +203,22 @@ export type WebWord =
   "watch" | "watch_text" | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of"
   | "your_turn" | "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks"
   | "theme" | "theme_system" | "theme_light" | "theme_dark" | "theme_contrast" | "advice_ask" | "advice_off" |
-  "advice_would" | "advice_why" | "advice_less" | "motion" | "move_sounds" | "volume" | "pace" | "pace_instant"
-  | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" | "chat_switch" |
-  "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send"
-  | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" | "chat_report" | "chat_reported"
-  | "report_why" | "report_insult" | "report_spam" | "report_cheating" | "report_other" | "report_note" |
-  "report_send" | "report_cancel" | "chat_unread" | "key_chat" | "notifications" | "notification_sound" |
-  "notification_browser" | "notification_refused" | "warnings" | "warning_fuel" | "warning_capacity" |
-  "warning_build" | "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more"
-  | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" |
-  "resign_sure" | "edition" | "board" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" |
-  "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_outside" |
-  "bot_plain" | "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" |
-  "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
-  "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
-  "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
-  "open_and_start" | "lobby_title" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" |
+  "advice_would" | "advice_why" | "advice_less" | "motion" | "card_revealed" | "move_sounds" | "volume" | "pace"
+  | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off"
+  | "chat_switch" | "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" |
+  "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" |
+  "chat_report" | "chat_reported" | "report_why" | "report_insult" | "report_spam" | "report_cheating" |
+  "report_other" | "report_note" | "report_send" | "report_cancel" | "chat_unread" | "key_chat" |
+  "notifications" | "notification_sound" | "notification_browser" | "notification_refused" | "warnings" |
+  "warning_fuel" | "warning_capacity" | "warning_build" | "warning_income" | "menu" | "close" | "back" | "yes" |
+  "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" |
+  "to_start" | "resign" | "resign_sure" | "edition" | "board" | "how_many" | "how_many_about" | "seats" |
+  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
+  "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" |
+  "bot_master" | "level" | "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" |
+  "option_money_about" | "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" |
+  "option_promo" | "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table"
+  | "open_and_start" | "lobby_title" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" |
   "waiting_seats" | "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown" |
   "try_again" | "lost" | "players" | "in_turn_order" | "n_players" | "you" | "bot" | "away" | "preset_moves" |
   "preset_moves_text" | "preset" | "revoke" | "preset_bid" | "preset_pass" | "plant_n" | "bid_up_to" |

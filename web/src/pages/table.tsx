@@ -11,7 +11,6 @@ import { Income } from "../panels/income";
 import { LogDrawer, LogList } from "../panels/log";
 import { CityLine, MapView } from "../panels/mapview";
 import { Market } from "../panels/market";
-import { animate } from "../panels/motion";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { Shortcuts, skipToAction } from "../panels/shortcuts";
 import { Ticker } from "../panels/ticker";
@@ -20,10 +19,10 @@ import { lazy } from "../parts/lazy";
 import { LoggedOut } from "../parts/loggedout";
 import { House } from "../parts/symbols";
 import { layout, layoutClass, roomy, TABS } from "../layout";
-import { chances, sounds, summaries } from "../settings";
+import { chances, moves, sounds, summaries } from "../settings";
 import { loadArt } from "../store/art";
 import { reach } from "../store/help";
-import { boards } from "../store/reference";
+import { boards, plantFacts } from "../store/reference";
 import { createTable, type Table, TableContext, useTable } from "../store/table";
 import { addStyle } from "../stylesheet";
 import { named, useText, WordsContext } from "../words";
@@ -38,6 +37,7 @@ const Lobby = lazy(() => Promise.all([import("./lobby"), addStyle(OPENING)]).the
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer");
 const OfferNotice = lazy(() => import("../panels/offer").then((one) => one.OfferNotice), "offer");
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
+const Revealed = lazy(() => import("../panels/revealed").then((one) => one.Revealed));
 const RoundSummary = lazy(() => import("../panels/roundsummary").then((one) => one.RoundSummary), "round");
 
 const DRAG = 28;
@@ -268,12 +268,13 @@ const reached = (): Promise<void> =>
 
 function TableContent(): JSX.Element {
   const table = useTable();
-  const { advice: { alone }, chatOpen, info, live, past, problem, status, ui: { endOpen, menuOpen, reviewOpen }, view: shownView, views, whatIf: { calculated }, withOthers } = table;
+  const { advice: { alone }, chatOpen, info, live, past, problem, status, ui: { endOpen, menuOpen, revealed, reviewOpen }, view: shownView, views, whatIf: { calculated }, withOthers } = table;
   const t = useText();
   useEffect(() => follow(table, import("../notifications").then((one) => one.follow)), []);
-  // help is fetched when somebody first moves, touches or types here
+  // help and counting money are fetched when somebody first moves, touches or types here
   useEffect(() => follow(table, reached().then(() => import("../help/explain")).then((one) => one.follow)), []);
   useEffect(() => follow(table, reached().then(() => import("../panels/focus")).then((one) => one.keepFocus)), []);
+  useEffect(() => follow(table, reached().then(() => import("../panels/motion")).then((one) => one.countMoney)), []);
   const talk = withOthers.value;
   useEffect(() => (talk ? follow(table, import("../store/chat").then(({ createChat }) => ({ own }) => own(createChat).follow())) : undefined), [talk]);
   const board = boards.value[info.value?.settings.map ?? ""];
@@ -338,6 +339,7 @@ function TableContent(): JSX.Element {
       {info.value.settings.lesson && <Coach />}
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
+      {revealed.value !== null && <Revealed card={revealed.value} />}
       <Curtain view={live.value!} />
       {calculated.value !== null && <Calculator view={live.value!} />}
       {(info.value.offer.agreed.length > 0 || info.value.offer.declined !== null) && <OfferNotice />}
@@ -352,11 +354,16 @@ function TableContent(): JSX.Element {
   );
 }
 
+/** Of more new rows than these, which come after an absence, no card is shown. */
+const MAX_SEEN = 12;
+
 /** Let new rows be seen and heard, and show the summary of a round that they ended. */
 function present(table: Table, fresh: Row[]): void {
-  animate(table, fresh);
+  if (moves()) void import("../panels/motion").then((one) => one.animate(table, fresh));
   if (sounds.value) void import("../sounds").then((one) => one.playRows(table, fresh));
-  const { info, ui: { summary } } = table;
+  const { edition, info, ui: { revealed, summary } } = table;
+  const drawn = fresh.flatMap((row) => row.events ?? []).findLast((event) => event.kind === "card-drawn" && !plantFacts(edition.value ?? "", event.card));
+  if (drawn?.kind === "card-drawn" && fresh.length <= MAX_SEEN && !table.past.value) revealed.value = drawn.card;
   const began = fresh.flatMap((row) => row.events ?? []).find((event) => event.kind === "round-began");
   if (began && began.round > 1 && summaries.value && !info.value?.settings.lesson) summary.value = { round: began.round - 1, automatic: true };
 }

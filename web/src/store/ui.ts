@@ -1,5 +1,6 @@
 // What of a table is open on the screen, and which city is looked at.
 import { computed, signal } from "@preact/signals";
+import type { CardRef } from "../generated/api";
 import type { TABS } from "../layout";
 import type { Game } from "./game";
 import type { Wish } from "./help";
@@ -45,6 +46,8 @@ export function createUi({ live, chatOpen, follow }: Game) {
     allNetworks: signal(false),
     /** The round whose summary is shown, and whether that came by itself. */
     summary: signal<{ round: number; automatic: boolean } | null>(null),
+    /** The card other than a plant that was turned up last, while it is shown. */
+    revealed: signal<CardRef | null>(null),
     /** The tab of the sheet that is open. */
     tab: signal<(typeof TABS)[number]>("action"),
     /** Whether the sheet is folded. */

@@ -1,10 +1,10 @@
 // What is seen of buildings, boards and workers.
 import type { GameEvent } from "../../generated/api";
-import { fly, pulse } from "../../panels/motion";
 import type { Table } from "../../store/table";
+import type { Motion } from "../registry";
 import { siteSymbol } from "./symbols";
 
-export function animate(table: Table, event: GameEvent, delay: number): boolean {
+export function animate(table: Table, event: GameEvent, delay: number, { fly, pulse }: Motion): boolean {
   const { find } = table;
   switch (event.kind) {
     case "building-built":
