@@ -32,7 +32,7 @@ class Person:
     """A client with a cookie that is valid on all servers of a cluster."""
 
     def __init__(self, *urls: str) -> None:
-        self.urls = urls
+        self.urls: Sequence[str] = urls
         self.cookie = ""
         self._turn = count()
 

@@ -230,14 +230,19 @@ class LocalServer:
         now: Table = self.run(table)
         return now.to_json(None)
 
+    def stand_in(self, id: str, *numbers: int) -> None:
+        """Let bots play for these seats, or for all people."""
+
+        def change(table: Table) -> None:
+            for number, seat in enumerate(table.seats):
+                if number in numbers or (not numbers and seat.kind == "person"):
+                    seat.stand_in = "plain"
+
+        self.update(id, change)
+
     def finish(self, id: str) -> None:
         """Let bots play for everyone until the game is over."""
-
-        def stand_in(table: Table) -> None:
-            for seat in table.seats:
-                seat.stand_in = "plain" if seat.kind == "person" else None
-
-        self.update(id, stand_in)
+        self.stand_in(id)
         self.wait_for_end(id)
 
     def wait_for_end(self, id: str) -> None:

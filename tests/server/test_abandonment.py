@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from sqlalchemy import select
 
 from stromnetz.server.core.database.db_schema import rated_games
 from stromnetz.server.matchmaking.rating_service import RatingService
-from stromnetz.tables.table import Table
 from tests.server.local_server import Guest, Json, LocalServer, MakeServer, read_until
 from tests.server.test_endings import SHORT, events, finished, game_of_two
 from tests.server.test_ratings import create_account, rated_table
@@ -28,10 +24,6 @@ def offer(guest: Guest, id: str) -> tuple[list[int], list[int], int | None]:
 def game_of_three(server: LocalServer, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
     """Start a table of Ann, Bob and Cem, and bots of these kinds."""
     return server.game_of_three(*kinds, **SHORT)
-
-
-def change(server: LocalServer, id: str, act: Callable[[Table], Any]) -> None:
-    server.update(id, act)
 
 
 def test_game_ends_without_winner_when_all_people_agree(database: str, make_server: MakeServer) -> None:
@@ -113,11 +105,7 @@ def test_offer_lapses_when_player_resigns(sqlite_server: LocalServer) -> None:
 
 def test_player_with_stand_in_is_not_asked(sqlite_server: LocalServer) -> None:
     id, ann, _, cem = game_of_three(sqlite_server)
-
-    def stand_in(table: Table) -> None:
-        table.seats[2].stand_in = "plain"
-
-    change(sqlite_server, id, stand_in)
+    sqlite_server.stand_in(id, 2)
     vote(ann, id)
     assert offer(ann, id) == ([0, 1], [0], None)
     cem.post(f"/api/tables/{id}/seats/2/return", {})
@@ -174,11 +162,7 @@ def test_rated_game_needs_two_people_including_absent_ones(sqlite_server: LocalS
     server = sqlite_server
     ann, bob = create_account(server.ann, "Ute"), create_account(server.guest(), "Udo")
     id = rated_table(ann, bob)
-
-    def stand_in(table: Table) -> None:
-        table.seats[1].stand_in = "plain"
-
-    change(server, id, stand_in)
+    server.stand_in(id, 1)
     assert vote(ann, id)["offer"] == {"voters": [0, 1], "agreed": [0], "declined": None}
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
     assert "You can resign" in vote(ann, id, status=409)["error"]["message"]

@@ -32,7 +32,7 @@ def test_tables_are_queued_fairly(sqlite_server: LocalServer, monkeypatch: pytes
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
     # a table that people have left to bots is queued with those of bots
     left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
-    server.update(left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    server.stand_in(left, 0)
     server.service(TableUsage).watched.add(watched)
     # the queue is the same after a restart
     queues = {id: queue for id, _, queue in server.read(tables_with_bots_due)}

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from stromnetz.cli import main
@@ -23,6 +22,7 @@ from tests.load.chaos_processes import free_port
 from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
 from tests.server.server_process import ServerProcess
+from tests.server.test_metrics import samples_in
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("cluster")]
 
@@ -282,12 +282,7 @@ def halted(pid: int) -> Iterator[None]:
 
 def scrape(url: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     with urllib.request.urlopen(f"{url}/metrics", timeout=SOON) as answer:
-        text = answer.read().decode()
-    return {
-        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
+        return samples_in(answer.read().decode())
 
 
 def test_workers_need_postgresql(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

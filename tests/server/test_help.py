@@ -94,7 +94,7 @@ def test_impossible_moves_have_reasons(sqlite_server: LocalServer) -> None:
 def test_bots_have_board_names_in_sentences(sqlite_server: LocalServer) -> None:
     ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait_for_end(id)
     for language in ("en", "de", "nl"):
         why = ann.get(f"/api/tables/{id}/ranking", language=language)["sentences"][1]
         assert "Volta" in why

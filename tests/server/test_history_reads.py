@@ -88,7 +88,7 @@ def test_export_costs_as_much_as_its_records(limited: LocalServer) -> None:
 def test_unchangeable_results_are_computed_once(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait_for_end(id)
     history = sqlite_server.service(TableService).history
     asked: list[str] = []
 
@@ -128,7 +128,7 @@ def test_cached_messages_of_a_room_are_limited(sqlite_server: LocalServer, monke
     monkeypatch.setattr(live_hub, "MAX_CACHED_UPDATES", 200_000)
     ann = sqlite_server.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
-    sqlite_server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    sqlite_server.wait_for_end(id)
     with ann.live(id) as socket:
         socket.receive_json()
         assert socket.receive_json()["version"] > 40

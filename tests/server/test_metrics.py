@@ -34,15 +34,19 @@ def metrics_of(guest: Guest) -> Any:
     return answer
 
 
+def samples_in(metrics: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(metrics)
+        for sample in family.samples
+    }
+
+
 def read(guest: Guest) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     answer = metrics_of(guest)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain; version=")
-    return {
-        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
-        for family in text_string_to_metric_families(answer.text)
-        for sample in family.samples
-    }
+    return samples_in(answer.text)
 
 
 def test_moves_stages_sockets_and_bots_are_counted(server: LocalServer) -> None:

@@ -19,7 +19,6 @@ from stromnetz.server.matchmaking import profile_store
 from stromnetz.server.matchmaking import rating_store as sql
 from stromnetz.server.matchmaking.rating_service import LadderCache, RatingService
 from stromnetz.tables.rating_rules import points
-from stromnetz.tables.table import Table
 from tests.server.local_server import Guest, LocalServer, MakeServer
 
 pytestmark = pytest.mark.alone  # account names are unique
@@ -40,15 +39,10 @@ def rated_table(ann: Guest, bob: Guest) -> str:
     return id
 
 
-def stand_in(table: Table) -> None:
-    for seat in table.seats:
-        seat.stand_in = "plain" if seat.kind == "person" else None
-
-
 def finish(server: LocalServer, id: str) -> None:
     """Let bots play for everyone who is still in the game, and wait until it is rated."""
     if server.ann.get(f"/api/tables/{id}")["state"] != "finished":
-        server.update(id, stand_in)
+        server.stand_in(id)
 
     def done() -> bool:
         query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
@@ -163,8 +157,7 @@ def test_games_are_rated_and_recomputed_equally(server: LocalServer, monkeypatch
     finish(server, ids[2])
     # games that end while ratings are off are rated later, here after a restart
     server.service(RatingService).runs = False
-    server.update(ids[3], stand_in)
-    server.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
+    server.finish(ids[3])
     server.restart()
     finish(server, ids[3])
 

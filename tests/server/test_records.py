@@ -77,7 +77,7 @@ def test_game_is_exported_and_imported_elsewhere(database: str, make_server: Mak
     server = make_server(database, bot_processes=1)
     ann = server.ann
     id = ann.open("plain", "random", start=True, options={"short": True})
-    server.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    server.wait_for_end(id)
     record = ann.get(f"/api/tables/{id}/record")
     other = server.guest().post("/api/records", record, 201)["table"]
     assert other["commitment"] == record["commitment"]

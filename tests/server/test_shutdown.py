@@ -7,8 +7,6 @@ import random
 import socket
 import threading
 import time
-import urllib.error
-import urllib.request
 from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
@@ -26,6 +24,7 @@ from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.live.drain import ConnectionDrain
 from tests.load.client import choose
+from tests.server.cluster import Person
 from tests.server.local_server import LocalServer
 from tests.server.server_process import running
 
@@ -92,8 +91,8 @@ class Player(threading.Thread):
 
     def __init__(self, where: list[str]) -> None:
         super().__init__(daemon=True)
-        self.where = where
-        self.cookie = ""
+        self.person = Person()
+        self.person.urls = where
         self.told: dict[str, int] = {}
         self.stop = threading.Event()
         self.broken = ""
@@ -108,16 +107,9 @@ class Player(threading.Thread):
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
         """Repeat the request with the same key until there is a response."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"content-type": "application/json", "cookie": self.cookie}
         for _ in range(200):
-            request = urllib.request.Request(self.where[0] + path, data, headers, method=method)
             try:
-                with urllib.request.urlopen(request, timeout=10) as answer:
-                    self.cookie = (answer.headers["set-cookie"] or self.cookie).split(";")[0]
-                    return json.loads(answer.read())
-            except urllib.error.HTTPError as error:
-                raise AssertionError(f"{path}: {error.code} {error.read()!r}") from None
+                return self.person.call(method, path, body)
             except (OSError, HTTPException):
                 time.sleep(0.02)
         raise AssertionError(f"{path}: nobody answers")
@@ -156,11 +148,13 @@ def test_move_in_progress_is_finished_and_new_connections_refused(sqlite_file: s
         address = (url.hostname, url.port)
         body = json.dumps(player.next_move()).encode()
         wire = stack.enter_context(socket.create_connection(address, 30))
-        head = f"POST /api/tables/{player.id}/moves HTTP/1.1\r\nhost: {url.netloc}\r\ncookie: {player.cookie}\r\n"
+        head = (
+            f"POST /api/tables/{player.id}/moves HTTP/1.1\r\nhost: {url.netloc}\r\ncookie: {player.person.cookie}\r\n"
+        )
         head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         wire.sendall(head.encode() + body[:10])
         live = f"{program.url.replace('http', 'ws', 1)}/api/tables/{player.id}/live"
-        viewer = stack.enter_context(connect(live, additional_headers={"cookie": player.cookie}, max_size=None))
+        viewer = stack.enter_context(connect(live, additional_headers={"cookie": player.person.cookie}, max_size=None))
         assert [json.loads(viewer.recv())["type"] for _ in range(2)] == ["hello", "state"]
         program.process.terminate()
         assert json.loads(viewer.recv())["type"] == "leaving"

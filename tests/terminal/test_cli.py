@@ -326,6 +326,12 @@ def test_bench_prints_figures(run: Any) -> None:
         (("simulate", "--edition", "deluxe-europe", "--promo", "taxes"), "has no option 'promo'"),
         (("soak", "--jobs", "0"), "--jobs must be 1 or more"),
         (("bench", "--seconds", "0"), "--seconds must be more than 0"),
+        (("play", "--players", "4", "--with", "robots=4"), "has no room for 4 robots"),
+        (("play", "--players", "4", "--with", "robots=9"), "has no room for 9 robots"),
+        (("play", "--players", "4", "--with", "robots=wild"), "there is no tile 'wild'"),
+        (("play", "--players", "4", "--with", "robots="), "there is no tile ''"),
+        (("play", "--players", "4", "--with", "robots"), "there is no tile ''"),
+        (("play", "--players", "4", "--with", "robot=2"), "has no option 'robot'"),
         (("duel", "plain", "clever"), "there is no bot 'clever'"),
         (("duel", "plain", "plain"), "a duel is between two bots"),
         (("duel", "plain", "random", "--halves", "--players", "3"), "3 seats cannot be halved"),
@@ -340,6 +346,7 @@ def test_bad_options_end_with_code_2_and_a_reason(run: Any, argv: tuple[str, ...
     assert code == 2
     assert err.startswith("stromnetz: ")
     assert words in err
+    assert "Traceback" not in err
 
 
 def test_python_m_stromnetz_runs_the_command(

@@ -78,11 +78,3 @@ def test_robots_are_added_by_an_option(run: Any, given: str, robots: int) -> Non
     assert code == 0
     assert out.count("is a robot:") == robots
     assert "suggest essen" in out
-
-
-@pytest.mark.parametrize("given", ["robots=4", "robots=wild", "robots=", "robots=9", "robot=2", "robots"])
-def test_bad_robots_are_refused(run: Any, given: str) -> None:
-    code, _, err = run("play", "--players", "4", "--with", given)
-    assert code == 2
-    assert err.startswith("stromnetz: ")
-    assert "Traceback" not in err
