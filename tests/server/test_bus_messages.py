@@ -12,9 +12,9 @@ from stromnetz.server.core.cluster import (
     ROWS,
     SEEKS,
     TABLE,
+    Bus,
     BusMessage,
-    NullBus,
-    SingleServer,
+    Cluster,
     read_bus_message,
 )
 from stromnetz.server.multiprocess.cluster import change_message
@@ -36,9 +36,9 @@ def test_message_of_other_version_is_ignored(text: str) -> None:
 
 def test_every_change_sends_a_message(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[BusMessage] = []
-    monkeypatch.setattr(NullBus, "publish", lambda self, c, *messages: sent.extend(messages))
+    monkeypatch.setattr(Bus, "publish", lambda self, c, *messages: sent.extend(messages))
     # what a cluster sends in the commit of a table
-    monkeypatch.setattr(SingleServer, "record_change", lambda self, c, *tables: sent.append(change_message(*tables)))
+    monkeypatch.setattr(Cluster, "record_change", lambda self, c, *tables: sent.append(change_message(*tables)))
     ann, bob, eve = sqlite_server.ann, sqlite_server.guest(), sqlite_server.guest()
     bob.post("/api/me", {"name": "Bob"})
     eve.post("/api/me", {"name": "Eve"})

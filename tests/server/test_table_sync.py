@@ -19,10 +19,10 @@ from stromnetz.server.core.cluster import (
     RATED,
     ROWS,
     TABLE,
+    Bus,
     BusMessage,
     BusMessageReceived,
     BusReconnected,
-    NullBus,
 )
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
@@ -240,7 +240,7 @@ def test_messages_become_events(pair: Follower) -> None:
 
 def test_events_of_this_server_become_messages(pair: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[BusMessage] = []
-    monkeypatch.setattr(NullBus, "publish", lambda self, c, *messages: sent.extend(messages))
+    monkeypatch.setattr(Bus, "publish", lambda self, c, *messages: sent.extend(messages))
     bus = consumer(pair)
 
     async def publish(*events: object) -> None:

@@ -21,7 +21,7 @@ from stromnetz.server.analysis.record_checks import RecordChecks
 from stromnetz.server.analysis.review_service import ReviewService
 from stromnetz.server.bot_api.turns import ProgramTurns
 from stromnetz.server.chat.service import ChatPosted, ChatService
-from stromnetz.server.core.cluster import Bus, BusMessageReceived, Cluster, NullBus, SingleServer
+from stromnetz.server.core.cluster import Bus, BusMessageReceived, Cluster
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.engine import open_database
@@ -167,7 +167,7 @@ def create_cluster(
 ) -> tuple[Cluster, TurnQueue]:
     """Return the cluster and the queue of bots' turns: null implementations for a single server."""
     if not database.bus.shared:
-        return SingleServer(database), LocalTurnQueue(database, cache.usage, config.bot_pace)
+        return Cluster(database), LocalTurnQueue(database, cache.usage, config.bot_pace)
     from stromnetz.server.multiprocess.cluster import PostgresCluster  # noqa: PLC0415  (only servers that share their work need it)
 
     cluster = PostgresCluster(config, database, cache, identities, events)
@@ -248,7 +248,7 @@ async def stop(services: Services, running: list[asyncio.Task[None]]) -> None:
 def create_bus(engine: Engine, config: ServerConfig) -> Bus:
     """Return the bus to other servers on the same database: PostgreSQL or Redis; none on SQLite."""
     if engine.dialect.name != "postgresql":
-        return NullBus()
+        return Bus()
     if config.bus:
         from stromnetz.server.multiprocess.redis_bus import RedisBus  # noqa: PLC0415  (an extra)
 

@@ -1,4 +1,4 @@
-"""Interfaces to other servers on the same database, and their implementations for a single server.
+"""Interfaces to other servers on the same database; the classes here serve a server that is alone.
 
 A `Bus` tells other servers that something changed, not what: that is in the database. A lost message loses nothing,
 since servers also poll the database (:mod:`stromnetz.server.multiprocess.consumer`). A `Cluster` decides which server
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -64,23 +64,30 @@ class BusReconnected:
     """Messages arrive again after an interruption, in which some may have been lost."""
 
 
-class Bus(Protocol):
-    kind: str
+class Bus:
+    """Tells other servers of changes. This one is for a server that is alone: nobody listens."""
+
+    kind = "none"
     """The name shown by /healthz."""
-    shared: bool
+    shared = False
     """Whether other servers may use the same database."""
-    server_id: str
-    """How other servers identify this one while it runs."""
+
+    def __init__(self) -> None:
+        self.server_id = secrets.token_hex(4)
+        """How other servers identify this one while it runs."""
 
     @property
     def up(self) -> bool:
         """Whether the connection works."""
+        return True
 
     def publish(self, c: Connection, *messages: BusMessage) -> None:
         """Send messages to other servers if this transaction is committed."""
 
-    def deliver_after_commit(self, c: Connection) -> AbstractContextManager[None]:
+    @contextmanager
+    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
         """Wrap a transaction: a bus outside the database sends its messages after the commit."""
+        yield
 
     async def start(self, events: EventBus) -> None:
         """Start publishing messages of other servers as events."""
@@ -89,36 +96,14 @@ class Bus(Protocol):
         """Stop receiving messages."""
 
 
-class NullBus:
-    """The bus of a single server."""
+class Cluster:
+    """What servers on one database agree on. This one is for a server that is alone."""
 
-    kind = "none"
-    shared = False
-
-    def __init__(self) -> None:
-        self.server_id = secrets.token_hex(4)
-
-    @property
-    def up(self) -> bool:
-        return True
-
-    def publish(self, c: Connection, *messages: BusMessage) -> None:
-        pass
-
-    @contextmanager
-    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
-        yield
-
-    async def start(self, events: EventBus) -> None:
-        pass
-
-    async def stop(self) -> None:
-        pass
-
-
-class Cluster(Protocol):
-    overdue_poll_seconds: float
+    overdue_poll_seconds = 5.0
     """Seconds after which overdue turns are checked again: the server that claimed them may have stopped."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
         """Join the cluster; these rate limits are shared by all servers."""
@@ -131,55 +116,23 @@ class Cluster(Protocol):
 
     async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
         """Count a live connection to a table and return its number; raise if there are too many on all servers."""
+        return 0
 
     def release_viewer(self, number: int) -> None:
         """Forget a live connection that has ended."""
 
     async def ensure_fresh(self, id: str) -> bool:
         """Reload a table that another server has changed; return whether it was stale."""
+        return False
 
     def record_change(self, c: Connection, before: Table, after: Table) -> None:
         """In the commit of a table: tell other servers, and record whether a bot has to move."""
 
     async def claim_overdue_turns(self, now: int) -> list[str]:
         """Claim the tables whose turn is overdue, oldest first."""
-
-    def others_run(self, c: Connection) -> bool:
-        """Return whether other servers use the same database."""
-
-
-class SingleServer:
-    """A server that has its database to itself."""
-
-    overdue_poll_seconds = 5.0
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def start(self, limits: Mapping[str, TokenBuckets]) -> None:
-        pass
-
-    async def stop(self) -> None:
-        pass
-
-    async def run(self) -> None:
-        pass
-
-    async def admit_viewer(self, id: str, guest: str | None, address: str) -> int:
-        return 0
-
-    def release_viewer(self, number: int) -> None:
-        pass
-
-    async def ensure_fresh(self, id: str) -> bool:
-        return False
-
-    def record_change(self, c: Connection, before: Table, after: Table) -> None:
-        pass
-
-    async def claim_overdue_turns(self, now: int) -> list[str]:
         query = select(turns.c.table_id).where(turns.c.deadline <= now).order_by(turns.c.deadline).limit(MAX_OVERDUE)
         return await self._database.read(lambda c: list(c.execute(query).scalars()))
 
     def others_run(self, c: Connection) -> bool:
+        """Return whether other servers use the same database."""
         return False

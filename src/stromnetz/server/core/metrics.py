@@ -56,19 +56,19 @@ class Metrics:
         self._thinking = Histogram(
             "stromnetz_bot_seconds", "Thinking time of bots per decision", buckets=SECONDS, registry=own
         )
-        self._bot_failures = Counter("stromnetz_bot_failures", "Default moves made for bots that failed", registry=own)
+        self.bot_failures = Counter("stromnetz_bot_failures", "Default moves made for bots that failed", registry=own)
         self._writes = Counter("stromnetz_database_writes", "Committed writes", registry=own)
         self._commits = Counter("stromnetz_database_commits", "Committed transactions", registry=own)
-        self._failures = Counter("stromnetz_database_failures", "Failed reads and transactions", registry=own)
+        self.database_failures = Counter("stromnetz_database_failures", "Failed reads and transactions", registry=own)
         self._notifications = Counter(
             "stromnetz_notifications", "Turn notifications", ("channel", "result"), registry=own
         )
-        self._messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
-        self._dropped = Counter(
+        self.socket_messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
+        self.sockets_dropped = Counter(
             "stromnetz_sockets_dropped", "Viewers dropped because they read too slowly", registry=own
         )
-        self._bus_messages = Counter("stromnetz_bus_messages", "Messages received from other servers", registry=own)
-        self._bus_messages_missed = Counter(
+        self.bus_messages = Counter("stromnetz_bus_messages", "Messages received from other servers", registry=own)
+        self.bus_messages_missed = Counter(
             "stromnetz_bus_messages_missed", "Changed tables that were found without a message", registry=own
         )
         # start at 0, so that rates are right from the first increment
@@ -105,30 +105,12 @@ class Metrics:
     def moved(self, by: str, rows: int) -> None:
         self._moves.labels(by).inc(rows)
 
-    def bot_failed(self) -> None:
-        self._bot_failures.inc()
-
     def committed(self, pieces: int) -> None:
         self._commits.inc()
         self._writes.inc(pieces)
 
-    def database_failed(self) -> None:
-        self._failures.inc()
-
     def notified(self, channel: str, result: str) -> None:
         self._notifications.labels(channel, result).inc()
-
-    def bus_message_received(self) -> None:
-        self._bus_messages.inc()
-
-    def bus_messages_missed(self, tables: int) -> None:
-        self._bus_messages_missed.inc(tables)
-
-    def message_sent(self) -> None:
-        self._messages.inc()
-
-    def dropped(self) -> None:
-        self._dropped.inc()
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -387,9 +387,9 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         with room.meters.stage(SEND):
                             async with asyncio.timeout(SEND_SECONDS):
                                 await socket.send_text(text)
-                        room.meters.message_sent()
+                        room.meters.socket_messages.inc()
                     except TimeoutError:
-                        room.meters.dropped()
+                        room.meters.sockets_dropped.inc()
                         return RETRY
                     except (WebSocketDisconnect, RuntimeError):
                         return None

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import ClassVar
 
-from sqlalchemy import Connection
-
-from stromnetz.server.core.cluster import BusMessage, BusMessageReceived, BusReconnected, read_bus_message
+from stromnetz.server.core.cluster import Bus, BusMessage, BusMessageReceived, BusReconnected, read_bus_message
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.periodic import stop_tasks
 
@@ -25,16 +21,15 @@ RETRY_SECONDS = 1.0
 """Time between attempts to connect."""
 
 
-class HeartbeatBus(ABC):
+class HeartbeatBus(Bus, ABC):
     shared = True
-    kind = ""
     name = ""
     """The name in the log."""
     failures: ClassVar[tuple[type[Exception], ...]] = (OSError, TimeoutError)
     """Exceptions of its library when the connection is lost."""
 
     def __init__(self, seconds: float) -> None:
-        self.server_id = secrets.token_hex(4)
+        super().__init__()
         self._seconds = seconds
         self._events = EventBus()
         self._task: asyncio.Task[None] | None = None
@@ -45,15 +40,6 @@ class HeartbeatBus(ABC):
     @property
     def up(self) -> bool:
         return self._up
-
-    @abstractmethod
-    def publish(self, c: Connection, *messages: BusMessage) -> None:
-        """Send messages to other servers if this transaction is committed."""
-
-    @contextmanager
-    def deliver_after_commit(self, c: Connection) -> Iterator[None]:
-        """By default messages are part of the transaction."""
-        yield
 
     async def start(self, events: EventBus) -> None:
         self._events = events

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection
 
 from stromnetz.server.chat.service import ChatPosted
-from stromnetz.server.core.cluster import JOB, ROWS, TABLE, BusMessage, BusMessageReceived, BusReconnected
+from stromnetz.server.core.cluster import JOB, ROWS, TABLE, BusMessage, BusMessageReceived, BusReconnected, Cluster
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
@@ -28,7 +28,7 @@ from .membership import ClusterMembership
 from .table_sync import TableSync
 
 
-class PostgresCluster:
+class PostgresCluster(Cluster):
     overdue_poll_seconds = 1.0
 
     def __init__(
@@ -39,7 +39,7 @@ class PostgresCluster:
         identities: IdentityRegistry,
         events: EventBus,
     ) -> None:
-        self._database = database
+        super().__init__(database)
         self._delays = BotDelays(int(config.bot_pace * 1000), int(config.bot_time * 1000))
         self._sync = TableSync(database, cache, events)
         self.membership = ClusterMembership(

@@ -102,7 +102,7 @@ class BusConsumer:
         self.update_presence(event.table)
 
     def on_message(self, event: BusMessageReceived) -> None:
-        self._database.meters.bus_message_received()
+        self._database.meters.bus_messages.inc()
         kind, about, number = event.message
         if kind in (kinds.ROWS, kinds.TABLE, kinds.LOOK):
             if self._is_new(kind, about, number):
@@ -176,7 +176,7 @@ class BusConsumer:
             missed = await self._sync.check_all()
             await self._sync.reload_watched(watched)
             if missed or self._was_lost or not self._bus.up:
-                self._database.meters.bus_messages_missed(missed)
+                self._database.meters.bus_messages_missed.inc(missed)
                 await self._refresh_chats(watched)
                 self._was_lost = False
 

@@ -144,11 +144,7 @@ class ClusterMembership:
         """Exchange data with other servers until cancelled."""
         while True:
             await asyncio.sleep(EXCHANGE_SECONDS)
-            with log_failures(
-                log,
-                "heartbeats wait for the database",
-                "a heartbeat failed",
-            ):
+            with log_failures(log, "heartbeats wait for the database", "a heartbeat failed"):
                 await self.heartbeat()
 
     async def heartbeat(self) -> None:

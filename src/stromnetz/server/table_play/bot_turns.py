@@ -233,7 +233,7 @@ class BotTurnService:
         except (BotProcessError, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
-            self._database.meters.bot_failed()
+            self._database.meters.bot_failures.inc()
             log.warning("bot %s failed: %s", turn.bot, error, extra={"table": id, "seat": seat})
             return await self._play_service.play_bot_move(id, seat, None, version)
 

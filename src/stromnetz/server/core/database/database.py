@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, delete, event, func, insert, select
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
-from stromnetz.server.core.cluster import Bus, NullBus
+from stromnetz.server.core.cluster import Bus
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
@@ -62,7 +62,7 @@ class Database:
     def __init__(self, engine: Engine, meters: Metrics | None = None, bus: Bus | None = None) -> None:
         self.engine = engine
         self.meters = meters or Metrics()
-        self.bus = bus or NullBus()
+        self.bus = bus or Bus()
         self.writer = Writer(engine, self.meters, self.bus)
         # several statements of one read must be consistent; in SQLite they always are
         consistent = engine.dialect.name == "postgresql"
@@ -107,7 +107,7 @@ class Database:
         except DataError as error:
             raise invalid_value() from error
         except SQLAlchemyError as error:
-            self.meters.database_failed()
+            self.meters.database_failures.inc()
             raise Unavailable(case="no-database") from error
 
     @asynccontextmanager

@@ -33,12 +33,7 @@ metadata = MetaData(
     }
 )
 
-meta = Table(
-    "meta",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("value", Text, nullable=False),
-)
+meta = Table("meta", metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 
 guests = Table(
     "guests",
@@ -455,10 +450,7 @@ bot_turns = Table(
 
 # running servers and their last heartbeats
 servers = Table(
-    "servers",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("alive_at", BigInteger, nullable=False),
+    "servers", metadata, Column("id", String(16), primary_key=True), Column("alive_at", BigInteger, nullable=False)
 )
 
 # viewers of tables by server; of addresses only digests are stored

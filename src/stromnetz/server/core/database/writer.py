@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Transaction
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.server.core.cluster import Bus, NullBus
+from stromnetz.server.core.cluster import Bus
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.tables.errors import Unavailable
 
@@ -34,7 +34,7 @@ class Writer:
     def __init__(self, engine: Engine, meters: Metrics, bus: Bus | None = None) -> None:
         self._engine = writing(engine)
         self._meters = meters
-        self._bus = bus or NullBus()
+        self._bus = bus or Bus()
         self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -90,7 +90,7 @@ class Writer:
                     self._commit([job])
                 return
             log.error("a transaction failed: %s", error)
-            self._meters.database_failed()
+            self._meters.database_failures.inc()
             for _, done in batch:
                 unavailable = Unavailable(case="no-database")
                 unavailable.__cause__ = error
