@@ -6,7 +6,7 @@ table players with a stand-in are: they might lose points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .errors import Conflict, Forbidden
@@ -27,12 +27,7 @@ class Offer:
     """A seat whose player declined, which prevents further offers in this round."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "round": self.round,
-            "voters": list(self.voters),
-            "agreed": list(self.agreed),
-            "declined": self.declined,
-        }
+        return asdict(self)
 
     @classmethod
     def from_json(cls, offer: dict[str, Any]) -> Offer:

@@ -49,11 +49,6 @@ class VersionConflict(RequestError):
     status = 409
 
 
-class TooLarge(RequestError):
-    kind = "too-large"
-    status = 413
-
-
 class RateLimited(RequestError):
     kind = "too-many"
     status = 429

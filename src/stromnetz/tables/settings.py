@@ -55,18 +55,7 @@ class TableSettings:
     """Why a table that was opened as rated is no longer rated."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "edition": self.edition,
-            "map": self.map,
-            "players": self.players,
-            "regions": self.regions,
-            "options": self.options,
-            "clock": asdict(self.clock),
-            "lesson": self.lesson,
-            "rated": self.rated,
-            "puzzle": self.puzzle,
-            "unrated": self.unrated,
-        }
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TableSettings:

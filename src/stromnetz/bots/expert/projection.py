@@ -70,17 +70,8 @@ def highest(holds: Callable[[int], bool], low: int, high: int) -> int:
     return low
 
 
-@lru_cache(maxsize=1024)
-def _project(
-    rounds: int,
-    now: tuple[int, ...],
-    later: tuple[int, ...],
-    coming: tuple[int, float, float],
-    game: tuple[int, int, tuple[int, ...]],
-    w: BotParameters,
-) -> Projection:
-    """Return a cached projection: equal inputs share one object and its caches."""
-    return Projection(rounds, now, later, coming, game, w)
+_project = lru_cache(maxsize=1024)(Projection)
+"""Equal inputs share one projection and its caches."""
 
 
 def project(table: BoardNumbers, w: BotParameters, rounds: int | None = None) -> Projection:

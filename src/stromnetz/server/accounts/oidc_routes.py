@@ -87,12 +87,7 @@ async def back(
 
 
 async def _finish(
-    database: Database,
-    accounts: AccountService,
-    guests: GuestService,
-    bans: Bans,
-    request: Request,
-    guest: str | None,
+    database: Database, accounts: AccountService, guests: GuestService, bans: Bans, request: Request, guest: str | None
 ) -> tuple[str, str]:
     """Return the account and a session of the user whom the provider has identified."""
     provider, asked = _provider(accounts), request.query_params

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
@@ -82,20 +83,13 @@ class AccountState(ResponseModel):
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
+@dataclass(frozen=True, slots=True)
 class AccountResponses:
-    def __init__(
-        self,
-        config: ServerConfig,
-        database: Database,
-        accounts: AccountService,
-        password_reset: PasswordReset,
-        cookies: GuestCookies,
-    ) -> None:
-        self._config = config
-        self._database = database
-        self._accounts = accounts
-        self._password_reset = password_reset
-        self._cookies = cookies
+    _config: ServerConfig
+    _database: Database
+    _accounts: AccountService
+    _password_reset: PasswordReset
+    _cookies: GuestCookies
 
     async def state(self, request: Request, guest: str | None) -> dict[str, Any]:
         """Return what a guest sees of accounts in general and of their own."""

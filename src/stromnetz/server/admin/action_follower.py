@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends
@@ -31,24 +32,16 @@ log = logging.getLogger("stromnetz.server")
 POLL_SECONDS = 2.0
 
 
+@dataclass(slots=True)
 class AdminActionFollower:
-    def __init__(
-        self,
-        database: Database,
-        table_service: TableService,
-        hub: LiveHub,
-        identities: IdentityRegistry,
-        events: EventBus,
-        bans: Bans,
-    ) -> None:
-        self._database = database
-        self._table_service = table_service
-        self._hub = hub
-        self._events = events
-        self._bans = bans
-        self._identities = identities
-        self._last = 0
-        self._lock = asyncio.Lock()
+    _database: Database
+    _table_service: TableService
+    _hub: LiveHub
+    _identities: IdentityRegistry
+    _events: EventBus
+    _bans: Bans
+    _last: int = 0
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def start(self) -> None:
         """Skip existing actions, whose effects are in the database, and load the key and the bans."""
@@ -68,11 +61,7 @@ class AdminActionFollower:
         """Poll for new actions until cancelled."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
-            with log_failures(
-                log,
-                "admin actions cannot be read",
-                "admin actions could not be applied",
-            ):
+            with log_failures(log, "admin actions cannot be read", "admin actions could not be applied"):
                 await self.apply_new()
 
     async def apply_new(self) -> None:

@@ -55,14 +55,14 @@ class TournamentService:
         return id
 
     async def _play(self, job: Job) -> None:
-        from stromnetz.server.core.tournament_game import play_number  # noqa: PLC0415  (only if bots think in this process)
+        from stromnetz.server.core.bot_process_main import play_match  # noqa: PLC0415  (only if bots think in this process)
 
         question = job.row.question
         first, end = question["first"], question["end"]
         games: list[Json] = (job.row.answer or {"games": []})["games"]
         while len(games) < end - first:
             asked = {"op": "match", "plan": question["plan"], "number": first + len(games)}
-            games = [*games, await job.ask(play_number, asked, GAME_TIMEOUT_SECONDS)]
+            games = [*games, await job.ask(play_match, asked, GAME_TIMEOUT_SECONDS)]
             await job.save({"games": games}, len(games), end - first)
 
     async def all(self) -> list[Json]:

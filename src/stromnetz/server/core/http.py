@@ -302,11 +302,7 @@ def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
 
 
 def error_body(
-    kind: str,
-    message: str,
-    rule: str | None = None,
-    facts: Mapping[str, Any] | None = None,
-    move: int | None = None,
+    kind: str, message: str, rule: str | None = None, facts: Mapping[str, Any] | None = None, move: int | None = None
 ) -> dict[str, Any]:
     out: dict[str, Any] = {"kind": kind, "message": message}
     if rule is not None:

@@ -67,21 +67,14 @@ def _now(c: Connection) -> ColumnElement[int]:
     return NOW if c.dialect.name == "postgresql" else literal(now_ms(), BigInteger)
 
 
+_PLAIN_COLUMNS = ("id", "kind", "subject", "done", "total", "state", "tries", "asked_at", "table_id", "asker")
+
+
 def _job(row: RowMapping) -> JobRow:
     answer = row["answer_json"]
+    own = {name: row[name] for name in _PLAIN_COLUMNS}
     return JobRow(
-        row["id"],
-        row["kind"],
-        row["subject"],
-        json.loads(row["question_json"]),
-        None if answer is None else json.loads(answer),
-        row["done"],
-        row["total"],
-        row["state"],
-        row["tries"],
-        row["asked_at"],
-        row["table_id"],
-        row["asker"],
+        question=json.loads(row["question_json"]), answer=None if answer is None else json.loads(answer), **own
     )
 
 

@@ -29,11 +29,7 @@ class TokenBuckets:
     """``rate`` tokens a second up to ``burst``; a rate of 0 limits nothing."""
 
     def __init__(
-        self,
-        rate: float,
-        burst: float,
-        clock: Callable[[], float] = time.monotonic,
-        exempt: Container[str] = (),
+        self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic, exempt: Container[str] = ()
     ) -> None:
         self._rate = rate
         self._exempt = exempt
@@ -103,12 +99,7 @@ class RequestLimits:
     @property
     def buckets(self) -> dict[str, TokenBuckets]:
         """The token buckets by name."""
-        return {
-            "guest": self._guests,
-            "stranger": self._strangers,
-            "address": self._addresses,
-            "heavy": self._heavy,
-        }
+        return {"guest": self._guests, "stranger": self._strangers, "address": self._addresses, "heavy": self._heavy}
 
     def try_spend(self, guest: str | None, address: str) -> float:
         """Count a request; return 0, or the seconds until it may be repeated."""

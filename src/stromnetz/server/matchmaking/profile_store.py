@@ -36,13 +36,8 @@ def player_by_id(c: Connection, id: str) -> Player:
     return Player(id, *c.execute(select(*columns).where(rated_players.c.id == id)).one())
 
 
-def player_of_guest(c: Connection, guest: str) -> Player | None:
-    found = find_player(c, guest=guest)
-    return None if found is None else player_by_id(c, found)
-
-
-def player_of_level(c: Connection, level: str) -> Player | None:
-    found = find_player(c, level=level)
+def find_profile(c: Connection, guest: str | None = None, level: str | None = None) -> Player | None:
+    found = find_player(c, guest, level)
     return None if found is None else player_by_id(c, found)
 
 

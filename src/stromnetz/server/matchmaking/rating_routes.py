@@ -177,9 +177,9 @@ async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Gu
 
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
-            return sql.player_of_level(c, name)
+            return sql.find_profile(c, level=name)
         person = find_person_by_name(c, name)
-        return None if person is None else sql.player_of_guest(c, person.guest)
+        return None if person is None else sql.find_profile(c, person.guest)
 
     player = await database.read(find)
     if player is None or (player.hidden and player.guest != guest):
@@ -190,7 +190,7 @@ async def profile(database: DatabaseDep, ladder_cache: LadderCacheDep, guest: Gu
 @router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
 async def my_profile(database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder) -> SafeJson:
     """Return my own profile."""
-    player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
+    player = await database.read(lambda c: sql.find_profile(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
     return await _profile(database, ladder_cache, player, me.guest)
@@ -201,7 +201,7 @@ async def set_visibility(
     database: DatabaseDep, ladder_cache: LadderCacheDep, me: AccountHolder, body: ProfileVisibility
 ) -> SafeJson:
     """Show my profile and my place on the ladder to others, or hide them."""
-    player = await database.read(lambda c: sql.player_of_guest(c, me.guest))
+    player = await database.read(lambda c: sql.find_profile(c, me.guest))
     if player is None:
         raise NotFound(case="no-rated-game")
     await database.write(lambda c: sql.hide(c, player.id, body.hidden))

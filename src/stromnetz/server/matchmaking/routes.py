@@ -75,8 +75,7 @@ class SeekIn(RequestModel):
     map: ShortText | None = Field(None, description="default: any map of the edition")
     players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="default: any number")
     clock: ClockKind | None = Field(
-        None,
-        description="default: live, unless others name another; live is 20 minutes and 15 seconds, else a day",
+        None, description="default: live, unless others name another; live is 20 minutes and 15 seconds, else a day"
     )
     bot: ShortText | None = Field(None, description="the bot that fills empty seats (GET /api/bots)")
     fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
@@ -280,15 +279,5 @@ async def _state(config: ServerConfig, database: Database, guest: str | None) ->
 
 
 def _sought(seek: Seek, guest: str | None) -> dict[str, Any]:
-    return {
-        "name": seek.name,
-        "edition": seek.edition,
-        "map": seek.map,
-        "players": seek.players,
-        "clock": seek.clock,
-        "bot": seek.bot,
-        "fill_after": seek.fill_after,
-        "rated": seek.rated,
-        "since": seek.since,
-        "mine": seek.guest == guest,
-    }
+    shown = {name: getattr(seek, name) for name in SeekWish.model_fields if name != "mine"}
+    return {**shown, "mine": seek.guest == guest}

@@ -203,16 +203,8 @@ def max_price(projection: OutpostProjection, hand: Hand, money: int, cities: int
     return float(highest(lambda price: projection.worth(hand, money - price, cities) >= base, 0, money))
 
 
-@lru_cache(maxsize=256)
-def _project(
-    costs: BuildingCosts,
-    wages: tuple[tuple[Wages, ...], tuple[Wages, ...]],
-    typical_cards: TypicalCards,
-    game: tuple[int, tuple[int, ...]],
-    w: CompanyWeights,
-) -> OutpostProjection:
-    """Return a cached projection: equal inputs share one object and its caches."""
-    return OutpostProjection(costs, wages, typical_cards, game, w)
+_project = lru_cache(maxsize=256)(OutpostProjection)
+"""Equal inputs share one projection and its caches."""
 
 
 def project(table: OutpostBoardNumbers, w: CompanyWeights, rounds: int | None = None) -> OutpostProjection:
